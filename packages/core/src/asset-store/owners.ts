@@ -24,7 +24,7 @@ export interface DetachReport {
 
 /** What `owners.set` did. */
 export interface SetReport extends DetachReport {
-  /** The assets that the field has now, as they are now, in the order given. */
+  /** The assets that were named, as they are now, in the order given. */
   readonly assets: readonly Asset[]
   /** How many of them the field did not have. */
   readonly attached: number

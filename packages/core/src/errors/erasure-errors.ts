@@ -15,8 +15,8 @@ export function erasureWhileMoving(): StowageError {
 }
 
 /** `unavailable`: what is deleted here meanwhile might come to life there. */
-export function moveWhileErasing(): StowageError {
-  const message =
-    'The records cannot move while a tenant is being erased. Erase it again until that has ended, then move.'
+export function moveWhileErasing(tenant: string): StowageError {
+  const name = JSON.stringify(tenant)
+  const message = `The records cannot move while the tenant ${name} is being erased. Erase it again until that has ended, then move.`
   return new StowageError('unavailable', message)
 }

@@ -13,7 +13,7 @@ export interface BlobLedger {
    * `{ keys }`: of these, the ones still reserved or claimed already; never those of a record.
    * `{ due, limit }`: what is due now, reservations and claims alike, the longest due first; nothing while a hold
    * is in force (see `HOLD_PREFIX`). With `tenant`, only what is or may be of that tenant: a blob that a record named
-   * is of the record's tenant until it is forgotten or the tenant is erased, and any other blob may be of any tenant.
+   * is of the record's tenant, and any other blob may be of any tenant. Nothing is promised of the blobs of an erased one.
    * No record can take over a claimed key.
    */
   claim(

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
+import { decoratedMetadata } from '../testing/fault-injection/decorated-metadata.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 const run = promisify(execFile)
@@ -53,6 +54,30 @@ describe('tenants.export', () => {
     expect(record).not.toHaveProperty('blobKey')
     expect(String(await read(`assets/${second.id}.file`))).toBe('two')
     expect(JSON.parse(String(await read(`assets/${second.id}.json`))).trashedAt).not.toBeNull()
+  })
+
+  it('has every attachment of a field that is put in another order meanwhile, once', async () => {
+    const busy = store.forTenant('busy')
+    const files = ['b', 'a', 'c'].map((name) => ({ source: Buffer.from(name) }))
+    const [b = '', a = '', c = ''] = (await busy.uploadMany(files)).map(({ id }) => id)
+    const album = { type: 'album', id: '1', field: 'files' }
+    await busy.owners.set([a, b, c], album)
+    const exporting = createAssetStore({
+      metadata: decoratedMetadata(metadata, {}, (name, method) => async (...given) => {
+        const isOfA = name === 'owners.ownersOf' && (given[0] as { readonly id: string }).id === a
+        if (isOfA) await busy.owners.set([b, c, a], album)
+        return method(...given)
+      }),
+      blobs,
+      sweepEvery: false,
+    })
+    const file = join(folder, 'busy.tar')
+    await exporting.tenants.export('busy', { file })
+    await run('tar', ['-xf', file, '-C', folder])
+    const lines = String(await readFile(join(folder, 'attachments/1.jsonl')))
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => JSON.parse(line).assetId)).toEqual([a, b, c])
   })
 
   it('takes the content that is there, with its own facts, when one was replaced meanwhile', async () => {

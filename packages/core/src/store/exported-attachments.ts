@@ -7,8 +7,8 @@ import { iterateAssets } from './iterate-assets.ts'
 const PAGE = 1000
 /** Characters of lines that are written together. */
 const CHUNK = 256 * 1024
-/** Fields whose first asset is remembered: those of one owner are mostly uploaded one after the other. */
-const MAX_KNOWN = 1000
+/** Fields that are remembered: about 10 MB. */
+const MAX_KNOWN = 100_000
 
 interface Exported {
   readonly tenant: string
@@ -20,24 +20,27 @@ interface Exported {
 /**
  * The attachments of the active assets of a tenant as JSON lines, some at a time: those of a field one after the other,
  * in its order. Assets that came after the archive was written are left out.
+ *
+ * The first asset of a field that is visited brings all of it, so that a change of the field meanwhile loses nothing.
+ * Beyond the fields that are remembered, its oldest asset does: it is visited first.
  */
 export async function* exportedAttachments(
   engine: Engine,
   { tenant, last, signal }: Exported,
 ): AsyncGenerator<string> {
-  const firsts = new Map<string, string>()
+  const written = new Set<string>()
+  let knowsAll = true
   let lines = ''
   const assets = iterateAssets(engine, { tenant, scope: null }, { sort: 'createdAt', signal })
   for await (const asset of assets) {
     for await (const field of fieldsOf(engine, asset)) {
       signal.throwIfAborted()
       const key = JSON.stringify([field.type, field.id, field.field])
-      const first = firsts.get(key)
-      if (first !== undefined && first !== asset.id) continue
+      if (written.has(key)) continue
       const attached = await attachedTo(engine, { tenant, last }, field)
-      remember(firsts, key, attached[0]?.id)
-      // The first one brings all: so no field comes twice.
-      if (attached[0]?.id !== asset.id) continue
+      if (!knowsAll && attached.some(({ seq }) => seq < asset.seq)) continue
+      knowsAll &&= written.size < MAX_KNOWN
+      if (knowsAll) written.add(key)
       lines += attached.map((each) => lineOf(field, each)).join('')
       if (lines.length < CHUNK) continue
       yield lines
@@ -67,13 +70,6 @@ async function attachedTo(
 ): Promise<readonly Asset[]> {
   const assets = await metadata.owners.list({ tenant, owner })
   return assets.filter(({ seq }) => seq <= last)
-}
-
-function remember(firsts: Map<string, string>, key: string, id: string | undefined): void {
-  if (id === undefined || firsts.has(key)) return
-  const [oldest] = firsts.keys()
-  if (firsts.size >= MAX_KNOWN && oldest !== undefined) firsts.delete(oldest)
-  firsts.set(key, id)
 }
 
 function lineOf(owner: Required<OwnerField>, { id: assetId, externalId }: Asset): string {

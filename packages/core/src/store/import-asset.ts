@@ -6,7 +6,7 @@ import { pendingHoursOf } from '../asset-store/pending-option.ts'
 import { folderTooDeep } from '../errors/folder-errors.ts'
 import { importRefusal } from '../errors/import-errors.ts'
 import { requireWord } from '../errors/require-word.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
 import { MAX_FOLDER_DEPTH } from '../model/folder.ts'
@@ -67,7 +67,7 @@ async function importOnce(
     if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
     const other = await findPresent(engine, view, request)
     if (other === null) {
-      const mayRepeat = attempt === 1 && canOpenAgain(request)
+      const mayRepeat = attempt === 1 && isTaken(error) && canOpenAgain(request)
       if (mayRepeat && (await isFree(engine, view, request))) {
         return importOnce(engine, view, request, compare, signal, attempt + 1)
       }
@@ -76,6 +76,12 @@ async function importOnce(
     const differs = compare === 'content' && received !== undefined && received !== other.sha256
     return { asset: other, outcome: 'present', differs }
   }
+}
+
+/** Whether another record had an id of the item. */
+function isTaken(error: StowageError): boolean {
+  if (!isStowageError(error, 'invalid_argument')) return true
+  return ['id', 'publicFileId'].includes(error.context.argument)
 }
 
 /** What is there by the id of the item, else by its external id. */

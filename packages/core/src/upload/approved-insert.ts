@@ -33,7 +33,7 @@ export async function insertApproved(
     return asset !== null && (await isApproved(request, asset))
   }
   for (;;) {
-    const onDuplicate = hidden.size > MAX_HIDDEN ? 'store' : insert.onDuplicate
+    const onDuplicate = hidden.size >= MAX_HIDDEN ? 'store' : insert.onDuplicate
     try {
       return await assets.insert({ ...insert, ...answerable(onDuplicate, shown, hidden) })
     } catch (error) {

@@ -75,13 +75,6 @@ export async function hasClaims(sql: Sql, tenantId: number): Promise<boolean> {
   return claim !== undefined
 }
 
-/** The tenant is gone. What is deleted once more may be anybody's then. */
-export async function disownClaims(sql: Sql, tenantId: number): Promise<void> {
-  await sql('UPDATE $schema.blobs SET tenant_id = NULL WHERE due IS NOT NULL AND tenant_id = $1', [
-    tenantId,
-  ])
-}
-
 /** `BlobLedger.reserve`; `lifetime` in milliseconds. */
 export async function reserve(sql: Sql, keys: readonly string[], lifetime: number): Promise<void> {
   try {

@@ -8,7 +8,7 @@ import {
   LIVE,
   TRASH,
 } from '@stowage/core/ports'
-import { addClaims, disownClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
+import { addClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -116,7 +116,7 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
     if (left !== undefined) return false
   }
   if (await hasClaims(sql, id)) return false
-  await disownClaims(sql, id)
+  // What is deleted once more keeps the number of the tenant, which no other will have.
   await sql('DELETE FROM $schema.tenants WHERE id = $1', [id])
   return true
 }

@@ -56,7 +56,7 @@ export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> 
   return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
-/** Makes the tenants that there are not yet. In a transaction of its own, whose locks end with it. */
+/** Makes the tenants that there are not yet. Other transactions that make them wait for this one. */
 export async function makeTenants(sql: Sql, names: readonly string[]): Promise<void> {
   await sql(
     `INSERT INTO $schema.tenants (name)
@@ -79,10 +79,12 @@ export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRo
   return tenant
 }
 
-/** Whether any tenant is being erased. */
-export async function isErasing(sql: Sql): Promise<boolean> {
-  const [erased] = await sql('SELECT 1 FROM $schema.tenants WHERE erasing LIMIT 1')
-  return erased !== undefined
+/** The name of a tenant that is being erased; `null` when there is none. */
+export async function erasedTenant(sql: Sql): Promise<string | null> {
+  const [erased] = await sql<{ readonly name: string }>(
+    'SELECT name FROM $schema.tenants WHERE erasing LIMIT 1',
+  )
+  return erased?.name ?? null
 }
 
 /** What a transaction changes in the lists and in the bytes of tenants. They are locked. */

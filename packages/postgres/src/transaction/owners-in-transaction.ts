@@ -52,9 +52,9 @@ export interface TransactionOwnersOptions {
 
 /**
  * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
- * does not emit events, and writes audit entries only with the option `actor`. Await each call before `COMMIT`. After a
- * refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it cannot, nor when the store has no
- * tables yet.
+ * does not emit events, and writes audit entries only with the option `actor`. Await each call before `COMMIT`. After
+ * `asset_not_found`, `too_many_attachments` and `too_many_ids` the transaction can go on. After an error of the server, such as
+ * `unavailable` or a store that has no tables yet, it cannot.
  */
 export interface TransactionOwners {
   /** As `AssetStore.owners.attach`, with at most 1,000 ids. */

@@ -7,7 +7,7 @@ import {
   transferRefused,
 } from '@stowage/core/ports'
 import type { Database, Sql } from '../connection/database.ts'
-import { isErasing } from '../tenants/tenants.ts'
+import { erasedTenant } from '../tenants/tenants.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'
 import {
   betweenWrites,
@@ -81,7 +81,8 @@ async function begin(sql: Sql): Promise<string> {
   if (fresh.length === 0) return known?.id ?? id
   await lockTables(sql, 'SHARE ROW EXCLUSIVE')
   // An erasure that begins later sees that the records move; see `beginErasure`.
-  if (await isErasing(sql)) throw moveWhileErasing()
+  const erased = await erasedTenant(sql)
+  if (erased !== null) throw moveWhileErasing(erased)
   for (const { kind, table, key, scoped } of SOURCE_TABLES) {
     // The bytes of a tenant, which every change of its assets moves, are not transferred.
     const update = kind === 'tenant' ? 'UPDATE OF next_seq' : 'UPDATE'

@@ -76,7 +76,8 @@ export function createMemoryTransfer(
 
     async record() {
       if (state().id === null) {
-        if (erasing.size > 0) throw moveWhileErasing()
+        const [erased] = erasing
+        if (erased !== undefined) throw moveWhileErasing(erased)
         standing = { phase: 'recording', id: randomUUID() }
         count = 0
         const now = [...everything()]

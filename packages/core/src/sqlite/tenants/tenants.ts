@@ -56,9 +56,9 @@ export function usageOfParts(
 
 const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 
-/** Whether any tenant is being erased. */
-export function isErasing(sql: Sql): boolean {
-  return sql('SELECT 1 FROM erasures LIMIT 1').get() !== undefined
+/** The name of a tenant that is being erased; `null` when there is none. */
+export function erasedTenant(sql: Sql): string | null {
+  return sql<{ tenant: string }>('SELECT tenant FROM erasures LIMIT 1').get()?.tenant ?? null
 }
 
 /** The number of a tenant, made when there is none yet. `unavailable` while it is being erased. Writers only. */

@@ -1,7 +1,7 @@
 import { moveWhileErasing } from '../../errors/erasure-errors.ts'
 import { notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
 import { requireLeaseDuration } from '../../model/lease-time.ts'
-import { isErasing } from '../tenants/tenants.ts'
+import { erasedTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
@@ -15,7 +15,8 @@ export function recordChanges(
   // What a crash right after the hand-over left behind.
   if (known?.moved === 1) dropRecording({ sql })
   if (known !== undefined) return known.id
-  if (isErasing(sql)) throw moveWhileErasing()
+  const erased = erasedTenant(sql)
+  if (erased !== null) throw moveWhileErasing(erased)
   sql(`INSERT INTO handovers (role, id) VALUES ('source', ?)`).run(id)
   sql(CHANGES).run()
   for (const trigger of triggers()) sql(trigger.create).run()
