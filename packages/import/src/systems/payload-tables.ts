@@ -38,14 +38,22 @@ export async function readPayloadTables(query: Query, table: string): Promise<Pa
   return { alts, folders }
 }
 
-/** The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. */
+/**
+ * The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. An
+ * `EntryError` for more folders than a store takes, which also ends a circle.
+ */
 export function payloadFolderNames(
   id: unknown,
   folders: PayloadTables['folders'],
 ): readonly string[] {
   const names: string[] = []
   let folder = folders.get(String(id))
-  while (folder !== undefined && names.length < MAX_DEPTH) {
+  while (folder !== undefined) {
+    if (names.length === MAX_DEPTH) {
+      throw new EntryError(
+        `lies in more than ${MAX_DEPTH} folders, or in some that lie in each other`,
+      )
+    }
     names.unshift(folder.name)
     folder = folder.parent === null ? undefined : folders.get(folder.parent)
   }
