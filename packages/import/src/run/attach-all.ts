@@ -17,7 +17,7 @@ interface Batch {
   readonly owner: OwnerField
   readonly key: string
   /** By the id of the asset. */
-  readonly attachments: Map<string, ImportAttachment>
+  readonly files: Map<string, ImportAttachment>
 }
 
 /**
@@ -30,16 +30,16 @@ export async function attachAll(
   { signal, fail }: Context,
 ): Promise<void> {
   const size = Math.min(MAX_BATCH, store.limits.idsPerRequest)
-  let batch: Batch = { owner: { type: '', id: '' }, key: '', attachments: new Map() }
+  let batch: Batch = { owner: { type: '', id: '' }, key: '', files: new Map() }
 
-  async function flush(batch: Batch): Promise<void> {
-    const { owner, attachments } = batch
-    if (attachments.size === 0) return
+  async function flush(full: Batch): Promise<void> {
+    const { owner, files } = full
+    if (files.size === 0) return
     const options = signal === undefined ? {} : { signal }
     try {
-      await retrying(() => store.owners.attach([...attachments.keys()], owner, options), signal)
+      await retrying(() => store.owners.attach([...files.keys()], owner, options), signal)
     } catch (error) {
-      if (await dropGone(batch, error)) return flush(batch)
+      if (await dropGone(full, error)) return flush(full)
       if (!isStowageError(error, 'asset_not_found', 'too_many_attachments', 'invalid_argument'))
         throw error
       fail({ label: labelOf(owner), reason: reasonOf(error), error })
@@ -47,30 +47,30 @@ export async function attachAll(
   }
 
   /** Takes out what went away since it was looked up. `false` when the error names nothing of the batch. */
-  async function dropGone({ attachments }: Batch, error: unknown): Promise<boolean> {
+  async function dropGone({ files }: Batch, error: unknown): Promise<boolean> {
     if (!isStowageError(error, 'asset_not_found')) return false
-    const before = attachments.size
+    const before = files.size
     for (const id of error.context.ids ?? []) {
-      const attachment = attachments.get(id)
+      const attachment = files.get(id)
       if (attachment === undefined) continue
-      attachments.delete(id)
+      files.delete(id)
       const asset = await retrying(() => find(store, attachment), signal)
       if (asset?.trashedAt == null) fail({ ...missing(attachment), error })
     }
-    return attachments.size < before
+    return files.size < before
   }
 
   for await (const attachment of attachments) {
     signal?.throwIfAborted()
     const { owner } = attachment
     const key = JSON.stringify([owner.type, owner.id, owner.field ?? ''])
-    if (batch.key !== key || batch.attachments.size >= size) {
+    if (batch.key !== key || batch.files.size >= size) {
       await flush(batch)
-      batch = { owner, key, attachments: new Map() }
+      batch = { owner, key, files: new Map() }
     }
     const asset = await retrying(() => find(store, attachment), signal)
     if (asset === null) fail(missing(attachment))
-    else if (asset.trashedAt === null) batch.attachments.set(asset.id, attachment)
+    else if (asset.trashedAt === null) batch.files.set(asset.id, attachment)
   }
   await flush(batch)
 }
