@@ -1,3 +1,4 @@
+import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import { EntryError } from '../entries/refusal.ts'
 import { pagesIfThere, type Query } from './database-rows.ts'
 
@@ -18,9 +19,6 @@ export interface PayloadFolder {
   /** The id of the folder that it lies in; `null` at the top. */
   readonly parent: string | null
 }
-
-/** Levels of folders that a store has. */
-const MAX_DEPTH = 32
 
 /** Reads the tables beside that of the collection. Those that are not there say nothing. */
 export async function readPayloadTables(query: Query, table: string): Promise<PayloadTables> {
@@ -49,9 +47,9 @@ export function payloadFolderNames(
   const names: string[] = []
   let folder = folders.get(String(id))
   while (folder !== undefined) {
-    if (names.length === MAX_DEPTH) {
+    if (names.length === MAX_FOLDER_DEPTH) {
       throw new EntryError(
-        `lies in more than ${MAX_DEPTH} folders, or in some that lie in each other`,
+        `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
       )
     }
     names.unshift(folder.name)
@@ -64,11 +62,13 @@ export function payloadFolderNames(
 export function documentFolderNames(folder: unknown): readonly string[] {
   const names: string[] = []
   let at = folder
-  while (typeof at === 'object' && at !== null && names.length < MAX_DEPTH) {
+  while (typeof at === 'object' && at !== null && names.length < MAX_FOLDER_DEPTH) {
     const { name, folder: parent } = at as { readonly name?: unknown; readonly folder?: unknown }
     names.unshift(String(name))
     at = parent
   }
   if (names.length === 0 || at == null) return names
-  throw new EntryError(`is in more folders than were read: read documents with depth ${MAX_DEPTH}`)
+  throw new EntryError(
+    `is in more folders than were read: read documents with depth ${MAX_FOLDER_DEPTH}`,
+  )
 }
