@@ -4,7 +4,6 @@
  * @module
  */
 
-export { EntryError } from './entries/refusal.ts'
 export { isWithin } from './entries/root.ts'
 export { systemReason } from './entries/system-reason.ts'
 export { folderPath } from './rows/folder-names.ts'

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { ImportSource } from './entry.ts'
 
 /** A store in memory; closed after the test. */
-export function memoryStore(policy: Pick<AssetStoreOptions, 'scan'> = {}): AssetStore {
+export function memoryStore(policy: Pick<AssetStoreOptions, 'scan' | 'limits'> = {}): AssetStore {
   const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
   const store = createAssetStore({ ...ports, ...policy })
   onTestFinished(() => store.close())

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fromPath, type UploadSource } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
-import { EntryError } from './refusal.ts'
+import { EntryError, UnreadableFileError } from './refusal.ts'
 import { systemReason } from './system-reason.ts'
 
 /** Whether a path lies in a folder, or is it. Both absolute, links resolved. */
@@ -44,13 +44,15 @@ export async function fileIn(
 ): Promise<FoundFile> {
   if (claimed.includes('\0')) throw new EntryError('has a character that no path can have')
   const at = await realpath(path.resolve(root, claimed)).catch((error: unknown) => {
-    throw claimed.includes('\\') && !path.isAbsolute(claimed) ? backslashes() : error
+    throw claimed.includes('\\') && !path.isAbsolute(claimed) ? backslashes() : unreadable(error)
   })
   if (!isWithin(root, at)) throw new EntryError(`lies outside of ${root}, where paths start`)
   if (excluded.some((folder) => isWithin(folder, at))) {
     throw new EntryError('lies in the folder of the store itself, or in another that is left out')
   }
-  const facts = await stat(at)
+  const facts = await stat(at).catch((error: unknown) => {
+    throw unreadable(error)
+  })
   if (!facts.isFile()) throw new EntryError('is no file')
   return {
     path: at,
@@ -58,6 +60,10 @@ export async function fileIn(
     modifiedAt: facts.mtime,
     source: () => fromPath(at).source,
   }
+}
+
+function unreadable(error: unknown): UnreadableFileError {
+  return new UnreadableFileError(systemReason(error))
 }
 
 /** Paths of Windows in a table: they lead nowhere on other systems. */

@@ -15,7 +15,17 @@ const MAX_SHOWN = 300
  * when the first line has no comma.
  */
 export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
-  const { head, text } = await withHead(file, utf8Text(file))
+  const pieces = utf8Text(file)
+  try {
+    yield* rowsOf(file, pieces)
+  } finally {
+    // Only the parser would end them, and it may never have begun: the file would stay open.
+    await pieces.return(undefined)
+  }
+}
+
+async function* rowsOf(file: string, pieces: AsyncGenerator<string>): AsyncGenerator<ManifestRow> {
+  const { head, text } = await withHead(file, pieces)
   if (head.trim() === '') {
     throw new ManifestError(`${file} is empty. Its first line must name the columns, such as path.`)
   }

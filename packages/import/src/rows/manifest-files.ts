@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
-import { EntryError, refusedEntry } from '../entries/refusal.ts'
+import { EntryError, refusedEntry, UnreadableFileError } from '../entries/refusal.ts'
 import { type FoundFile, fileIn, folderAt } from '../entries/root.ts'
 import { folderOf } from './folder-names.ts'
 import { manifestRows } from './manifest-rows.ts'
@@ -51,6 +51,8 @@ export interface ManifestPlace {
 /**
  * The files that a manifest names, one after the other. Of rows with the same `id` or `external_id` the first is taken, and
  * the others are refused. `read` makes of a file what the caller needs; its `EntryError` refuses the row.
+ *
+ * Memory grows with the table: each `id` and `external_id` is kept until the end, with about 100 bytes.
  */
 export async function* manifestFiles<Read>(
   manifest: string,
@@ -73,7 +75,9 @@ export async function* manifestFiles<Read>(
       yield read({ label, line, file, facts, members })
     } catch (error) {
       const { refused } = refusedEntry(label, error)
-      yield { label, refused: error instanceof EntryError ? `line ${line}: ${refused}` : refused }
+      // The label, which is the path, is what to look at.
+      const isFile = error instanceof UnreadableFileError
+      yield { label, refused: isFile ? refused : `line ${line}: ${refused}` }
     }
   }
 }

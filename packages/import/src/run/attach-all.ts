@@ -3,7 +3,7 @@ import type { ImportAttachment } from '../entries/entry.ts'
 import { type ImportFailure, reasonOf } from './failures.ts'
 import { retrying } from './retrying.ts'
 
-/** Assets that one call attaches. */
+/** Assets that one call attaches, unless the store takes fewer ids. */
 const MAX_BATCH = 1000
 
 interface Context {
@@ -16,7 +16,8 @@ interface Context {
 interface Batch {
   readonly owner: OwnerField
   readonly key: string
-  readonly ids: Set<string>
+  /** By the id of the asset. */
+  readonly files: Map<string, ImportAttachment>
 }
 
 /**
@@ -28,31 +29,48 @@ export async function attachAll(
   attachments: AsyncIterable<ImportAttachment>,
   { signal, fail }: Context,
 ): Promise<void> {
-  let batch: Batch = { owner: { type: '', id: '' }, key: '', ids: new Set() }
+  const size = Math.min(MAX_BATCH, store.limits.idsPerRequest)
+  let batch: Batch = { owner: { type: '', id: '' }, key: '', files: new Map() }
 
-  async function flush({ owner, ids }: Batch): Promise<void> {
-    if (ids.size === 0) return
+  async function flush(full: Batch): Promise<void> {
+    const { owner, files } = full
+    if (files.size === 0) return
     const options = signal === undefined ? {} : { signal }
     try {
-      await retrying(() => store.owners.attach([...ids], owner, options), signal)
+      await retrying(() => store.owners.attach([...files.keys()], owner, options), signal)
     } catch (error) {
+      if (await dropGone(full, error)) return flush(full)
       if (!isStowageError(error, 'asset_not_found', 'too_many_attachments', 'invalid_argument'))
         throw error
       fail({ label: labelOf(owner), reason: reasonOf(error), error })
     }
   }
 
+  /** Takes out what went away since it was looked up. `false` when the error names nothing of the batch. */
+  async function dropGone({ files }: Batch, error: unknown): Promise<boolean> {
+    if (!isStowageError(error, 'asset_not_found')) return false
+    const before = files.size
+    for (const id of error.context.ids ?? []) {
+      const attachment = files.get(id)
+      if (attachment === undefined) continue
+      files.delete(id)
+      const asset = await retrying(() => find(store, attachment), signal)
+      if (asset?.trashedAt == null) fail({ ...missing(attachment), error })
+    }
+    return files.size < before
+  }
+
   for await (const attachment of attachments) {
     signal?.throwIfAborted()
     const { owner } = attachment
     const key = JSON.stringify([owner.type, owner.id, owner.field ?? ''])
-    if (batch.key !== key || batch.ids.size >= MAX_BATCH) {
+    if (batch.key !== key || batch.files.size >= size) {
       await flush(batch)
-      batch = { owner, key, ids: new Set() }
+      batch = { owner, key, files: new Map() }
     }
     const asset = await retrying(() => find(store, attachment), signal)
     if (asset === null) fail(missing(attachment))
-    else if (asset.trashedAt === null) batch.ids.add(asset.id)
+    else if (asset.trashedAt === null) batch.files.set(asset.id, attachment)
   }
   await flush(batch)
 }

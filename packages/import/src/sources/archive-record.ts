@@ -1,4 +1,5 @@
 import type { ImportItem } from '@stowage/core'
+import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import { EntryError } from '../entries/refusal.ts'
 import type { ArchiveFolders } from './archive-folders.ts'
 
@@ -26,9 +27,6 @@ const KEPT = [
   'status',
   'createdBy',
 ] as const
-
-/** Folders within each other that a store takes. */
-const MAX_DEPTH = 32
 
 /** The record of an archived asset, as JSON. */
 export function parseRecord(text: string): Members {
@@ -68,9 +66,9 @@ function folderOf(id: unknown, folders: ArchiveFolders): readonly string[] {
   for (let at: unknown = id; at != null; ) {
     const folder = folders.get(String(at))
     if (folder === undefined) throw new EntryError('names a folder that is not there')
-    if (names.length === MAX_DEPTH) {
+    if (names.length === MAX_FOLDER_DEPTH) {
       throw new EntryError(
-        `lies in more than ${MAX_DEPTH} folders, or in some that lie in each other`,
+        `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
       )
     }
     names.push(folder.name)

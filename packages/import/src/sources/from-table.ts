@@ -29,9 +29,11 @@ export interface FromTableOptions<Row extends object = TableRow> {
   /** The folder that has the files. No path of a row leads out of it. */
   readonly root: string
   /**
-   * What a row says, or a promise of it; `null` for a row without a file. Default: rows as multer gives them and apps keep
-   * them. The path is `filename`; `path` where that alone leads to a file in `root`. The name is `originalname`, else `original_name`; the external id `id`, else the path; then
-   * `created_at` and `updated_at`, or `createdAt` and `updatedAt`.
+   * What a row says, or a promise of it; `null` for a row without a file. What it throws ends the import.
+   *
+   * Default: rows as multer gives them and apps keep them. The path is `filename`; `path` where that alone leads to a file
+   * in `root`. The name is `originalname`, else `original_name`; the external id `id`, else the path; then `created_at` and
+   * `updated_at`, or `createdAt` and `updatedAt`.
    */
   readonly map?: (row: Row) => MappedRow | null | Promise<MappedRow | null>
 }
@@ -63,13 +65,16 @@ export async function* fromTable<Row extends object = TableRow>(
   let number = 0
   for await (const row of rows) {
     number += 1
+    requireRow(row)
+    // Outside of `try`: an error of the app's own function is no refusal of a file.
+    const own = map === undefined ? null : await map(row)
     let label = `row ${number}`
     try {
-      requireRow(row)
-      const mapped = map === undefined ? await mapMulterRow(root, row as TableRow) : await map(row)
+      const mapped = map === undefined ? await mapMulterRow(root, row as TableRow) : own
       if (mapped === null) continue
-      label = requireMapped(mapped).path
-      yield await entryOf(root, mapped)
+      const found = requireMapped(mapped)
+      label = found.path
+      yield await entryOf(root, found)
     } catch (error) {
       yield refusedEntry(label, error)
     }

@@ -128,6 +128,15 @@ describe('fromTable', () => {
     expect(await entriesOf(nothing)).toMatchObject([{ refused: expect.stringContaining('null') }])
   })
 
+  it('ends with the error of that function, whatever its code', async () => {
+    const root = await folderOf({ a: 'a' })
+    const refused = Object.assign(new Error('The other database is away.'), {
+      code: 'ECONNREFUSED',
+    })
+    const map = () => Promise.reject(refused)
+    await expect(entriesOf(fromTable([{ file: 'a' }], { root, map }))).rejects.toBe(refused)
+  })
+
   it('says which argument is wrong', async () => {
     const root = await folderOf({})
     const wrong: readonly (readonly [unknown, unknown, string])[] = [

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { invalidArgument } from '@stowage/core/ports'
 import { systemReason } from '../entries/system-reason.ts'
+import { isMissingTable } from './missing-table.ts'
 
 /** `invalid_argument` unless the database is a file: SQLite would say less. */
 export async function assertFile(database: string): Promise<void> {
@@ -20,8 +21,6 @@ export function requireRows<Row>(answer: readonly Row[]): readonly Row[] {
   )
 }
 
-/** Codes of PostgreSQL, MySQL and MariaDB; SQLite has words alone. */
-const NO_TABLE = ['42P01', 'ER_NO_SUCH_TABLE']
 const NO_DATABASE = ['SQLITE_NOTADB']
 
 /** The same items. A table that is missing, or a file that is no database, is `invalid_argument` with a hint. */
@@ -37,9 +36,9 @@ export async function* namingTables<Item>(
       readonly code?: unknown
       readonly message?: unknown
     }
-    const isMissing = NO_TABLE.includes(String(code)) || /^no such table/.test(String(message))
     const isOther = NO_DATABASE.includes(String(code)) || /is not a database/.test(String(message))
-    if (isMissing) throw invalidArgument(argument, `${hint}: ${String(message)}.`, error)
+    if (isMissingTable(error))
+      throw invalidArgument(argument, `${hint}: ${String(message)}.`, error)
     if (isOther) throw invalidArgument(argument, 'database must be an SQLite database.', error)
     throw error
   }

@@ -26,6 +26,26 @@ describe('a database of another system', () => {
     await expect(entriesOf(fromStrapi({ database: other, root }))).rejects.toMatchObject(strange)
   })
 
+  it.each([
+    ['PostgreSQL', { code: '42P01' }, { code: '42703' }],
+    ['MySQL', { code: 'ER_NO_SUCH_TABLE' }, { code: 'ER_BAD_FIELD_ERROR' }],
+    ['SQLite', { message: 'no such table: x' }, { message: 'no such column: alt' }],
+  ])('may lack tables that only some apps have: %s', async (_, noTable, noColumn) => {
+    const root = await folderOf({ a: 'a' })
+    // Fails with the errors of the drivers, which no server here throws.
+    const query = async (sql: string): Promise<readonly DatabaseRow[]> => {
+      if (/ FROM payload_folders /.test(sql)) throw Object.assign(new Error('gone'), noTable)
+      if (/ FROM media_locales\s/.test(sql)) throw Object.assign(new Error('gone'), noColumn)
+      return [{ id: 1, filename: 'a', created_at: null }]
+    }
+    expect(await entriesOf(fromPayload({ query, root }))).toMatchObject([{ label: 'a', size: 1 }])
+    const without = () => Promise.reject(Object.assign(new Error('gone'), noTable))
+    await expect(entriesOf(fromStrapi({ query: without, root }))).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('no database of Strapi'),
+    })
+  })
+
   it('is asked for the columns that are read, and no others', async () => {
     const root = await folderOf({ a: 'a' })
     const asked: string[] = []

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findEngine, openerOf } from '@stowage/core/internal'
 import { invalidArgument } from '@stowage/core/ports'
 import { assertFile, namingTables, requireRows } from './database-faults.ts'
+import { isMissingColumn, isMissingTable } from './missing-table.ts'
 
 /** A row of the other system's database. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
@@ -77,14 +78,8 @@ export async function* pagesIfThere(query: Query, sql: string): AsyncGenerator<D
   try {
     yield* pagesOf(query, sql)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissingTable(error) && !isMissingColumn(error)) throw error
   }
-}
-
-/** By the codes of PostgreSQL (undefined_table, undefined_column), and by the words of SQLite, which has none. */
-function isMissing(error: unknown): boolean {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
-  return code === '42P01' || code === '42703' || /no such (table|column)/.test(String(message))
 }
 
 /** A member of a row that must be text. `undefined` for nothing. */

@@ -95,6 +95,21 @@ describe('fromPayload', () => {
     ])
   })
 
+  it('refuses a file in folders that are too deep, or lie in each other', async () => {
+    const chain = Array.from({ length: 33 }, (_, at) => `(${at + 1}, '${at + 1}', ${at || 'NULL'})`)
+    const library = await libraryOf(`${TABLES}
+      DELETE FROM payload_folders; DELETE FROM media;
+      INSERT INTO payload_folders (id, name, folder_id) VALUES ${chain}, (50, 'a', 51), (51, 'b', 50);
+      INSERT INTO media (id, created_at, filename, folder_id)
+        VALUES (1, '2024-05-01', 'dune.txt', 32), (2, '2024-05-02', 'dune.txt', 33), (3, '2024-05-03', 'dune.txt', 50);`)
+    const refused = 'lies in more than 32 folders, or in some that lie in each other'
+    expect(await entriesOf(fromPayload(library))).toMatchObject([
+      { item: { folder: Array.from({ length: 32 }, (_, at) => `${at + 1}`) } },
+      { label: 'dune.txt', refused },
+      { label: 'dune.txt', refused },
+    ])
+  })
+
   it('refuses a table that is no name', async () => {
     const root = await folderOf({})
     const source = fromPayload({ query: async () => [], root, table: 'media; DROP TABLE x' })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
+import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { fileIn, folderAt } from '../entries/root.ts'
@@ -25,8 +26,6 @@ export type FromStrapiOptions = SourceDatabase & {
 
 /** A title of more characters is kept as metadata. */
 const MAX_TITLE = 255
-/** Folders within each other that a store takes. */
-const MAX_DEPTH = 32
 /** What is read of a row. Others may be large. */
 const COLUMNS = [
   'id',
@@ -130,7 +129,8 @@ function folderNames(
   folders: ReadonlyMap<string, string>,
 ): readonly string[] {
   const numbers = (at ?? '').split('/').filter((number) => number !== '')
-  if (numbers.length > MAX_DEPTH) throw new EntryError(`lies in more than ${MAX_DEPTH} folders`)
+  if (numbers.length > MAX_FOLDER_DEPTH)
+    throw new EntryError(`lies in more than ${MAX_FOLDER_DEPTH} folders`)
   let path = ''
   return numbers.map((number) => {
     path += `/${number}`

@@ -1,3 +1,4 @@
+import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import { EntryError } from '../entries/refusal.ts'
 import { pagesIfThere, type Query } from './database-rows.ts'
 
@@ -19,9 +20,6 @@ export interface PayloadFolder {
   readonly parent: string | null
 }
 
-/** Levels of folders that a store has. */
-const MAX_DEPTH = 32
-
 /** Reads the tables beside that of the collection. Those that are not there say nothing. */
 export async function readPayloadTables(query: Query, table: string): Promise<PayloadTables> {
   const alts = new Map<string, Record<string, string>>()
@@ -38,14 +36,22 @@ export async function readPayloadTables(query: Query, table: string): Promise<Pa
   return { alts, folders }
 }
 
-/** The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. */
+/**
+ * The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. An
+ * `EntryError` for more folders than a store takes, which also ends a circle.
+ */
 export function payloadFolderNames(
   id: unknown,
   folders: PayloadTables['folders'],
 ): readonly string[] {
   const names: string[] = []
   let folder = folders.get(String(id))
-  while (folder !== undefined && names.length < MAX_DEPTH) {
+  while (folder !== undefined) {
+    if (names.length === MAX_FOLDER_DEPTH) {
+      throw new EntryError(
+        `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
+      )
+    }
     names.unshift(folder.name)
     folder = folder.parent === null ? undefined : folders.get(folder.parent)
   }
@@ -56,11 +62,13 @@ export function payloadFolderNames(
 export function documentFolderNames(folder: unknown): readonly string[] {
   const names: string[] = []
   let at = folder
-  while (typeof at === 'object' && at !== null && names.length < MAX_DEPTH) {
+  while (typeof at === 'object' && at !== null && names.length < MAX_FOLDER_DEPTH) {
     const { name, folder: parent } = at as { readonly name?: unknown; readonly folder?: unknown }
     names.unshift(String(name))
     at = parent
   }
   if (names.length === 0 || at == null) return names
-  throw new EntryError(`is in more folders than were read: read documents with depth ${MAX_DEPTH}`)
+  throw new EntryError(
+    `is in more folders than were read: read documents with depth ${MAX_FOLDER_DEPTH}`,
+  )
 }
