@@ -98,7 +98,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   }
 
   async function handle(request: ApiRequest, route: Route, match: Match): Promise<ApiResponse> {
-    const { permission, secondPermission, openedBy, signedAs, idForm } = route
+    const { permission, openedBy, signedAs, idForm } = route
     const isSigned =
       signedAs !== undefined && store.signing.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
@@ -108,7 +108,6 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const principal = isAsked ? await authenticator.authenticate(request) : null
     const rights = ticket === null ? principal : TICKET_RIGHTS
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
-    if (rights !== null && secondPermission !== undefined) assertPermitted(rights, secondPermission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
     const query = parseQuery(request.query, route.query, store.variants.names)
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)

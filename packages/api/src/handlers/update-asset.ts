@@ -1,6 +1,5 @@
 import type { Asset, AssetChanges } from '@stowage/core'
 import { assetNotFound } from '@stowage/core/ports'
-import { assertPermitted } from '../auth/authenticate.ts'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { explainUpdate, parseAssetChanges } from '../documents/asset-changes.ts'
 import { assetResource } from '../documents/asset-resource.ts'
@@ -15,9 +14,6 @@ import type { RequestContext } from './request-context.ts'
 export async function updateAsset(context: RequestContext): Promise<ApiResponse> {
   const { store, id, request } = context
   const changes = parseAssetChanges(await jsonBodyOf(context), id)
-  // It would be `GET` under another name.
-  const isRead = Object.keys(changes).length === 0
-  if (isRead && context.principal !== null) assertPermitted(context.principal, 'read')
   if (context.authorize !== null) await assertMayChange(context, changes)
   const options = { signal: request.signal, ...conditionOf(request.headers) }
   let asset: Asset

@@ -11,8 +11,6 @@ export interface DescribedRoute {
   readonly path: string
   /** What the key must allow; `null` when any key will do. */
   readonly permission: Permission | null
-  /** A second permission that the key must have: of a route that is a read and a write. */
-  readonly secondPermission?: Permission
   /** Which option opens the route to callers without a key; `nature` when it never needs one. */
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The option without which there is no such route. */

@@ -39,15 +39,12 @@ export const CONTENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/assets/{assetId}/copy',
     permission: 'write',
-    // A copy is its maker's own, with all that the first asset has.
-    secondPermission: 'read',
     query: ['with_meta', 'sign'],
     operation: {
       id: 'copyAsset',
       summary: 'Copy asset',
       description:
-        'A new asset with bytes of its own, and the own data of the first. Without a body also with its name and folder. ' +
-        'Needs the permissions `read` and `write`.',
+        'A new asset with bytes of its own, and the own data of the first. Without a body also with its name and folder.',
       headers: ['Idempotency-Key'],
       body: { schema: 'AssetCopy', type: 'json', optional: true },
       success: { status: 201, description: 'The copy.', content: 'AssetDocument' },

@@ -153,8 +153,7 @@ export const ROUTES: readonly Route[] = [
       id: 'updateAsset',
       summary: 'Update asset',
       description:
-        'What is left out stays as it is. With `If-Match`, only if the asset has not changed meanwhile. A request ' +
-        'that changes nothing also needs the permission `read`.',
+        'What is left out stays as it is. With `If-Match`, only if the asset has not changed meanwhile.',
       headers: ['If-Match'],
       body: { schema: 'AssetUpdate', type: 'json' },
       success: { status: 200, description: 'The asset as it is now.', content: 'AssetDocument' },
