@@ -46,9 +46,12 @@ function ownProgress() {
 
 function filePondProgress() {
   window.seen = []
-  document.addEventListener('FilePond:processfileprogress', ({ detail }) =>
-    window.seen.push([detail.progress, 1]),
-  )
+  let furthest = 0
+  // FilePond tells each report in a timer of its own, so that one may come right after its next.
+  document.addEventListener('FilePond:processfileprogress', ({ detail }) => {
+    furthest = Math.max(furthest, detail.progress)
+    window.seen.push([furthest, 1])
+  })
 }
 
 function dropzoneProgress() {
