@@ -280,15 +280,16 @@ export {
 } from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
-export type {
-  AttachedAssets,
-  DetachedAssets,
-  OwnerFieldChange,
-  OwnerFieldQuery,
-  OwnerFieldRequest,
-  OwnerRecords,
-  OwnersQuery,
-  SetField,
+export {
+  type AttachedAssets,
+  type DetachedAssets,
+  NOTHING_DETACHED,
+  type OwnerFieldChange,
+  type OwnerFieldQuery,
+  type OwnerFieldRequest,
+  type OwnerRecords,
+  type OwnersQuery,
+  type SetField,
 } from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'

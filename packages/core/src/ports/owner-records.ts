@@ -59,6 +59,15 @@ export interface DetachedAssets {
   readonly purged: Purged
 }
 
+/** Of a call that found nothing to detach. */
+export const NOTHING_DETACHED: DetachedAssets = {
+  detached: 0,
+  assetIds: [],
+  unowned: [],
+  trashed: [],
+  purged: { assets: [], held: false },
+}
+
 /** What `set` did. */
 export interface SetField extends DetachedAssets {
   /** The assets of the request as they are now, in the order given. */

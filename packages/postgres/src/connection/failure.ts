@@ -80,7 +80,7 @@ export function toStoreError(error: unknown): StowageError {
     case 'full':
       return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
     case 'taken':
-      return alreadyExists('id', error.cause)
+      return alreadyExists(takenBy(error), error.cause)
     case 'value':
       return invalidArgument('request', 'A value cannot be stored.', error.cause)
     case 'slow':
@@ -100,4 +100,8 @@ export function toStoreError(error: unknown): StowageError {
         options,
       )
   }
+}
+
+function takenBy({ constraint }: QueryFailure): 'id' | 'publicFileId' {
+  return constraint === 'assets_public_file_id' ? 'publicFileId' : 'id'
 }

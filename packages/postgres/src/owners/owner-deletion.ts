@@ -1,9 +1,9 @@
-import type { DetachedAssets, OwnerRecords } from '@stowage/core/ports'
+import { type DetachedAssets, NOTHING_DETACHED, type OwnerRecords } from '@stowage/core/ports'
 import { lockRows } from '../assets/asset-locks.ts'
 import type { Sql } from '../connection/database.ts'
 import { keepHoldsOut } from '../leases/leases.ts'
 import { lockTenant } from '../tenants/tenants.ts'
-import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.detachAll` */
 export async function detachAll(

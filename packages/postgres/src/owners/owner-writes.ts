@@ -3,6 +3,7 @@ import {
   type AttachedAssets,
   assertRoom,
   type DetachedAssets,
+  NOTHING_DETACHED,
   type OwnerFieldChange,
   type OwnerFieldRequest,
 } from '@stowage/core/ports'
@@ -13,7 +14,7 @@ import { keepHoldsOut } from '../leases/leases.ts'
 import { assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto } from './field-rows.ts'
-import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.attach`. The lock of the tenant keeps apart all that happens to its owners. */
 export async function attach(

@@ -1,6 +1,7 @@
 import {
   assertRoom,
   assetsToChange,
+  NOTHING_DETACHED,
   type OwnerFieldChange,
   planField,
   type SetField,
@@ -12,7 +13,7 @@ import { keepHoldsOut } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
-import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.set`. Locks the assets that come, stay and go at once, in one order. */
 export async function setAttached(

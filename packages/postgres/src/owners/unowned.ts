@@ -1,17 +1,8 @@
-import type { DetachedAssets, UnownedFate } from '@stowage/core/ports'
+import { type DetachedAssets, NOTHING_DETACHED, type UnownedFate } from '@stowage/core/ports'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge.ts'
 import type { Sql } from '../connection/database.ts'
 import type { AssetRow } from '../schema/asset-row.ts'
-
-/** Of a call that found nothing to detach. */
-export const NOTHING_DETACHED: DetachedAssets = {
-  detached: 0,
-  assetIds: [],
-  unowned: [],
-  trashed: [],
-  purged: { assets: [], held: false },
-}
 
 /** What was detached, and where. */
 interface Detached {

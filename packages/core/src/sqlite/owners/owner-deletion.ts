@@ -1,10 +1,14 @@
 import type { Owner } from '../../model/owner.ts'
-import type { DetachedAssets, OwnerRecords } from '../../ports/owner-records.ts'
+import {
+  type DetachedAssets,
+  NOTHING_DETACHED,
+  type OwnerRecords,
+} from '../../ports/owner-records.ts'
 import { findRows, idsOf } from '../assets/asset-rows.ts'
 import type { Sql } from '../engine/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.detachAll` */
 export function detachAll(

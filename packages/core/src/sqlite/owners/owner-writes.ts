@@ -1,12 +1,13 @@
 import type { Asset } from '../../model/asset.ts'
 import { planField } from '../../model/field-plan.ts'
 import { assertRoom } from '../../model/owner-room.ts'
-import type {
-  AttachedAssets,
-  DetachedAssets,
-  OwnerFieldChange,
-  OwnerFieldRequest,
-  SetField,
+import {
+  type AttachedAssets,
+  type DetachedAssets,
+  NOTHING_DETACHED,
+  type OwnerFieldChange,
+  type OwnerFieldRequest,
+  type SetField,
 } from '../../ports/owner-records.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import { findRows, rowsToChange } from '../assets/asset-rows.ts'
@@ -15,7 +16,7 @@ import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
-import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.attach` */
 export function attach(

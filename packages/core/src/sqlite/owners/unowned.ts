@@ -1,19 +1,10 @@
 import type { UnownedFate } from '../../model/owner.ts'
-import type { DetachedAssets } from '../../ports/owner-records.ts'
+import { type DetachedAssets, NOTHING_DETACHED } from '../../ports/owner-records.ts'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge-writes.ts'
 import type { Sql } from '../engine/client.ts'
 import type { AssetRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-
-/** Of a call that found nothing to detach. */
-export const NOTHING_DETACHED: DetachedAssets = {
-  detached: 0,
-  assetIds: [],
-  unowned: [],
-  trashed: [],
-  purged: { assets: [], held: false },
-}
 
 /** What was detached, and where. */
 interface Detached {

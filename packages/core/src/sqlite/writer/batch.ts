@@ -158,7 +158,12 @@ function runSeparately(transaction: Transaction, operation: Operation): Outcome 
 function refusalOf(error: unknown): StowageError | null {
   if (isStowageError(error)) return error
   const failure = sqliteFailure(error)
-  if (failure === 'constraint') return alreadyExists('id')
+  if (failure === 'constraint') return alreadyExists(takenBy(error))
   if (failure !== null) return null
   return invalidArgument('request', 'The request is not of the documented form.', error)
+}
+
+/** Which value must be unique: SQLite names its column in the message alone. */
+function takenBy(error: unknown): 'id' | 'publicFileId' {
+  return String(error).endsWith(': assets.public_file_id') ? 'publicFileId' : 'id'
 }

@@ -149,12 +149,10 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.blobs.reserve([asset.blobKey], { lifetime: 10_000 })
       await refuses(insert(asset, newAsset({ blobKey: asset.blobKey })), 'reservation_lost')
       await insert(asset)
-      for (const twin of [
-        newAsset({ id: asset.id }),
-        newAsset({ publicFileId: asset.publicFileId }),
-      ]) {
+      for (const argument of ['id', 'publicFileId'] as const) {
+        const twin = newAsset({ [argument]: asset[argument] })
         await metadata.blobs.reserve([twin.blobKey], { lifetime: 10_000 })
-        await refuses(insert(twin), 'invalid_argument')
+        await refuses(insert(twin), 'invalid_argument', { argument })
       }
       assert.deepEqual(await listed(metadata), { ids: [asset.id], total: 1 })
     },
