@@ -1,16 +1,20 @@
-const VERBS = ['createFolder', 'updateFolder', 'deleteFolder', 'moveAssets']
+import { tokenOf } from '../load/content.mjs'
+
+/** What may have happened when it was cut off. A folder that is made then has no id that is known. */
+const CHANGES = ['updateFolder', 'deleteFolder', 'moveAssets']
 
 /** What was acknowledged of folders, and of assets that were moved into them, from the journals of killed clients. */
 export function createFolderLedger() {
   /** By id: `{ name, parentId }` as last acknowledged, `isDeleted`, and `isOpen` while its last change is unknown. */
   const folders = new Map()
-  /** By token: the folder that the asset was last moved into. */
+  /** By token: the folder that the asset was last moved into, or of the asset that it was copied from. */
   const places = new Map()
   /** Moves of which all or nothing has happened, with the assets that were elsewhere. */
   const open = []
 
-  function settle({ verb, id, tokens, folderId }, line) {
-    if (verb === 'moveAssets') for (const token of tokens) places.set(token, folderId)
+  function settle({ verb, as, id, tokens, folderId }, line) {
+    if (as === 'copy') for (const copy of line.assets) places.set(tokenOf(copy.name), copy.folderId)
+    else if (verb === 'moveAssets') for (const token of tokens) places.set(token, folderId)
     else if (verb === 'deleteFolder') folders.set(id, { ...folders.get(id), isDeleted: true })
     else folders.set(line.folder.id, line.folder)
   }
@@ -43,14 +47,14 @@ export function createFolderLedger() {
       for (const lines of journals) {
         const within = new Map()
         for (const line of lines) {
-          if (line.n !== undefined && VERBS.includes(line.verb)) within.set(line.n, line)
+          if (line.n !== undefined && isWatched(line)) within.set(line.n, line)
           const intent = within.get(line.done ?? line.failed)
           if (intent === undefined) continue
           within.delete(line.done ?? line.failed)
           if (line.done !== undefined) settle(intent, line)
-          else if (line.outcome !== 'refused') leaveOpen(intent)
+          else if (line.outcome !== 'refused' && isChange(intent)) leaveOpen(intent)
         }
-        for (const intent of within.values()) if (intent.verb !== 'createFolder') leaveOpen(intent)
+        for (const intent of within.values()) if (isChange(intent)) leaveOpen(intent)
       }
     },
     /** Compares with the rows of folders and the assets found, by token. `lost` and `half`: sentences. */
@@ -90,4 +94,12 @@ export function createFolderLedger() {
       for (const [token, { record }] of found) places.set(token, record.folderId)
     },
   }
+}
+
+function isChange({ verb }) {
+  return CHANGES.includes(verb)
+}
+
+function isWatched(intent) {
+  return isChange(intent) || intent.verb === 'createFolder' || intent.as === 'copy'
 }
