@@ -1,3 +1,5 @@
+import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
+import { EntryError } from '../entries/refusal.ts'
 import { textOf } from './own-data-of-row.ts'
 
 /** Names with slashes between them, or a list of names, which may have slashes themselves. */
@@ -10,4 +12,12 @@ export function folderOf(folder: unknown): readonly string[] {
 /** `Trips/2026` as its names. */
 export function folderPath(text: string): string[] {
   return text.split('/').filter((name) => name.trim() !== '')
+}
+
+/** An `EntryError` when one more folder is more than a store takes, as in a circle of folders. */
+export function assertOneMore(names: readonly string[]): void {
+  if (names.length < MAX_FOLDER_DEPTH) return
+  throw new EntryError(
+    `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
+  )
 }

@@ -1,6 +1,6 @@
 import type { ImportItem } from '@stowage/core'
-import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import { EntryError } from '../entries/refusal.ts'
+import { assertOneMore } from '../rows/folder-names.ts'
 import type { ArchiveFolders } from './archive-folders.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -66,11 +66,7 @@ function folderOf(id: unknown, folders: ArchiveFolders): readonly string[] {
   for (let at: unknown = id; at != null; ) {
     const folder = folders.get(String(at))
     if (folder === undefined) throw new EntryError('names a folder that is not there')
-    if (names.length === MAX_FOLDER_DEPTH) {
-      throw new EntryError(
-        `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
-      )
-    }
+    assertOneMore(names)
     names.push(folder.name)
     at = folder.parentId
   }

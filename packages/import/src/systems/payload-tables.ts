@@ -1,5 +1,6 @@
 import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import { EntryError } from '../entries/refusal.ts'
+import { assertOneMore } from '../rows/folder-names.ts'
 import { pagesIfThere, type Query } from './database-rows.ts'
 
 /** Text by its language. */
@@ -47,11 +48,7 @@ export function payloadFolderNames(
   const names: string[] = []
   let folder = folders.get(String(id))
   while (folder !== undefined) {
-    if (names.length === MAX_FOLDER_DEPTH) {
-      throw new EntryError(
-        `lies in more than ${MAX_FOLDER_DEPTH} folders, or in some that lie in each other`,
-      )
-    }
+    assertOneMore(names)
     names.unshift(folder.name)
     folder = folder.parent === null ? undefined : folders.get(folder.parent)
   }

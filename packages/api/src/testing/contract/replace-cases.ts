@@ -223,4 +223,18 @@ export const replaceCases: readonly ContractCase<HttpFixture>[] = [
       assert.equal(await others.total(), 1)
     },
   },
+  {
+    name: 'a key with write alone copies, and sees what it copied; so with a change of nothing',
+    needs: ['issueKey'],
+    async run(fixture) {
+      const tenant = `tenant-${randomUUID()}`
+      const { id } = await new HttpClient(fixture, await issuedKey(fixture, { tenant })).upload('x')
+      const permissions = ['write'] as const
+      const writer = new HttpClient(fixture, await issuedKey(fixture, { tenant, permissions }))
+      await writer.refused('GET', `/assets/${id}`, {}, [403, 'forbidden'])
+      const json = { data: { type: 'assets', id, attributes: {} } }
+      assert.equal((await writer.send('POST', `/assets/${id}/copy`)).status, 201)
+      assert.equal((await writer.send('PATCH', `/assets/${id}`, { json })).status, 200)
+    },
+  },
 ]
