@@ -2,6 +2,7 @@ import { formatTimestamp, parseTimestamp } from '@stowage/core/ports'
 import { newKey, newTicket } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
+import { anotherWaits, type Session, sessionOn } from '../testing/postgres-session.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 const HOUR = 3_600_000
@@ -60,19 +61,44 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     const metadata = await fixture.open()
     const asset = await reservedAsset(metadata)
     await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
-    const next = await reservedAsset(metadata)
-    const key = newKey({ expiresAt: formatTimestamp((Date.now() + 1500) * 1000) })
-    await metadata.apiKeys.create(key)
-    // Another transaction has the tenant until the key has expired.
-    const held = fixture.sql(`DO $$ BEGIN
-      PERFORM 1 FROM $schema.tenants FOR UPDATE;
-      PERFORM pg_sleep(3);
-    END $$`)
-    while ((await fixture.sql(LOCKED)).length === 0) await new Promise(setImmediate)
-    const inserting = metadata.assets.insert({ tenant, assets: [next], keyId: key.id, quota: null })
-    await expect(inserting).rejects.toMatchObject({ code: 'key_revoked' })
-    await held
+    const holder = await sessionOn(fixture)
+    // On a slow machine the insert may begin after the key has expired, which shows nothing: again with a longer life.
+    for (let life = 500; ; life *= 2) {
+      const next = await reservedAsset(metadata)
+      const key = newKey({ expiresAt: formatTimestamp((await serverTime(holder)) + life * 1000) })
+      await metadata.apiKeys.create(key)
+      await holder('BEGIN')
+      await holder('SELECT 1 FROM $schema.tenants FOR UPDATE')
+      const inserting = metadata.assets.insert({
+        tenant,
+        assets: [next],
+        keyId: key.id,
+        quota: null,
+      })
+      const refused = expect(inserting).rejects.toMatchObject({ code: 'key_revoked' })
+      const began = await startOfWaiting(holder)
+      const expiresAt = parseTimestamp(key.expiresAt ?? '')
+      while ((await serverTime(holder)) <= expiresAt) await holder('SELECT pg_sleep(0.05)')
+      await holder('COMMIT')
+      await refused
+      if (began < expiresAt) break
+    }
   })
 })
 
-const LOCKED = `SELECT 1 FROM pg_locks WHERE relation = '$schema.tenants'::regclass AND mode = 'RowShareLock'`
+/** Microseconds of the server's clock. */
+async function serverTime(session: Session): Promise<number> {
+  const { rows } = await session(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1e6)::float8 AS now',
+  )
+  return Number(rows[0]?.now)
+}
+
+/** When the transaction that waits for this session began, in microseconds of the server's clock. */
+async function startOfWaiting(session: Session): Promise<number> {
+  await anotherWaits(session)
+  const { rows } =
+    await session(`SELECT (extract(epoch FROM max(xact_start)) * 1e6)::float8 AS began
+    FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`)
+  return Number(rows[0]?.began)
+}
