@@ -6,18 +6,33 @@ import { workerCodeForTests } from './worker-code.mjs'
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
 const conditions = ['stowage-source', 'node']
 
+const setupFile = (name: string) => new URL(name, import.meta.url).pathname
+
+const all = 'packages/*/src/**/*.test.ts'
+
+const postgres = 'packages/postgres/src/**/*.test.ts'
+
+/** Processes that draw pictures, and pictures that are made to break them. */
+const hostilePictures = [
+  'variants/hostile',
+  'variants/hostile-uploads',
+  'variants/stored-pictures',
+  'process/process-pool',
+].map((name) => `packages/sharp/src/${name}.test.ts`)
+
+/** What `@stowage/node` is held to, once more on each framework. */
+const frameworks = ['adapter-contract', 'hostile'].map(
+  (name) => `packages/{express,fastify,fetch}/src/**/${name}.test.ts`,
+)
+
+/** Faults at each call of a port, in their short version. */
+const chaos = 'packages/core/src/testing/chaos/chaos*.test.ts'
+
 /** What only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
 const long = [
   'packages/*/src/**/*.full.test.ts',
   'packages/core/src/testing/chaos/full-chaos.test.ts',
 ]
-const full = process.env.STOWAGE_TESTS === 'full' ? [] : long
-
-const setupFile = (name: string) => new URL(name, import.meta.url).pathname
-
-const memoryFolder = setupFile('memory-folder.mjs')
-
-const postgres = 'packages/postgres/src/**/*.test.ts'
 
 /**
  * Tests that must not share a process: of code whose state belongs to its process (threads, child processes, memory),
@@ -31,6 +46,54 @@ const apart = [
   'packages/core/src/store/unwritable-folder.test.ts',
 ]
 
+/** For each project the files of a run: `quick` and `gate` have none in common, `named` has both, `full` has all. */
+const runs = {
+  quick: {
+    stowage: [all],
+    apart,
+    postgres: [],
+    left: [...hostilePictures, ...frameworks, chaos, ...long],
+  },
+  gate: {
+    stowage: [chaos, ...frameworks],
+    apart: hostilePictures,
+    postgres: [postgres],
+    left: long,
+  },
+  named: { stowage: [all], apart, postgres: [postgres], left: long },
+  full: { stowage: [all], apart, postgres: [postgres], left: [] },
+}
+
+const name = process.env.STOWAGE_TESTS ?? 'named'
+if (!Object.hasOwn(runs, name)) {
+  throw new Error(`STOWAGE_TESTS is ${name}. Use one of ${Object.keys(runs).join(', ')}.`)
+}
+const run = runs[name as keyof typeof runs]
+
+const projects = [
+  {
+    extends: true as const,
+    test: {
+      name: 'stowage',
+      include: run.stowage,
+      exclude: [...apart, postgres, ...run.left],
+      // Files share processes: to start one and to load the store into it costs a third of a second.
+      isolate: false,
+    },
+  },
+  { extends: true as const, test: { name: 'apart', include: run.apart, exclude: run.left } },
+  {
+    extends: true as const,
+    test: {
+      name: 'postgres',
+      include: run.postgres,
+      exclude: run.left,
+      isolate: false,
+      globalSetup: [setupFile('postgres-setup.mjs')],
+    },
+  },
+]
+
 export default defineConfig({
   plugins: [workerCodeForTests],
   resolve: { conditions },
@@ -38,36 +101,14 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     // Only what hangs ends here: on a machine with other work, a test may take many times as long.
-    testTimeout: process.env.STOWAGE_TESTS === 'full' ? 600_000 : 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
-    globalSetup: [memoryFolder],
+    testTimeout: name === 'full' ? 600_000 : 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    globalSetup: [setupFile('memory-folder.mjs')],
     pool: 'forks',
     // One more than processors: many of our tests wait for a disk, a server or a client, and Vitest itself for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'stowage',
-          include: ['packages/*/src/**/*.test.ts'],
-          exclude: [...apart, postgres, ...full],
-          // Files share processes: to start one and to load the store into it costs a third of a second.
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: 'apart', include: apart, exclude: full } },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [postgres],
-          exclude: full,
-          isolate: false,
-          globalSetup: [setupFile('postgres-setup.mjs')],
-        },
-      },
-    ],
+    projects: projects.filter(({ test }) => test.include.length > 0),
   },
 })
