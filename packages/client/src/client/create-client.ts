@@ -1,4 +1,5 @@
 import type { Asset, AssetCursorCollection, Folder, Usage } from '../generated/openapi.ts'
+import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
@@ -25,22 +26,41 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     others: object,
     call?: CallOptions,
   ): Promise<void> {
-    await connection.json({ method, path, ...jsonOf({ ...selected(which), ...others }) }, call)
+    const selection = selected(which)
+    // A filter matches others once the change was made.
+    const idempotent = 'asset_ids' in selection
+    const request = { method, path, idempotent, ...jsonOf({ ...selection, ...others }) }
+    await connection.json(request, call)
   }
 
   function get<Document>(path: string, query?: object, call?: CallOptions): Promise<Document> {
-    return connection.json({ method: 'GET', path, headers: {}, query }, call)
+    return connection.json({ method: 'GET', path, idempotent: true, headers: {}, query }, call)
   }
 
-  async function send<Resource>(
-    [method, path]: readonly [string, string],
+  /** Each attempt would make another one, or be refused because there is one. */
+  async function create<Resource>(
+    path: string,
     data: object,
     call?: CallOptions,
-    ifMatch?: string,
+  ): Promise<Resource> {
+    const request = { method: 'POST', path, idempotent: false, ...jsonOf({ data }) }
+    return (await connection.json<{ data: Resource }>(request, call)).data
+  }
+
+  async function patch<Resource>(
+    path: string,
+    data: object,
+    { ifMatch, ...call }: ChangeOptions,
   ): Promise<Resource> {
     const { headers, body } = jsonOf({ data })
-    const condition: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
-    const request = { method, path, headers: { ...headers, ...condition }, body }
+    const { idempotent, condition } = onlyIf(ifMatch)
+    const request = {
+      method: 'PATCH',
+      path,
+      idempotent,
+      headers: { ...headers, ...condition },
+      body,
+    }
     return (await connection.json<{ data: Resource }>(request, call)).data
   }
 
@@ -55,25 +75,32 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       'idempotency-key': `"${idempotencyKey}"`,
       ...(onDuplicate !== undefined && { 'stowage-on-duplicate': onDuplicate }),
     }
-    const request = { method: 'POST', path, query, headers: { ...headers, ...said }, body }
+    const request = {
+      method: 'POST',
+      path,
+      query,
+      idempotent: true,
+      headers: { ...headers, ...said },
+      body,
+    }
     return (await connection.json<{ data: Asset }>(request, call)).data
   }
 
   return {
     async upload(file, { name, ...rest } = {}) {
       const files = [named(name === undefined ? file : { file, name })]
-      const route = { path: '/assets', field: 'file' }
+      const route = { path: '/assets', field: 'file', idempotent: true }
       return (await upload<{ data: Asset }>(connection, route, files, rest)).data
     },
     async uploadMany(files, rest = {}) {
-      const route = { path: '/assets/bulk-upload', field: 'files[]' }
+      const route = { path: '/assets/bulk-upload', field: 'files[]', idempotent: true }
       const given = Array.from(files, named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
     },
     uploadFromUrl: (url, { name, folder_id, ...others } = {}) =>
       store('/assets/from-url', { url: String(url), name, folder_id }, others),
     createUploadTicket: (attributes = {}, call) =>
-      send(['POST', '/upload-tickets'], { type: 'upload-tickets', attributes }, call),
+      create('/upload-tickets', { type: 'upload-tickets', attributes }, call),
     list: (query?: object, call?: CallOptions) => get<never>('/assets', query, call),
     async *assets({ per_page = 100, ...query } = {}, call) {
       let after: string | undefined
@@ -86,15 +113,14 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     },
     get: async (id, query, call) =>
       (await get<{ data: Asset }>(pathOf('assets', id), query, call)).data,
-    async update(id, { title, alt, tags, metadata, ...attributes }, { ifMatch, ...call } = {}) {
+    async update(id, { title, alt, tags, metadata, ...attributes }, options = {}) {
       const meta = { title, alt, tags, metadata }
-      const data = { type: 'assets', id, attributes, meta }
-      return send<Asset>(['PATCH', pathOf('assets', id)], data, call, ifMatch)
+      return patch<Asset>(pathOf('assets', id), { type: 'assets', id, attributes, meta }, options)
     },
     async replaceContent(id, file, { ifMatch, ...rest } = {}) {
       const path = `${pathOf('assets', id)}/content`
-      const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
-      const route = { method: 'PUT', path, field: 'file', headers } as const
+      const { idempotent, condition } = onlyIf(ifMatch)
+      const route = { method: 'PUT', path, field: 'file', idempotent, headers: condition } as const
       return (await upload<{ data: Asset }>(connection, route, [named(file)], rest)).data
     },
     copy: (id, { name, folder_id, ...others } = {}) =>
@@ -106,39 +132,50 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     tag: (ids, changes, call) => change(['POST', '/assets/bulk-tag'], ids, changes, call),
     mark: (ids, is_favourite, call) =>
       change(['POST', '/assets/bulk-favourite'], ids, { is_favourite }, call),
-    async usage({ signal, retries, ...query } = {}) {
-      return (await get<{ data: Usage }>('/usage', query, { signal, retries })).data
+    async usage({ signal, retries, idempotent, ...query } = {}) {
+      const call = { signal, retries, idempotent }
+      return (await get<{ data: Usage }>('/usage', query, call)).data
     },
     folders: {
       list: (query, call) => get('/folders', query, call),
       get: async (id, query, call) =>
         (await get<{ data: Folder }>(pathOf('folders', id), query, call)).data,
-      create: (attributes, call) =>
-        send(['POST', '/folders'], { type: 'folders', attributes }, call),
-      update: (id, attributes, { ifMatch, ...call } = {}) =>
-        send(['PATCH', pathOf('folders', id)], { type: 'folders', id, attributes }, call, ifMatch),
+      create: (attributes, call) => create('/folders', { type: 'folders', attributes }, call),
+      update: (id, attributes, options = {}) =>
+        patch(pathOf('folders', id), { type: 'folders', id, attributes }, options),
       delete: (id, query, call) =>
         connection.json(
-          { method: 'DELETE', path: pathOf('folders', id), headers: {}, query },
+          // Once it is gone, another attempt is refused.
+          { method: 'DELETE', path: pathOf('folders', id), idempotent: false, headers: {}, query },
           call,
         ),
     },
     keys: {
       list: (query, call) => get('/keys', query, call),
-      create: (attributes, { signal, retries = 0 } = {}) =>
-        send(['POST', '/keys'], { type: 'api-keys', attributes }, { signal, retries }),
+      create: (attributes, call) => create('/keys', { type: 'api-keys', attributes }, call),
       revoke: (id, call) =>
-        connection.json({ method: 'DELETE', path: pathOf('keys', id), headers: {} }, call),
+        connection.json(
+          { method: 'DELETE', path: pathOf('keys', id), idempotent: true, headers: {} },
+          call,
+        ),
     },
-    content(publicFileId, { download = false, headers = {}, signal, retries, ...query } = {}) {
+    content(publicFileId, { download = false, headers = {}, ...rest } = {}) {
+      const { signal, retries, idempotent, ...query } = rest
       const path = `/files/${encodeURIComponent(publicFileId)}/${download ? 'download' : 'content'}`
-      return connection.response({ method: 'GET', path, headers, query }, { signal, retries })
+      const request = { method: 'GET', path, idempotent: true, headers, query }
+      return connection.response(request, { signal, retries, idempotent })
     },
   }
 }
 
 function pathOf(resources: 'assets' | 'folders' | 'keys', id: string): string {
   return `/${resources}/${encodeURIComponent(id)}`
+}
+
+/** A condition that held before the change holds no more after it. */
+function onlyIf(ifMatch: string | undefined) {
+  const condition: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+  return { idempotent: ifMatch === undefined, condition }
 }
 
 function selected(which: AssetSelection): object {

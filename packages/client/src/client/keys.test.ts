@@ -34,22 +34,6 @@ it('is refused what its own key may not do', async () => {
   ).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-it('makes no second key after a lost answer, unless the caller asks for it', async () => {
-  let lost = 0
-  service.intercept = (req) => {
-    if (req.method !== 'POST' || lost > 0) return false
-    lost += 1
-    req.socket.destroy()
-    return true
-  }
-  const failing = manager.keys.create({ name: 'once' })
-  await expect(failing).rejects.toMatchObject({ code: 'network_failed' })
-  expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  lost = 0
-  const { attributes } = await manager.keys.create({ name: 'again' }, { retries: 1 })
-  expect(attributes.name).toBe('again')
-})
-
 it('learns from usage what it may do', async () => {
   expect((await manager.usage()).meta).toBeUndefined()
   expect((await manager.usage({ with_meta: '1' })).meta).toEqual({

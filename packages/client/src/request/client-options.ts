@@ -18,7 +18,11 @@ export interface ClientOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Used in place of the global `fetch`, and of XMLHttpRequest. In pages, progress then shows only the end. */
   readonly fetch?: typeof fetch | undefined
-  /** How often a call is tried again when the network or the service fails. Default 2. */
+  /**
+   * How often a call is tried again when the network or the service fails. Default 2. A call that would be done twice, or
+   * refused because the first attempt was done, is tried again only when the service says that it did nothing: creating
+   * keys, tickets and folders, deleting folders, changes with `ifMatch`, changes of all that match a filter.
+   */
   readonly retries?: number | undefined
 }
 
@@ -28,4 +32,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** How often this call is tried again. Default: that of the client. */
   readonly retries?: number | undefined
+  /**
+   * Whether it is also tried again when the first attempt may have been done. Default: as the method says; see `retries`
+   * of `ClientOptions`. Set it where you can do with a second one, or know what a refusal of it means.
+   */
+  readonly idempotent?: boolean | undefined
 }

@@ -10,6 +10,11 @@ import { searchOf } from './search-of.ts'
 export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' | 'onSent'> {
   /** Below `/api/v1`. */
   readonly path: string
+  /**
+   * Whether a second attempt comes to the same when the answer to the first was lost: reads, what sets a state, what
+   * carries an `Idempotency-Key`. Otherwise the service would do it twice, or refuse what it has done.
+   */
+  readonly idempotent: boolean
   /** See `searchOf`. */
   readonly query?: object | undefined
   /** Sent as Bearer token in place of the client's own, and of an `Authorization` of the app. */
@@ -34,7 +39,7 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
     answerOf(await fetchMessage(message, options.fetch))
 
   async function messageOf(
-    { path, query = {}, headers, token: own, ...rest }: ApiRequest,
+    { path, query = {}, headers, token: own, idempotent: _, ...rest }: ApiRequest,
     signal: AbortSignal | undefined,
   ): Promise<Message> {
     const { authorization, ...ofApp } = inLowerCase((await options.headers?.()) ?? {})
@@ -56,7 +61,7 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
 
   function attempt<Result>(
     request: ApiRequest,
-    { signal, retries: own = retries }: CallOptions,
+    { signal, retries: own = retries, idempotent = request.idempotent }: CallOptions,
     send: (message: Message) => Promise<Result>,
   ): Promise<Result> {
     const once = async () => {
@@ -71,7 +76,7 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
         throw lacksHost(message.url) ? hostMissing(error) : networkFailed(error)
       }
     }
-    return withRetries(once, { retries: own, signal }, waiting)
+    return withRetries(once, { retries: own, signal, idempotent }, waiting)
   }
 
   return {

@@ -89,7 +89,9 @@ describe('withRetries', () => {
     const attempt = () => Promise.reject(networkFailed(null))
     for (const random of [0, 0.5]) {
       const waiting = { wait, random: () => random }
-      await expect(withRetries(attempt, { retries: 8 }, waiting)).rejects.toThrow()
+      await expect(
+        withRetries(attempt, { retries: 8, idempotent: true }, waiting),
+      ).rejects.toThrow()
     }
     expect(pauses.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000])
     expect(pauses.slice(8, 10)).toEqual([375, 750])
@@ -104,7 +106,7 @@ describe('withRetries', () => {
         attempts += 1
         throw answerFailed({ status: 503, text: '', retryAfter: 60 })
       },
-      { retries: 5, signal: controller.signal },
+      { retries: 5, idempotent: true, signal: controller.signal },
       {
         wait(milliseconds, signal) {
           const waiting = pause(milliseconds, signal)

@@ -14,16 +14,27 @@ const FIRST = 500
 const LONGEST = 30_000
 /** Seconds that a service may ask to wait. If it asks for more, the caller decides. */
 const LONGEST_ASKED = 60
-/** Too slow, too many, or a service that fails for now. */
-const TEMPORARY: readonly unknown[] = [408, 429, 502, 503, 504]
+/** The body was not received, or not asked for: nothing was done. */
+const NOTHING_DONE: readonly unknown[] = [408, 429]
+/** A service, or a proxy before it, that fails for now. It may have done what was asked. */
+const OUTCOME_UNKNOWN: readonly unknown[] = [502, 503, 504]
+
+/** How often, and when, a call is tried again. */
+export interface Retrying {
+  readonly retries: number
+  /** Whether it is also tried again when the first attempt may have been done. */
+  readonly idempotent: boolean
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
  * The first attempt that succeeds. Tries `retries` times more when the network or the service fails for now, after
- * pauses that double, half of each at random, and never shorter than `Retry-After`. Rejects with the last error.
+ * pauses that double, half of each at random, and never shorter than `Retry-After`. Rejects with the last error. What is
+ * not idempotent is tried again only after an answer that says that nothing was done.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
-  { retries, signal }: { readonly retries: number; readonly signal?: AbortSignal | undefined },
+  { retries, idempotent, signal }: Retrying,
   { wait, random }: Waiting,
 ): Promise<Result> {
   for (let count = 0; ; count += 1) {
@@ -31,16 +42,21 @@ export async function withRetries<Result>(
     try {
       return await attempt()
     } catch (error) {
-      if (count >= retries || !isApiClientError(error) || !isTemporary(error)) throw error
+      if (count >= retries || !isApiClientError(error) || !isTemporary(error, idempotent))
+        throw error
       const pause = Math.min(FIRST * 2 ** count, LONGEST) * (0.5 + random() / 2)
       await wait(Math.max(pause, secondsAsked(error) * 1000), signal)
     }
   }
 }
 
-function isTemporary(error: ApiClientError): boolean {
-  if (error.code === 'network_failed') return true
-  return TEMPORARY.includes(error.status) && secondsAsked(error) <= LONGEST_ASKED
+function isTemporary(error: ApiClientError, idempotent: boolean): boolean {
+  if (error.code === 'network_failed') return idempotent
+  const { status } = error
+  return (
+    (NOTHING_DONE.includes(status) || (idempotent && OUTCOME_UNKNOWN.includes(status))) &&
+    secondsAsked(error) <= LONGEST_ASKED
+  )
 }
 
 function secondsAsked(error: ApiClientError): number {

@@ -10,6 +10,8 @@ interface UploadRoute {
   readonly method?: 'POST' | 'PUT'
   readonly path: string
   readonly field: string
+  /** See `ApiRequest`. */
+  readonly idempotent: boolean
   /** Besides those of every upload. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,7 +19,7 @@ interface UploadRoute {
 /** Sends files in one form. Every attempt has the same Idempotency-Key, so that none is stored twice. */
 export async function upload<Document>(
   connection: Connection,
-  { method = 'POST', path, field, headers }: UploadRoute,
+  { method = 'POST', path, field, idempotent, headers }: UploadRoute,
   files: readonly NamedFile[],
   options: UploadOptions,
 ): Promise<Document> {
@@ -29,6 +31,7 @@ export async function upload<Document>(
     method,
     path,
     query,
+    idempotent,
     token: ticket,
     headers: {
       'content-type': contentType,

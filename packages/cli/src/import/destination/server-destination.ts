@@ -40,7 +40,8 @@ export function serverDestination(client: Client): ImportDestination {
     },
     async makeFolder(name, parentId, signal) {
       try {
-        const call = { signal, retries: RETRIES }
+        // A refusal names the folder that the first attempt made.
+        const call = { signal, retries: RETRIES, idempotent: true }
         return (await client.folders.create({ name, parent_id: parentId }, call)).id
       } catch (error) {
         const present = idOfPresent(error)
