@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type ApiError, apiError } from '../errors/api-error.ts'
+import { ENDED_EARLY } from '../errors/detail.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import { ChunkToll } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
@@ -93,7 +94,7 @@ export class Arrivals {
   }
 
   readonly #ready = () => this.#settle?.()
-  readonly #breakOff = () => this.#settle?.(brokenOff())
+  readonly #breakOff = () => this.#settle?.(endedEarly())
   readonly #abort = () => this.#settle?.(this.#signal.reason)
 
   readonly #arrive = (chunk: Buffer) => {
@@ -139,6 +140,7 @@ function tooSlow(): ApiError {
   )
 }
 
-function brokenOff(): ApiError {
-  return apiError('malformed_request', 'The body broke off before its end. Send it again.')
+/** 400: the connection broke within the body, or the body is shorter than its `Content-Length`. */
+export function endedEarly(): ApiError {
+  return apiError('malformed_request', ENDED_EARLY)
 }

@@ -8,9 +8,12 @@ import { assertContentLength, readBody } from './read-body.ts'
 
 const limits = { idleTime: 30_000, minimumRate: 1024, patience: 30_000 }
 
-function read(body: Readable, options: { limit?: number; signal?: AbortSignal } = {}) {
-  const { limit = 1000, signal = new AbortController().signal } = options
-  return readBody(body, { limit, limits, signal })
+function read(
+  body: Readable,
+  options: { limit?: number; signal?: AbortSignal; headers?: Record<string, string> } = {},
+) {
+  const { limit = 1000, signal = new AbortController().signal, headers = {} } = options
+  return readBody({ body, headers, signal }, { limit, limits })
 }
 
 async function collect(body: PassThrough, limit?: number): Promise<string> {
@@ -40,6 +43,31 @@ describe('readBody', () => {
     expect(await reading).toBe('hello, fixture')
     expect(listeners(body)).toBe(before)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([
+    ['3', 'abc', true],
+    ['4', 'abc', false],
+    ['1', '', false],
+    ['0', '', true],
+    // Another body than the header is of: nothing is missing.
+    ['2', 'abc', true],
+    ['many', 'abc', true],
+  ])('compares an announced length of %s with %j', async (length, content, isWhole) => {
+    const headers = { 'content-length': length }
+    const ended = { status: 400, message: expect.stringContaining('ended early') }
+    for (const body of [new PassThrough().end(content), content === '' ? null : undefined]) {
+      if (body === undefined) continue
+      const chunks = readBody(
+        { body, headers, signal: new AbortController().signal },
+        { limit: 9, limits },
+      )
+      const reading = (async () => {
+        for await (const _ of chunks);
+      })()
+      if (isWhole) await reading
+      else await expect(reading).rejects.toMatchObject(ended)
+    }
   })
 
   it('leaves no listener on the signal, which may live longer than the body', async () => {
@@ -235,12 +263,9 @@ describe('readBody', () => {
     const body = new PassThrough()
     const before = listeners(body)
     const accept = vi.fn(() => expect(listeners(body)).toBe(before))
-    const chunks = readBody(body, {
-      limit: 10,
-      limits,
-      signal: new AbortController().signal,
-      accept,
-    })
+    const { signal } = new AbortController()
+    const request = { body, headers: {}, signal, acceptBody: accept }
+    const chunks = readBody(request, { limit: 10, limits })
     expect(accept).not.toHaveBeenCalled()
     body.end('x')
     for await (const _ of chunks);

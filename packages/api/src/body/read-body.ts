@@ -1,25 +1,27 @@
-import type { Readable } from 'node:stream'
 import { type ApiError, apiError } from '../errors/api-error.ts'
-import { Arrivals, type SlowClientLimits } from './arrivals.ts'
+import type { ApiRequest } from '../message/request.ts'
+import { Arrivals, endedEarly, type SlowClientLimits } from './arrivals.ts'
+
+/** What is needed of a request to read its body. */
+export type BodyOf = Pick<ApiRequest, 'body' | 'headers' | 'signal' | 'acceptBody'>
 
 interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
   readonly limits: SlowClientLimits
-  readonly signal: AbortSignal
-  /** Called before the first byte is asked for. */
-  readonly accept?: (() => void) | undefined
 }
 
 /**
- * The bytes of a request body, read only when the caller asks. Small chunks that arrived together come as one.
+ * The bytes of a request's body, read only when the caller asks: the one way to them. Small chunks that arrived together
+ * come as one. A request without a body has none.
  *
  * Throws 413 `body_too_large` past the limit. 408 `request_timeout` when the client is silent or too slow; only
- * time spent waiting for it counts. 400 `malformed_request` when the body breaks off. The signal's reason when it
- * aborts. The stream stays open after each of them, and the adapter discards the rest.
+ * time spent waiting for it counts. 400 `malformed_request` when the body breaks off, or ends with fewer bytes than its
+ * `Content-Length` announced (RFC 9112 §8). The signal's reason when it aborts. The stream stays open after each of
+ * them, and the adapter discards the rest.
  */
-export function readBody(body: Readable, options: ReadBodyOptions): BodyReader {
-  return new BodyReader(body, options)
+export function readBody(request: BodyOf, options: ReadBodyOptions): BodyReader {
+  return new BodyReader(request, options)
 }
 
 /** Throws 413 at once when the client announces more than may come. */
@@ -31,16 +33,17 @@ const END = { done: true, value: undefined } as const
 
 /** No generator: one would cost every chunk two promises more, and its `return` would wait for a pending `next`. */
 class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
-  readonly #body: Readable
-  readonly #options: ReadBodyOptions
-  readonly #arrivals: Arrivals
+  readonly #request: BodyOf
+  readonly #limit: number
+  readonly #arrivals: Arrivals | null
   #received = 0
   #state: 'new' | 'open' | 'closed' = 'new'
 
-  constructor(body: Readable, options: ReadBodyOptions) {
-    this.#body = body
-    this.#options = options
-    this.#arrivals = new Arrivals(body, options.limits, options.signal)
+  constructor(request: BodyOf, { limit, limits }: ReadBodyOptions) {
+    const { body, signal } = request
+    this.#request = request
+    this.#limit = limit
+    this.#arrivals = body === null ? null : new Arrivals(body, limits, signal)
   }
 
   [Symbol.asyncIterator](): this {
@@ -51,11 +54,11 @@ class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
     if (this.#state === 'new') this.#open()
     try {
       while (this.#state === 'open') {
-        this.#options.signal.throwIfAborted()
-        const value = this.#arrivals.take()
+        this.#request.signal.throwIfAborted()
+        const value = this.#arrivals?.take()
         if (value !== undefined) return { done: false, value: this.#counted(value) }
-        if (this.#body.readableEnded) return this.return()
-        await this.#arrivals.wait()
+        if (this.#request.body?.readableEnded !== false) return this.#end()
+        await this.#arrivals?.wait()
       }
       return END
     } catch (error) {
@@ -72,18 +75,23 @@ class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
 
   #open(): void {
     this.#state = 'open'
-    this.#options.accept?.()
+    this.#request.acceptBody?.()
+  }
+
+  #end(): Promise<IteratorReturnResult<undefined>> {
+    const announced = Number(this.#request.headers['content-length'] ?? 0)
+    if (this.#received < announced) throw endedEarly()
+    return this.return()
   }
 
   #close(): void {
     this.#state = 'closed'
-    this.#arrivals.stop()
+    this.#arrivals?.stop()
   }
 
   #counted(chunk: Buffer): Buffer {
-    const { limit } = this.#options
     this.#received += chunk.length
-    if (this.#received > limit) throw bodyTooLarge(limit)
+    if (this.#received > this.#limit) throw bodyTooLarge(this.#limit)
     return chunk
   }
 }

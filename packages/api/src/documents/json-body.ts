@@ -50,9 +50,8 @@ export async function optionalJsonBodyOf(
   return jsonBodyOf(context)
 }
 
-async function bytesOf({ body, signal }: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array()
-  return wholeBody(readBody(body, { limit: limits.jsonBody, limits, signal }))
+function bytesOf(request: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {
+  return wholeBody(readBody(request, { limit: limits.jsonBody, limits }))
 }
 
 function parse(bytes: Uint8Array): unknown {

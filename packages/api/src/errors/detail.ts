@@ -1,5 +1,8 @@
 import type { ApiErrorCode } from './api-error-codes.ts'
 
+/** Of a body that is shorter than announced, or whose connection broke. */
+export const ENDED_EARLY = 'The body ended early. Send all of it again.'
+
 /**
  * What to do about a problem that more than one place can find. `facts` are the context of the store's
  * error; nothing of its message is used.
@@ -18,6 +21,8 @@ export function detailOf(
   }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {
+    case 'malformed_request':
+      return ENDED_EARLY
     case 'asset_not_found':
       return repeated === true
         ? 'This upload was stored before, and has been deleted for good. To store it again, use a new Idempotency-Key.'

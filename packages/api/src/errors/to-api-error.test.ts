@@ -46,6 +46,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   repair_refused: [500, 'internal_error'],
   invalid_argument: [500, 'internal_error'],
   source_failed: [500, 'internal_error'],
+  source_ended_early: [400, 'malformed_request'],
   quota_exceeded: [507, 'insufficient_storage'],
   insufficient_storage: [507, 'insufficient_storage'],
   unavailable: [503, 'unavailable'],

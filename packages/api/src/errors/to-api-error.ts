@@ -41,6 +41,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
   source_failed: 'internal_error',
+  source_ended_early: 'malformed_request',
   url_refused: 'url_refused',
   url_failed: 'url_failed',
   quota_exceeded: 'insufficient_storage',

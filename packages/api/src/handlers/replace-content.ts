@@ -12,7 +12,6 @@ import {
 } from '../documents/entity-tag.ts'
 import { boundaryIfForm } from '../http/content-type.ts'
 import type { ApiResponse } from '../message/request.ts'
-import { malformedMultipart } from '../multipart/malformed.ts'
 import { onlyFileOf } from '../multipart/only-file.ts'
 import { rawFileOf } from '../multipart/raw-file.ts'
 import { readParts } from '../multipart/read-parts.ts'
@@ -26,7 +25,7 @@ type Bytes = ReturnType<typeof readBody>
 /** `PUT /assets/{assetId}/content` */
 export async function replaceContent(context: RequestContext): Promise<ApiResponse> {
   const { request, store, id, principal, limits, uploads } = context
-  const { body, headers, signal, acceptBody: accept } = request
+  const { headers, signal } = request
   const boundary = boundaryIfForm(request)
   const length = headers['content-length']
   const beside = boundary === null ? 0 : BESIDE_FILES
@@ -37,19 +36,19 @@ export async function replaceContent(context: RequestContext): Promise<ApiRespon
     signal,
     ...condition,
     ...(principal && { principal }),
-    expectedBytes: Math.max(0, Number(length ?? 0) - beside),
+    estimatedBytes: Math.max(0, Number(length ?? 0) - beside),
   }
   const asset = await uploads.run(principal, async () => {
     // Before a byte is asked for.
     assertUnchanged(await assetToReplace(context), condition)
-    const bytes = body && readBody(body, { limit: limits.requestSize, limits, signal, accept })
+    const bytes = readBody(request, { limit: limits.requestSize, limits })
     try {
       if (boundary !== null) return await replaceByForm(context, bytes, boundary, options)
       return await store.replaceContent(id, rawFileOf(request, bytes), options)
     } catch (error) {
       throw isStowageError(error, 'changed_meanwhile') ? preconditionFailed() : error
     } finally {
-      await bytes?.return()
+      await bytes.return()
     }
   })
   const data = assetResource(asset, context)
@@ -65,11 +64,10 @@ async function assetToReplace(context: RequestContext): Promise<Asset> {
 
 async function replaceByForm(
   { store, id, limits }: RequestContext,
-  bytes: Bytes | null,
+  bytes: Bytes,
   boundary: string,
   options: ReplaceContentOptions,
 ): Promise<Asset> {
-  if (bytes === null) throw malformedMultipart('The request has no body.')
   const form = new UploadForm(readParts(bytes, boundary, limits), {
     fileFields: ['file'],
     files: 1,

@@ -8,7 +8,6 @@ import { multipartBoundaryOf } from '../http/content-type.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { onDuplicateOf } from '../http/on-duplicate.ts'
 import type { ApiResponse } from '../message/request.ts'
-import { malformedMultipart } from '../multipart/malformed.ts'
 import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
@@ -61,13 +60,11 @@ async function upload(
   rules: FormRules,
 ): Promise<{ readonly assets: readonly Asset[]; readonly status: 200 | 201 }> {
   const { request, store, principal, ticket, limits, uploads } = context
-  const { body, headers, signal } = request
+  const { headers, signal } = request
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
-  if (body === null) throw malformedMultipart('The request has no body.')
   return uploads.run(principal ?? ticket, async () => {
-    const { acceptBody: accept } = request
-    const bytes = readBody(body, { limit: limits.requestSize, limits, signal, accept })
+    const bytes = readBody(request, { limit: limits.requestSize, limits })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
     const duplicates = duplicateRights(context)
     let returned = 0
@@ -75,7 +72,7 @@ async function upload(
       const assets = await store.uploadMany(form.files(), {
         signal,
         // What does not fit the ticket or the quota is refused before it is asked for.
-        expectedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
+        estimatedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
         ...(principal && { principal }),
         ...(ticket && { ticket }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -106,7 +106,7 @@ export class FormReader {
 
   async #fill(): Promise<void> {
     const next = await this.#body.next()
-    if (next.done) throw malformedMultipart('It ends before its last boundary.')
+    if (next.done) throw malformedMultipart('It ended early: its last boundary is missing.')
     const window = this.#window
     this.#window = window.length === 0 ? next.value : Buffer.concat([window, next.value])
   }

@@ -10,10 +10,7 @@ import type { FileContent } from './only-file.ts'
  * The file that a body is, with the name of its `Content-Disposition` and the digest of its `Content-Digest`. Throws 422
  * `file_missing` when nothing says that there is a file, 415 when a body parser of the app has taken it.
  */
-export function rawFileOf(
-  request: ApiRequest,
-  bytes: AsyncIterable<Uint8Array> | null,
-): FileContent {
+export function rawFileOf(request: ApiRequest, bytes: AsyncIterable<Uint8Array>): FileContent {
   const { headers, parsedJson } = request
   const { 'content-disposition': disposition, 'content-type': contentType } = headers
   const name = nameOfDisposition(disposition)
@@ -24,7 +21,7 @@ export function rawFileOf(
     throw apiError('file_missing', detailOf('file_missing'))
   }
   return {
-    source: bytes ?? new Uint8Array(),
+    source: bytes,
     ...(name !== undefined && { name }),
     ...(sha256 !== undefined && { sha256 }),
   }

@@ -93,7 +93,7 @@ export interface AssetStore {
    * - The folder: `folder_not_found`.
    * - What is stored already: `duplicate` with `onDuplicate: 'refuse'`, `external_id_taken`.
    * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
-   * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
+   * - The source: `source_failed`, with what it threw as the `cause`; `source_ended_early`. `invalid_argument` when the file of
    *   `fromPath` cannot be read.
    * - The machine: `insufficient_storage`; `unavailable` (also for a failed hook, and a store that is
    *   `readOnly`), `reservation_lost`: try again. `outcome_unknown`: send it again under the same idempotency

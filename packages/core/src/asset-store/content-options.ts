@@ -10,8 +10,10 @@ export interface ReplaceContentOptions extends UpdateOptions {
   readonly sha256?: string
   /** Who replaces. A key must still be valid when the record changes: `key_revoked`. */
   readonly principal?: Principal
-  /** Bytes that the file will have at least, as far as that is known beforehand. Default 0. */
+  /** Bytes that the file has at least, where that is known beforehand. `source_ended_early` when fewer come. Default 0. */
   readonly expectedBytes?: number
+  /** Bytes that the file has by estimate. As in `UploadManyOptions`. Default 0. */
+  readonly estimatedBytes?: number
 }
 
 /** Options of `copy`. */

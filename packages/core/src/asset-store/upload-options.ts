@@ -76,10 +76,15 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    */
   readonly onReturned?: (asset: Asset, index: number) => void
   /**
-   * Bytes that the files will have at least, as far as that is known beforehand, for example from
-   * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
+   * Bytes that all files together have at least, where that is known beforehand. `quota_exceeded` before a byte is read
+   * when they do not fit; `source_ended_early` when fewer come. Default 0.
    */
   readonly expectedBytes?: number
+  /**
+   * Bytes that all files together have by estimate, such as those of a form, whose fields are not known yet:
+   * `quota_exceeded` before a byte is read when they do not fit. Fewer may come. Default 0.
+   */
+  readonly estimatedBytes?: number
 }
 /** Options of `upload`: those of the whole upload, and the file's name and digest. */
 export interface UploadOptions extends UploadManyOptions {

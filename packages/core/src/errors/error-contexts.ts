@@ -117,6 +117,8 @@ export interface ErrorContexts {
   readonly invalid_argument: { readonly argument: string; readonly index?: number }
   /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
   readonly source_failed: { readonly index?: number }
+  /** The source of an upload ended before the bytes had come that `expectedBytes` announced. Both are numbers of bytes. */
+  readonly source_ended_early: { readonly expected: number; readonly received: number }
   /** The URL is not fetched. `index` as everywhere. */
   readonly url_refused: { readonly reason: UrlRefusal; readonly index?: number }
   /** No whole file came from the URL. `status` of the host's answer, where that is why. */

@@ -11,6 +11,7 @@ import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
 import { MAX_FOLDER_DEPTH } from '../model/folder.ts'
 import { canBeReadAgain, discardSource, guardSource } from '../staging/upload-source.ts'
+import { NOTHING_ANNOUNCED } from '../upload/announced-bytes.ts'
 import { openSource, sha256OfSource } from '../upload/import-content.ts'
 import { type ImportRequest, requireImportItem } from '../upload/import-request.ts'
 import { upload } from '../upload/upload.ts'
@@ -149,7 +150,7 @@ async function store(
     pendingHours: pendingHoursOf(request.pending, uploads.pendingHours),
     onDuplicate: 'store',
     duplicatesOf: null,
-    expectedBytes: 0,
+    announced: NOTHING_ANNOUNCED,
     imported: { facts, status, onReceived },
     signal,
   })

@@ -6,12 +6,12 @@ import { CALLS } from '../asset-store/known-options.ts'
 import type { UpdateOptions } from '../asset-store/update-options.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import { announcedBytes } from '../upload/announced-bytes.ts'
 import { replaceContent } from '../upload/replace-content.ts'
 import { guardInputs, isInput, requireUploadInput } from '../upload/upload-inputs.ts'
 import type { Engine } from './engine.ts'
@@ -37,10 +37,7 @@ export async function replaceAssetContent(
       CALLS.replaceContent,
       options,
     )
-    const { expectedBytes = 0, signal } = others
-    if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
-      throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
-    }
+    const { signal } = others
     const given = isInput(source) ? source : { source }
     const input = requireUploadInput(sha256 === undefined ? given : { ...given, sha256 })
     const request = {
@@ -49,7 +46,7 @@ export async function replaceAssetContent(
       input,
       name: name === undefined ? null : (validChanges({ name }).name ?? null),
       principal: principal === undefined ? undefined : requireOwnPrincipal(tenant, principal),
-      expectedBytes,
+      announced: announcedBytes(others),
       ...requireCondition(ifMatch),
     }
     if (readOnly) throw storeReadOnly()

@@ -7,6 +7,7 @@ import type { AssetScope } from '../model/asset-scope.ts'
 import { factsOf, type NewContent } from '../model/asset-version.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
+import { type AnnouncedBytes, assertAllCame } from './announced-bytes.ts'
 import { commitPending } from './commit-upload.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
 import { uploadAllowance } from './policy/upload-allowance.ts'
@@ -25,8 +26,7 @@ export interface ReplaceRequest {
   readonly name: string | null
   readonly principal: Principal | undefined
   readonly ifMatch?: readonly string[]
-  /** Bytes that the file will have at least. */
-  readonly expectedBytes: number
+  readonly announced: AnnouncedBytes
   readonly signal: AbortSignal
 }
 
@@ -46,19 +46,19 @@ export async function replaceContent(
   context: UploadContext,
   request: ReplaceRequest,
 ): Promise<ContentReplaced> {
-  const { tenant, scope, asset, input, principal, expectedBytes, signal } = request
+  const { tenant, scope, asset, input, principal, announced, signal } = request
   // What is replaced makes room, so only the transaction knows by how much the tenant grows.
   const isRepeatable = true
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const allowance = uploadAllowance(context.limits, {
     ticket: undefined,
     isRepeatable,
-    expectedBytes,
+    reservedBytes: announced.reserved,
   })
   const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
-    await share?.expect({ bytes: expectedBytes, files: 1 })
+    await share?.expect({ bytes: announced.reserved, files: 1 })
     // What text is may depend on the name.
     const name = request.name ?? input.name ?? nameOfSource(input.source) ?? asset.name
     const file = await receiveFile(
@@ -76,12 +76,13 @@ export async function replaceContent(
         onDuplicate: undefined,
         duplicatesOf: null,
         own: {},
-        expectedBytes,
+        announced,
         signal,
       },
       { share, allowance, variantWait },
     )
     pending.push(file)
+    assertAllCame(announced, pending)
     await file.put
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)

@@ -14,6 +14,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
+import type { AnnouncedBytes } from './announced-bytes.ts'
 import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
 import type { Policy } from './policy/upload-policy.ts'
@@ -63,8 +64,8 @@ export interface UploadRequest {
   readonly approveReturned?: UploadManyOptions['approveReturned']
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
-  /** Bytes that the files will have at least. */
-  readonly expectedBytes: number
+  /** What is known of their bytes before they come. */
+  readonly announced: AnnouncedBytes
   /** What the one file brings along from another system. Default: it is a plain upload. */
   readonly imported?: {
     readonly facts: ImportedFacts

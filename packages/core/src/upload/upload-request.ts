@@ -14,6 +14,7 @@ import { isInScope, requireScope } from '../model/asset-scope.ts'
 import { requireOnDuplicate } from '../model/on-duplicate.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
+import { announcedBytes } from './announced-bytes.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
 import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
@@ -35,7 +36,8 @@ export function uploadRequest(
     principal,
     ticket,
     idempotencyKey,
-    expectedBytes = 0,
+    expectedBytes,
+    estimatedBytes,
     folderId,
     pending,
     onDuplicate,
@@ -51,9 +53,6 @@ export function uploadRequest(
   if (onReturned !== undefined && typeof onReturned !== 'function') {
     throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
   }
-  if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
-    throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
-  }
   return {
     tenant,
     scope,
@@ -62,7 +61,7 @@ export function uploadRequest(
     ticket: ticket === undefined ? undefined : requireTicket({ tenant, scope }, ticket, principal),
     idempotencyKey:
       idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
-    expectedBytes,
+    announced: announcedBytes({ expectedBytes, estimatedBytes }),
     folderId: requireUploadFolder(folderId, ticket),
     pendingHours: requirePending(pending, ticket, defaultPendingHours),
     onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),

@@ -4,6 +4,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import type { Inserted } from '../ports/asset-records.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
+import { assertAllCame } from './announced-bytes.ts'
 import { commitUpload, onDuplicateOf } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
@@ -24,17 +25,22 @@ export async function upload(
   context: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
-  const { tenant, scope, files, ticket, idempotencyKey, expectedBytes, signal } = request
+  const { tenant, scope, files, ticket, idempotencyKey, announced, signal } = request
   // What is there already is answered although the quota or the ticket is used up: `insert` decides.
   const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
-  const allowance = uploadAllowance(context.limits, { ticket, isRepeatable, expectedBytes })
+  const allowance = uploadAllowance(context.limits, {
+    ticket,
+    isRepeatable,
+    reservedBytes: announced.reserved,
+  })
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
-    await share?.expect({ bytes: expectedBytes, files: knownFiles(files) })
+    await share?.expect({ bytes: announced.reserved, files: knownFiles(files) })
     await assertFolder(context, request, request.folderId)
     await receiveFiles(context, request, { share, allowance, variantWait }, pending)
+    assertAllCame(announced, pending)
     await Promise.all(pending.map(({ put }) => put))
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)

@@ -55,6 +55,30 @@ function upload(
   })
 }
 
+/** A body that ends, without an error, before its announced length: Next cuts large ones like that. */
+const shortBodyCase: ContractCase<AdapterFixture> = {
+  name: 'a body that the framework cuts short is refused, and nothing is stored or replaced',
+  async run(fixture) {
+    const { id } = await fixture.store.upload(Buffer.from('first draft'))
+    for (const [method, path] of [
+      ['PUT', `/assets/${id}/content`],
+      ['POST', '/assets/bulk-trash'],
+    ] as const) {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(Buffer.from(JSON.stringify({ asset_ids: [id] })))
+          controller.close()
+        },
+      })
+      const headers = { 'content-type': 'application/json', 'content-length': '1000' }
+      const answer = await send(fixture, path, { method, body, headers, duplex: 'half' })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toMatch(/malformed_request.*ended early/)
+    }
+    expect((await fixture.store.get(id)).size).toBe(11)
+  },
+}
+
 async function expectNothingLeft(fixture: AdapterFixture): Promise<void> {
   await expect.poll(fixture.openFiles).toEqual([])
   await expect.poll(fixture.storedFiles).toEqual([])
@@ -153,6 +177,7 @@ const answers: readonly ContractCase<AdapterFixture>[] = [
 ]
 
 const uploads: readonly ContractCase<AdapterFixture>[] = [
+  shortBodyCase,
   {
     name: 'an upload asks for no more than it can store',
     async run(fixture) {

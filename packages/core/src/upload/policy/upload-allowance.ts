@@ -20,8 +20,8 @@ interface AllowanceRequest {
   readonly ticket: UploadTicket | undefined
   /** May be a repetition, which is answered although the ticket is used up: `insert` decides. */
   readonly isRepeatable: boolean
-  /** Bytes that the files will have at least. */
-  readonly expectedBytes: number
+  /** Bytes that the files have, as far as that is announced. */
+  readonly reservedBytes: number
 }
 
 /**
@@ -30,7 +30,7 @@ interface AllowanceRequest {
  */
 export function uploadAllowance(
   limits: Pick<StoreLimits, 'fileSize' | 'filesPerUpload'>,
-  { ticket, isRepeatable, expectedBytes }: AllowanceRequest,
+  { ticket, isRepeatable, reservedBytes }: AllowanceRequest,
 ): UploadAllowance {
   const { fileSize, filesPerUpload } = limits
   if (ticket === undefined) {
@@ -44,7 +44,7 @@ export function uploadAllowance(
   const { filesLeft, bytesLeft } = ticket
   if (!isRepeatable && isUsedUp(ticket)) throw ticketExhausted(filesLeft, bytesLeft)
   let bytes = isRepeatable ? ticket.bytes : bytesLeft
-  if (expectedBytes > bytes) throw fileTooLarge(bytes)
+  if (reservedBytes > bytes) throw fileTooLarge(bytes)
   const files = Math.min(filesPerUpload, isRepeatable ? ticket.files : filesLeft)
   return {
     files,

@@ -60,7 +60,7 @@ describe('the quota of an upload under way', () => {
     const upload = store.upload(source(), { expectedBytes: 1_000_000_000 })
     await expect(upload).rejects.toMatchObject(refusal)
     expect(isRead).toBe(false)
-    await store.upload(source(), { expectedBytes: QUOTA })
+    await store.upload(source(), { estimatedBytes: QUOTA })
   })
 
   it('refuses a stream that has sent more than the quota and does not end', async () => {
