@@ -24,7 +24,6 @@ const server = await startPostgres({
 const pool = new pg.Pool({
   connectionString: server.url,
   max: CLIENTS,
-  options: '-c stowage.writer=2',
 })
 pool.on('error', () => {})
 try {

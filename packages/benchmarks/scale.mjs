@@ -40,7 +40,6 @@ async function measure() {
   const pool = new pg.Pool({
     connectionString: server.url,
     max: 10,
-    options: '-c stowage.writer=2',
   })
   pool.on('error', () => {})
   const ceph = await startCeph()

@@ -33,7 +33,6 @@ const STEPS = {
   replace: [...E2E, 'replace:full'],
   erase: [...E2E, 'erase:full'],
   migrate: [...E2E, 'migrate:full'],
-  upgrade: [...E2E, 'upgrade:full'],
   folders: [...E2E, 'folders:full'],
   owners: [...E2E, 'owners:full'],
   matching: [...E2E, 'matching:full'],

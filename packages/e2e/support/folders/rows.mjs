@@ -1,7 +1,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { recountText } from '../upgrade/recount.mjs'
+import { recountText } from './recount.mjs'
 
 const FOLDERS = 'SELECT id, tenant_id, parent_id, created_by, name, depth FROM'
 const VERSIONS = 'SELECT tenant_id, asset_id, size FROM'

@@ -5,7 +5,6 @@ import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { createClientSql, runQuery, type Sql } from './client-sql.ts'
 import { connectWithin } from './connect-within.ts'
 import { commitRefused, QueryFailure } from './failure.ts'
-import { NAME_WRITER } from './name-writer.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
 export type { Sql } from './client-sql.ts'
@@ -124,7 +123,6 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** What a statement of its own may wait for, and what a process that stops in between may hold up. */
 function beginText(statementTimeout: number, guard?: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-    ${NAME_WRITER};
     SELECT set_config('synchronous_commit', 'on', true)
       WHERE current_setting('synchronous_commit') = 'off';
     ${limitsText(statementTimeout)}${guard === undefined ? '' : `; ${guard}`}`

@@ -5,7 +5,7 @@ import {
   folderPart,
   type ListQuery,
 } from '@stowage/core/ports'
-import { DURATION_KEY } from '../schema/finding.ts'
+import { DURATION_KEY } from '../schema/duration-key.ts'
 import { termsQuery } from '../schema/terms.ts'
 import { type Fragment, fragment } from './fragment.ts'
 

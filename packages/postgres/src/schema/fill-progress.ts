@@ -8,11 +8,6 @@ export interface FillProgress {
   readonly part: number
 }
 
-/** What the first fill needs before it. */
-export const KEEP_FILL_PROGRESS = `ALTER TABLE $schema.schema_version
-  ADD COLUMN fill_cursor text COLLATE "C",
-  ADD COLUMN fill_part double precision NOT NULL DEFAULT 0`
-
 /** The caller holds the lock of the row. */
 export async function fillProgressOf(sql: Sql): Promise<FillProgress> {
   const [row] = await sql<FillProgress>(

@@ -100,7 +100,9 @@ async function makeVersionTable({ database, schema }: MigrateOptions): Promise<v
       one boolean PRIMARY KEY DEFAULT true CHECK (one),
       version integer NOT NULL DEFAULT 0,
       holder text,
-      until timestamptz
+      until timestamptz,
+      fill_cursor text COLLATE "C",
+      fill_part double precision NOT NULL DEFAULT 0
     )`,
     'INSERT INTO $schema.schema_version DEFAULT VALUES ON CONFLICT DO NOTHING',
   ]

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { MigratableMetadata } from '@stowage/core/ports'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { NAME_WRITER } from '../connection/name-writer.ts'
 import {
   openPostgresMetadata,
   type PostgresMetadataOptions,
@@ -41,8 +40,7 @@ export function postgresFixture(url: string = postgresUrl()): PostgresFixture {
   const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const client = await pool.connect()
     try {
-      // A pooler takes no option at the start of a session.
-      await client.query(`BEGIN; ${NAME_WRITER}`)
+      await client.query('BEGIN')
       const result = await client.query(text.replaceAll('$schema', quoted), [...values])
       await client.query('COMMIT')
       return result.rows

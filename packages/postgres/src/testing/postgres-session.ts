@@ -10,7 +10,7 @@ export type Session = (
 
 /** A session of one test, such as one that began before a recording. */
 export async function sessionOn({ schema }: PostgresFixture): Promise<Session> {
-  const client = new pg.Client({ connectionString: postgresUrl(), options: '-c stowage.writer=2' })
+  const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   onTestFinished(() => client.end())
   const quoted = pg.escapeIdentifier(schema)

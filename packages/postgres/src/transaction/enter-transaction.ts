@@ -1,15 +1,17 @@
 import { invalidArgument, writesRefused } from '@stowage/core/ports'
 import type { Sql } from '../connection/client-sql.ts'
 import { isSqlState } from '../connection/failure.ts'
-import { NAME_WRITER } from '../connection/name-writer.ts'
 import { END_PAUSE } from '../transfer/serving.ts'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNDEFINED_TABLE = '42P01'
 
+/** Nothing is left of it outside of a transaction. */
+const MARK = `SET LOCAL stowage.entered = 'yes'`
+
 interface Setting {
-  /** What `NAME_WRITER` set: nothing is left of it outside of a transaction. */
-  readonly writer: string | null
+  /** What `MARK` set. */
+  readonly entered: string | null
   readonly isolation: string
 }
 
@@ -18,12 +20,12 @@ interface Setting {
  * not see what others commit while it waits for a lock, or when no store has made its tables yet. `unavailable` while the records move.
  */
 export async function enterTransaction(sql: Sql): Promise<void> {
-  await sql(NAME_WRITER)
+  await sql(MARK)
   const [setting] = await sql<Setting>(
-    `SELECT nullif(current_setting('stowage.writer', true), '') AS writer,
+    `SELECT nullif(current_setting('stowage.entered', true), '') AS entered,
       current_setting('transaction_isolation') AS isolation`,
   )
-  if (setting?.writer == null) {
+  if (setting?.entered == null) {
     throw invalidArgument(
       'client',
       'This client is in no transaction. Run BEGIN first, and await this call before COMMIT.',

@@ -4,13 +4,12 @@ import type { SqliteClient } from '../engine/client.ts'
 import type { Migration } from './migration.ts'
 import { runMigrations, versionOf } from './run-migrations.ts'
 import { SCHEMA } from './schema.ts'
-import { VERSION_2 } from './version-2.ts'
 
 /** Marks databases of Stowage: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
 
 /**
- * What brings a database from version `n` (its index) to `n + 1`. Append only: what was once released
+ * What brings a database from version `n` (its index) to `n + 1`. What was once released
  * never changes.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -21,7 +20,6 @@ export const MIGRATIONS: readonly Migration[] = [
       client.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
     },
   },
-  ...VERSION_2,
 ]
 
 /**

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { variantKeysOf } from '../../model/asset-version.ts'
+import { requireFilter } from '../../model/checked-filter.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import {
@@ -68,8 +69,35 @@ function deletes(metadata: MetadataStore, deleted: readonly string[]): Promise<v
   return metadata.blobs.recordDeletions({ deleted, retryAfter: HOUR })
 }
 
+/** How many assets of the tenant have such a name, by a list that the database has to count. */
+async function countNamed(metadata: MetadataStore, of: string, search: string): Promise<number> {
+  const list = { tenant: of, trashed: false, filter: requireFilter({ search }), limit: 1 }
+  return (await metadata.assets.list({ ...list, from: { offset: 0 } })).total
+}
+
 /** What `MetadataStore.erasures` promises. */
 export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
+  {
+    name: 'answers for a new tenant, or the same one again, with nothing counted for an erased one',
+    async run({ metadata }) {
+      const named = (name: string, of: string) =>
+        stored(metadata, [newAsset({ name }), newAsset({ name })], of)
+      await named('first.jpg', 'before')
+      await named('layoffs.jpg', tenant)
+      assert.equal(await countNamed(metadata, tenant, 'layoffs'), 2)
+      assert.equal(await countNamed(metadata, tenant, 'holiday'), 0)
+      await metadata.erasures.begin(tenant)
+      const { blobKeys } = await erased(metadata)
+      await metadata.blobs.claim({ keys: blobKeys })
+      await deletes(metadata, blobKeys)
+      assert.equal(await metadata.erasures.end(tenant), true)
+      for (const next of ['next', tenant]) {
+        await named('holiday.jpg', next)
+        assert.equal(await countNamed(metadata, next, 'layoffs'), 0)
+        assert.equal(await countNamed(metadata, next, 'holiday'), 2)
+      }
+    },
+  },
   {
     name: 'erases all that a tenant has, in steps, and nothing of another',
     async run({ metadata }) {

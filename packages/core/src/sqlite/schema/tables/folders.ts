@@ -1,8 +1,6 @@
 /**
- * The part of version 2 that brings folders. `depth` is 1 at the top. `sibling_key` and `name_key` follow from `name`.
- * Assets and tickets name a folder by its id, without a foreign key: a transfer brings them in any order.
- *
- * `assets_folder_trash` is for the deletion of a folder, which takes the assets in the trash out of it too.
+ * Folders. `depth` is 1 at the top. `sibling_key` and `name_key` follow from `name`. Assets and tickets name a folder by
+ * its id, without a foreign key: a transfer brings them in any order.
  */
 export const FOLDERS = `
   CREATE TABLE folders (
@@ -22,11 +20,4 @@ export const FOLDERS = `
   CREATE INDEX folders_children ON folders (tenant_id, parent_id, name_key, id);
   CREATE INDEX folders_names ON folders (tenant_id, name_key, id);
   CREATE INDEX folders_creator ON folders (tenant_id, created_by, name_key, id);
-
-  CREATE INDEX assets_folder ON assets (tenant_id, folder_id, seq)
-    WHERE trashed_at IS NULL AND folder_id IS NOT NULL;
-  CREATE INDEX assets_folder_trash ON assets (tenant_id, folder_id)
-    WHERE trashed_at IS NOT NULL AND folder_id IS NOT NULL;
-
-  ALTER TABLE upload_tickets ADD COLUMN folder_id TEXT;
 `

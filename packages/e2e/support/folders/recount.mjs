@@ -1,14 +1,7 @@
-import { RENAMED } from './older-instance.mjs'
-
 /**
- * What must be the same before and after: each asset with all that version 1 kept of it, in the order of its tenant.
- * Not the folder: version 1 took any text for one. Not the names of those that an older instance renames.
+ * SQL that counts everything anew from the assets, and gives as `wrong` how many rows of `counts` differ. `bytes` and `list`
+ * are expressions of a row of `assets`.
  */
-export const ASSETS = `SELECT tenant_id, seq, id, public_file_id,
-  CASE WHEN tenant_id > 1 OR seq > ${RENAMED} THEN name END AS name, type, mime_type, extension, size, sha256, status,
-  is_favourite, created_by, created_at, updated_at, trashed_at, blob_key, variants FROM assets ORDER BY tenant_id, seq`
-
-/** Counts everything anew from the assets, and gives what differs from what is kept. `ASSETS_BYTES` is of one row. */
 export const recountText = ({ bytes, list, schema = '' }) => `
   WITH sized AS (SELECT tenant_id, ${list} AS list, seq, type, folder_id, created_by, ${bytes} AS bytes
       FROM ${schema}assets),

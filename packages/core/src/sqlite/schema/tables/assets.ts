@@ -1,0 +1,60 @@
+/**
+ * Assets. `name_key` follows from `name`; lists by name are sorted by it. `own`: JSON of what was said about the asset,
+ * NULL for nothing; see `keptOwnData`. `external_id` is unique in its tenant, the trash included. `pending_until`: a
+ * sweep purges the asset after that, unless it was attached or kept.
+ *
+ * The indexes serve lists of the active assets; the trash is found by `terms` and by walking. What has no duration
+ * counts as shorter than all. `assets_folder_trash` is for the deletion of a folder, which takes the assets in the trash
+ * out of it too.
+ */
+export const ASSETS = `
+  CREATE TABLE assets (
+    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    seq INTEGER NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    public_file_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    type TEXT NOT NULL,
+    mime_type TEXT NOT NULL,
+    extension TEXT NOT NULL,
+    charset TEXT,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    duration_seconds REAL,
+    status TEXT NOT NULL,
+    is_favourite INTEGER NOT NULL,
+    folder_id TEXT,
+    external_id TEXT,
+    created_by TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    trashed_at INTEGER,
+    pending_until INTEGER,
+    blob_key TEXT NOT NULL,
+    variants TEXT,
+    failed_variants TEXT,
+    own TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX assets_live ON assets (tenant_id, seq) WHERE trashed_at IS NULL;
+  CREATE UNIQUE INDEX assets_trash ON assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_creator_live ON assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_creator_trash ON assets (tenant_id, created_by, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_trashed ON assets (trashed_at) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_pending ON assets (pending_until) WHERE pending_until IS NOT NULL;
+  CREATE UNIQUE INDEX assets_external ON assets (tenant_id, external_id) WHERE external_id IS NOT NULL;
+  CREATE INDEX assets_sha256 ON assets (tenant_id, sha256, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_name ON assets (tenant_id, name_key, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_size ON assets (tenant_id, size, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_updated ON assets (tenant_id, updated_at, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_duration ON assets (tenant_id, ifnull(duration_seconds, -1), seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_type ON assets (tenant_id, type, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_favourite ON assets (tenant_id, seq) WHERE trashed_at IS NULL AND is_favourite = 1;
+  CREATE INDEX assets_unready ON assets (tenant_id, seq) WHERE trashed_at IS NULL AND status <> 'ready';
+  CREATE INDEX assets_folder ON assets (tenant_id, folder_id, seq)
+    WHERE trashed_at IS NULL AND folder_id IS NOT NULL;
+  CREATE INDEX assets_folder_trash ON assets (tenant_id, folder_id)
+    WHERE trashed_at IS NOT NULL AND folder_id IS NOT NULL;
+`

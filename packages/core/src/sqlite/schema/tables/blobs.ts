@@ -1,0 +1,14 @@
+/**
+ * A row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted once, 3 being deleted for the
+ * last time, 4 of a record (the only state without `delete_after`). `tenant_id`: whose record named the blob that is
+ * claimed; empty for what no record named, which may be anybody's.
+ */
+export const BLOBS = `
+  CREATE TABLE blobs (
+    key TEXT PRIMARY KEY,
+    state INTEGER NOT NULL CHECK (state IN (0, 1, 2, 3, 4)),
+    delete_after INTEGER CHECK ((delete_after IS NULL) = (state = 4)),
+    tenant_id INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blobs_due ON blobs (delete_after) WHERE delete_after IS NOT NULL;
+`

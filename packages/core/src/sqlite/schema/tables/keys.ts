@@ -1,0 +1,38 @@
+/**
+ * API keys and upload tickets. Of a ticket: `pending_hours`: for how long its uploads are pending. `own`: JSON of what it
+ * says about its uploads, NULL for nothing.
+ */
+export const KEYS = `
+  CREATE TABLE keys (
+    id TEXT PRIMARY KEY,
+    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    name TEXT NOT NULL,
+    permissions TEXT NOT NULL,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    expires_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX keys_tenant ON keys (tenant_id, created_at);
+
+  CREATE TABLE upload_tickets (
+    id TEXT PRIMARY KEY,
+    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    created_by TEXT,
+    key_id TEXT,
+    folder_id TEXT,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    revoked_at INTEGER,
+    files INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    files_left INTEGER NOT NULL CHECK (files_left >= 0),
+    bytes_left INTEGER NOT NULL CHECK (bytes_left >= 0),
+    pending_hours INTEGER,
+    allow TEXT,
+    own TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX upload_tickets_expiry ON upload_tickets (expires_at);
+`

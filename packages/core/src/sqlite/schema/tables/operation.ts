@@ -1,0 +1,28 @@
+/**
+ * How the store is operated. `sweeps`: when the sweeps took place by which retention trusts the clock; see
+ * `model/sweep-record.ts`. `handovers`: where the database stands in a move. `source`: it is left, and `id` is that of
+ * the recording; writes are refused until `paused_until` (milliseconds), and forever once `moved`. `target`: it is filled
+ * from the recording `id`, and `cursor` says how far.
+ */
+export const OPERATION = `
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE sweeps (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    since INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    trusted INTEGER
+  ) STRICT;
+
+  CREATE TABLE handovers (
+    role TEXT PRIMARY KEY CHECK (role IN ('source', 'target')),
+    id TEXT NOT NULL,
+    cursor TEXT,
+    paused_until INTEGER,
+    moved INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+`

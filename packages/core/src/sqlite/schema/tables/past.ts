@@ -1,0 +1,37 @@
+/**
+ * What was done. `audit`: who did what to which asset, in the order of the commits; `detail` is JSON. `tombstones`: assets
+ * that were purged. `idempotency_records`: uploads that may be repeated.
+ */
+export const PAST = `
+  CREATE TABLE audit (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT,
+    action TEXT NOT NULL,
+    asset_id TEXT,
+    detail TEXT
+  ) STRICT;
+  CREATE INDEX audit_tenant ON audit (tenant_id, n);
+  CREATE INDEX audit_asset ON audit (tenant_id, asset_id, n) WHERE asset_id IS NOT NULL;
+  CREATE INDEX audit_age ON audit (at);
+
+  CREATE TABLE tombstones (
+    tenant_id INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    created_by TEXT,
+    purged_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tombstones_purged ON tombstones (purged_at);
+
+  CREATE TABLE idempotency_records (
+    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    key TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    ids TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant_id, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX idempotency_records_expiry ON idempotency_records (expires_at);
+`

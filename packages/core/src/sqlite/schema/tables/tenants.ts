@@ -1,0 +1,36 @@
+/**
+ * Tenants, and what is counted of them. A number of a tenant is never given twice (AUTOINCREMENT): processes remember
+ * what they counted by it. It has at most 22 bits, as a row id of `terms` holds it. `assets`: live and trashed, which the
+ * quota limits.
+ *
+ * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
+ * each of its parts; see `partsOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have no
+ * row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
+ *
+ * `erasures`: tenants that are being erased, which take nothing new.
+ */
+export const TENANTS = `
+  CREATE TABLE tenants (
+    id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id < 4194304),
+    name TEXT NOT NULL UNIQUE,
+    next_seq INTEGER NOT NULL DEFAULT 1,
+    assets INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)
+  ) STRICT;
+
+  CREATE TABLE counts (
+    tenant_id INTEGER NOT NULL,
+    part TEXT NOT NULL,
+    list INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    n INTEGER NOT NULL CHECK (n >= 0),
+    bytes INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (tenant_id, part, list, level, block)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE erasures (
+    tenant TEXT PRIMARY KEY,
+    started_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,21 @@
+/**
+ * `terms` has the `termsOf` each asset. Its row id holds the tenant, the list (0 live, 1 trash) and the insertion number,
+ * so that a tenant's list is a range of it, in the order of insertion; see `terms/terms-table.ts`. Its tokenizer parts
+ * at white space alone, as terms have no ASCII punctuation. SQLite merges it seldom, as each merge delays a commit.
+ *
+ * `list_changes` counts the commits that changed an asset of a block of a list; see `terms/list-changes.ts`.
+ */
+export const TERMS = `
+  CREATE VIRTUAL TABLE terms USING fts5 (
+    terms_of, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '1 2 3'
+  );
+  INSERT INTO terms (terms, rank) VALUES ('automerge', 16);
+
+  CREATE TABLE list_changes (
+    tenant_id INTEGER NOT NULL,
+    list INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (tenant_id, list, block)
+  ) STRICT, WITHOUT ROWID;
+`

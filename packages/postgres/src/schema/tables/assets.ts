@@ -1,0 +1,73 @@
+import { DURATION_KEY } from '../duration-key.ts'
+
+/**
+ * Assets. `name_key` and `terms` follow from the record: `rowOfAsset` makes them. `name_key` is what lists by name are
+ * sorted by. `terms` has the `termsOf` the asset, each after the tenant's number, so that what an index holds of one
+ * tenant is apart from what it holds of the others. `own`: what was said about the asset, NULL for nothing; see
+ * `keptOwnData` of the core. It is `json` and not `jsonb`, which would put the members in another order: what was put in
+ * comes back. `external_id` is unique in its tenant, the trash included. `pending_until`: a sweep purges the asset after
+ * that, unless it was attached or kept.
+ *
+ * The indexes serve lists of the active assets by filters and in orders; `assets_terms` serves the trash too. No extension
+ * is needed: a part of a word is the beginning of a term. `assets_folder_trash` is for the deletion of a folder, which
+ * takes the assets in the trash out of it too.
+ */
+export const ASSETS: string = `
+  CREATE TABLE $schema.assets (
+    id uuid PRIMARY KEY,
+    public_file_id uuid NOT NULL,
+    tenant_id integer NOT NULL,
+    is_favourite boolean NOT NULL,
+    seq bigint NOT NULL,
+    size bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    trashed_at bigint,
+    pending_until bigint,
+    duration_seconds double precision,
+    width integer,
+    height integer,
+    name text COLLATE "C" NOT NULL,
+    name_key text COLLATE "C" NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    mime_type text COLLATE "C" NOT NULL,
+    extension text COLLATE "C" NOT NULL,
+    charset text COLLATE "C",
+    sha256 text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    folder_id text COLLATE "C",
+    external_id text COLLATE "C",
+    created_by text COLLATE "C",
+    blob_key text COLLATE "C" NOT NULL,
+    variants jsonb,
+    failed_variants jsonb,
+    own json,
+    terms tsvector NOT NULL
+  );
+  CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
+  CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;
+  CREATE UNIQUE INDEX assets_trash ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_creator_live ON $schema.assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_creator_trash ON $schema.assets (tenant_id, created_by, seq)
+    WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_trashed_at ON $schema.assets (trashed_at) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_pending ON $schema.assets (pending_until) WHERE pending_until IS NOT NULL;
+  CREATE UNIQUE INDEX assets_external ON $schema.assets (tenant_id, external_id)
+    WHERE external_id IS NOT NULL;
+  CREATE INDEX assets_sha256 ON $schema.assets (tenant_id, sha256, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_name ON $schema.assets (tenant_id, name_key, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_size ON $schema.assets (tenant_id, size, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_updated ON $schema.assets (tenant_id, updated_at, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_duration ON $schema.assets (tenant_id, (${DURATION_KEY}), seq)
+    WHERE trashed_at IS NULL;
+  CREATE INDEX assets_type ON $schema.assets (tenant_id, type, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_favourite ON $schema.assets (tenant_id, seq)
+    WHERE trashed_at IS NULL AND is_favourite;
+  CREATE INDEX assets_unready ON $schema.assets (tenant_id, seq)
+    WHERE trashed_at IS NULL AND status <> 'ready';
+  CREATE INDEX assets_terms ON $schema.assets USING gin (terms);
+  CREATE INDEX assets_folder ON $schema.assets (tenant_id, folder_id, seq)
+    WHERE trashed_at IS NULL AND folder_id IS NOT NULL;
+  CREATE INDEX assets_folder_trash ON $schema.assets (tenant_id, folder_id)
+    WHERE trashed_at IS NOT NULL AND folder_id IS NOT NULL;
+`

@@ -1,0 +1,34 @@
+/**
+ * What assets have beside their rows.
+ *
+ * `attachments`: which assets a field of an owner has, in the order of `position`; a transfer names them by `key`.
+ * `versions`: contents that were replaced. `facts`: what the asset was with that content. Its blob is of a record. A sweep
+ * forgets the version once `expires_at` has passed.
+ */
+export const BELONGINGS = `
+  CREATE TABLE $schema.attachments (
+    tenant_id integer NOT NULL,
+    owner_type text COLLATE "C" NOT NULL,
+    owner_id text COLLATE "C" NOT NULL,
+    field text COLLATE "C" NOT NULL,
+    asset_id uuid NOT NULL,
+    position integer NOT NULL,
+    attached_at bigint NOT NULL,
+    key text COLLATE "C" NOT NULL UNIQUE,
+    PRIMARY KEY (tenant_id, owner_type, owner_id, field, asset_id)
+  );
+  CREATE INDEX attachments_asset ON $schema.attachments (asset_id, owner_type, owner_id, field);
+
+  CREATE TABLE $schema.versions (
+    id uuid PRIMARY KEY,
+    tenant_id integer NOT NULL,
+    asset_id uuid NOT NULL,
+    replaced_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    facts json NOT NULL,
+    blob_key text COLLATE "C" NOT NULL,
+    size bigint NOT NULL
+  );
+  CREATE INDEX versions_asset ON $schema.versions (asset_id, id);
+  CREATE INDEX versions_expiry ON $schema.versions (expires_at);
+`

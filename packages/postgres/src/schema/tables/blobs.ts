@@ -1,0 +1,14 @@
+/**
+ * A row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted once, 3 being deleted for the
+ * last time, 4 of a record (the only state without `due`). `tenant_id`: whose record named the blob that is claimed; empty
+ * for what no record named, which may be anybody's.
+ */
+export const BLOBS = `
+  CREATE TABLE $schema.blobs (
+    key text COLLATE "C" PRIMARY KEY,
+    state smallint NOT NULL CHECK (state IN (0, 1, 2, 3, 4)),
+    due bigint CHECK ((due IS NULL) = (state = 4)),
+    tenant_id integer
+  );
+  CREATE INDEX blobs_due ON $schema.blobs (due) WHERE due IS NOT NULL;
+`

@@ -1,0 +1,33 @@
+/**
+ * Tenants, and what is counted of them. A number of a tenant is never given twice: it is of a sequence. `erasing`: it is
+ * being erased, and takes nothing new. `live` and `trash` are the totals of its lists.
+ *
+ * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
+ * each of its parts; see `partsOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
+ * have no row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
+ * A writer that changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
+ *
+ * Half-empty pages let the rows that every upload changes stay where they are.
+ */
+export const TENANTS = `
+  CREATE TABLE $schema.tenants (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    next_seq bigint NOT NULL DEFAULT 1,
+    bytes bigint NOT NULL DEFAULT 0 CHECK (bytes >= 0),
+    live bigint NOT NULL DEFAULT 0 CHECK (live >= 0),
+    trash bigint NOT NULL DEFAULT 0 CHECK (trash >= 0),
+    erasing boolean NOT NULL DEFAULT false
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE $schema.counts (
+    tenant_id integer NOT NULL,
+    part text COLLATE "C" NOT NULL,
+    list smallint NOT NULL,
+    level smallint NOT NULL,
+    block bigint NOT NULL,
+    n bigint NOT NULL CHECK (n > 0),
+    bytes bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (tenant_id, part, list, level, block)
+  ) WITH (fillfactor = 50);
+`

@@ -1,0 +1,57 @@
+/**
+ * Where the database stands in a move.
+ *
+ * `transfers`: how far this database has been filled from another one. No row when it never was.
+ * `departure`: that this database is left for another one. No row when it is not. Once it is `stopped`, the triggers
+ * record nothing any more, which only the owner of the tables can drop.
+ * `changes_made`: what was changed since, written by triggers that `record` makes. The reader of the changes moves
+ * them to `changes`, whose numbers are thus given after the commit: nothing ever comes before what was read.
+ */
+export const TRANSFER = `
+  CREATE TABLE $schema.transfers (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id text COLLATE "C" NOT NULL,
+    cursor text COLLATE "C" NOT NULL
+  );
+
+  CREATE TABLE $schema.departure (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id text COLLATE "C" NOT NULL,
+    paused_until timestamptz,
+    moved boolean NOT NULL DEFAULT false,
+    stopped boolean NOT NULL DEFAULT false
+  );
+
+  CREATE TABLE $schema.changes_made (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL,
+    tenant_id integer NOT NULL,
+    key text COLLATE "C" NOT NULL
+  );
+  CREATE TABLE $schema.changes (
+    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL,
+    tenant_id integer NOT NULL,
+    key text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX changes_of ON $schema.changes (kind, tenant_id, key);
+  CREATE FUNCTION $schema.note_change() RETURNS trigger LANGUAGE plpgsql AS $do$
+    DECLARE
+      going record;
+      changed jsonb;
+    BEGIN
+      -- One that began before the recording has not looked; a pause waits for this lock, and it for the pause.
+      SELECT moved OR coalesce(paused_until > clock_timestamp(), false) AS refused, stopped INTO going
+        FROM $schema.departure FOR SHARE;
+      IF NOT FOUND OR going.refused THEN
+        RAISE EXCEPTION 'The records are being handed over.' USING ERRCODE = 'serialization_failure';
+      END IF;
+      IF going.stopped THEN RETURN NULL; END IF;
+      IF TG_OP = 'DELETE' THEN changed := to_jsonb(OLD); ELSE changed := to_jsonb(NEW); END IF;
+      INSERT INTO $schema.changes_made (kind, tenant_id, key) VALUES (TG_ARGV[0],
+        CASE WHEN TG_ARGV[2] = 'scoped' THEN (changed ->> 'tenant_id')::int ELSE 0 END,
+        changed ->> TG_ARGV[1]);
+      RETURN NULL;
+    END
+  $do$;
+`
