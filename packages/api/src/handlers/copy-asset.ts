@@ -8,6 +8,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { ApiResponse } from '../message/request.ts'
 import type { AssetAction } from '../options/rights-options.ts'
 import { jsonAnswer } from './answer.ts'
+import { duplicateRights } from './duplicates.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
 
@@ -20,15 +21,17 @@ export async function copyAsset(context: RequestContext): Promise<ApiResponse> {
   const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key'])
   const options = parseCopy(await optionalJsonBodyOf(context))
   if (context.authorize !== null) await assertMayCopy(context)
+  const { options: rights, explain } = duplicateRights(context)
   const copyIt = () =>
     store.copy(id, {
       signal: request.signal,
       ...options,
       ...(principal && { principal }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(rights.approveReturned && { approveReturned: rights.approveReturned }),
     })
   const asset = await uploads.run(principal, copyIt).catch((error) => {
-    throw explainCopy(error)
+    throw explainCopy(explain(error))
   })
   const data = uploadedResource(asset, await resourceContext(context, [asset]))
   const location = `${root}/assets/${data.id}`

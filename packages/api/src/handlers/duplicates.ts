@@ -2,7 +2,7 @@ import type { UploadManyOptions } from '@stowage/core'
 import { verdictOn } from '../auth/authorize.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Which assets that are there already an upload may be answered with. */
+/** Which assets that are there already an upload, or a repeated one, may be answered with. */
 export interface DuplicateRights {
   /** Options of the upload. */
   readonly options: Pick<UploadManyOptions, 'onDuplicate' | 'duplicatesOf' | 'approveReturned'>
@@ -13,7 +13,8 @@ export interface DuplicateRights {
 /**
  * Who may not read all assets must not learn by their bytes which there are: only those count that the same principal
  * uploaded. Even those may be closed to it since: what `authorize` does not let it `get` does not exist for it, so the
- * file is stored. This is asked before anything is, because an upload is all or nothing.
+ * file is stored; and a repeated upload of it is answered as if it were purged. This is asked before anything is stored,
+ * because an upload is all or nothing.
  *
  * `authorize` cannot be asked about the holder of a ticket, who therefore always stores.
  */

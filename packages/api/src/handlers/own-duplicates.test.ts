@@ -17,6 +17,19 @@ describe('Stowage-On-Duplicate with authorize', () => {
   })
 })
 
+describe('Idempotency-Key with authorize', () => {
+  it('shows what the first upload stored only to a principal that may get it', async () => {
+    let isOpen = true
+    const { upload } = await createApiFixture({ authorize: () => isOpen || 'unknown' })
+    const once = { headers: { 'idempotency-key': '"once"' } }
+    const first = await upload('x', once)
+    expect((await upload('x', once)).data.id).toBe(first.data.id)
+    isOpen = false
+    const hidden = await upload('x', once)
+    expect([hidden.status, hidden.errors[0]?.code]).toEqual([404, 'asset_not_found'])
+  })
+})
+
 describe('the option onDuplicate of the store', () => {
   it('holds for uploads that do not say it', async () => {
     const { upload } = await createApiFixture({}, { onDuplicate: 'return' })

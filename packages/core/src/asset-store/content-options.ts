@@ -1,6 +1,7 @@
 import type { Principal } from '../model/api-key.ts'
 import type { CallOptions } from './call-options.ts'
 import type { UpdateOptions } from './update-options.ts'
+import type { UploadManyOptions } from './upload-options.ts'
 
 /** Options of `replaceContent`. */
 export interface ReplaceContentOptions extends UpdateOptions {
@@ -26,4 +27,6 @@ export interface CopyAssetOptions extends CallOptions {
   readonly principal?: Principal
   /** Makes a repetition harmless. As in `UploadManyOptions`. */
   readonly idempotencyKey?: string
+  /** Whether who copies may learn of what an earlier copy with the same key stored. As in `UploadManyOptions`. */
+  readonly approveReturned?: NonNullable<UploadManyOptions['approveReturned']>
 }

@@ -170,6 +170,7 @@ export const CALLS: Calls = {
     folderId: true,
     principal: true,
     idempotencyKey: true,
+    approveReturned: true,
   }),
   tag: signalOnly('tag'),
   resolveScan: knownOptions<ResolveScanOptions>('resolveScan', { ...SIGNAL, sha256: true }),

@@ -61,8 +61,15 @@ function answerable(
   return { onDuplicate, shownDuplicates: [...shown], hiddenDuplicates: [...hidden] }
 }
 
-/** The hook is the app's: it may never answer, and what it returns is not ours. */
-async function isApproved({ approveReturned, signal }: Request, asset: Asset): Promise<boolean> {
-  const answer: unknown = await raceAbort(Promise.resolve(approveReturned?.(asset)), signal)
+/**
+ * Whether the uploader may learn of an asset that is there already. The hook is the app's: it may never answer, and what
+ * it returns is not ours.
+ */
+export async function isApproved(
+  { approveReturned, signal }: Request,
+  asset: Asset,
+): Promise<boolean> {
+  if (approveReturned === undefined) return true
+  const answer: unknown = await raceAbort(Promise.resolve(approveReturned(asset)), signal)
   return answer === true
 }

@@ -9,6 +9,8 @@ import type { OwnData } from '../model/own-data.ts'
 import { keptOwnData } from '../model/own-data-column.ts'
 import type { IdempotencyRecord } from '../ports/asset-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { isApproved } from './approved-insert.ts'
+import type { UploadRequest } from './upload-context.ts'
 
 /** How long a repeated upload is recognised, in milliseconds: 24 hours. */
 const UPLOAD_MEMORY = 24 * 3_600_000
@@ -65,16 +67,21 @@ export function idempotencyRecord(
   }
 }
 
-/** The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more. */
+/**
+ * The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more, or the
+ * uploader may not learn of it any more: the two cannot be told apart.
+ */
 export async function replayedAssets(
   metadata: MetadataStore,
   ids: readonly string[],
-  scope: AssetScope | null,
+  request: Pick<UploadRequest, 'scope' | 'approveReturned' | 'signal'>,
 ): Promise<readonly Asset[]> {
-  const found = await Promise.all(ids.map((id) => metadata.assets.get({ id })))
-  const assets = found.flatMap((asset) =>
-    asset !== null && isInScope(asset, scope) ? [asset] : [],
-  )
+  const assets: Asset[] = []
+  for (const id of ids) {
+    const asset = await metadata.assets.get({ id })
+    if (asset === null || !isInScope(asset, request.scope)) continue
+    if (await isApproved(request, asset)) assets.push(asset)
+  }
   if (assets.length === ids.length) return assets
   const purged = ids.filter((id) => !assets.some((asset) => asset.id === id))
   throw new StowageError(

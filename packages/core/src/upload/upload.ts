@@ -25,7 +25,7 @@ export async function upload(
   context: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
-  const { tenant, scope, files, ticket, idempotencyKey, announced, signal } = request
+  const { tenant, files, ticket, idempotencyKey, announced, signal } = request
   // What is there already is answered although the quota or the ticket is used up: `insert` decides.
   const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
   const allowance = uploadAllowance(context.limits, {
@@ -52,7 +52,7 @@ export async function upload(
       if (unused.length > 0) await context.collector.rollback(pendingBlobKeys(unused))
       return uploaded
     }
-    const replayed = await replayedAssets(context.metadata, inserted.replayOf, scope)
+    const replayed = await replayedAssets(context.metadata, inserted.replayOf, request)
     await context.collector.rollback(pendingBlobKeys(pending))
     return replayed.map((asset) => ({ asset, isNew: false, isDuplicate: false, issues: [] }))
   } catch (error) {

@@ -114,6 +114,28 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'a repeated upload or copy with an asset that is not approved is answered as if it were purged',
+    async run({ store, countBlobs }) {
+      let isShown = true
+      const again = { idempotencyKey: 'once', approveReturned: async () => isShown }
+      const stored = await store.upload(file('old'), again)
+      const copy = await store.copy(stored.id, { ...again, idempotencyKey: 'copy' })
+      const repeat = () => store.upload(file('old'), again)
+      const repeatCopy = () => store.copy(stored.id, { ...again, idempotencyKey: 'copy' })
+      assert.deepEqual([await repeat(), await repeatCopy()], [stored, copy])
+      isShown = false
+      await assert.rejects(repeat(), {
+        code: 'asset_not_found',
+        context: { ids: [stored.id], repeated: true },
+      })
+      await assert.rejects(repeatCopy(), {
+        code: 'asset_not_found',
+        context: { ids: [copy.id], repeated: true },
+      })
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [2, 2])
+    },
+  },
+  {
     name: 'the holder of an external id is named to those alone whom approveReturned lets see it',
     async run({ store }) {
       const { id } = await store.upload(file('old', { externalId: 'cms/1' }))
