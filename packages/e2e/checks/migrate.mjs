@@ -119,11 +119,16 @@ async function moveInThree(places) {
   const third = await runMigration(places, () => false, second.cursor)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   if (third.report === null) throw new Error('The third run gave no report.')
-  const { blobs, records } = third.report
+  const { blobs, records, proof } = third.report
   report.check(
     'the third run came to the end',
     blobs.problems.length === 0,
     `${seconds} s, ${summaryOf(third.report)}`,
+  )
+  report.check(
+    'each record was proven to have its files',
+    proof.problems.length === 0 && proof.copied + proof.kept >= proof.records,
+    `${proof.copied + proof.kept} files of ${proof.records} records`,
   )
   report.check('writes stood for at most 2 s', records.pause <= 2000, `${records.pause} ms`)
 }

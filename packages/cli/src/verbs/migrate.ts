@@ -57,30 +57,36 @@ async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode 
     output.note('Nothing was moved.')
     return EXIT.refused
   }
-  run.howToGoOn('The store is where it was. Run the same command again: it goes on.')
+  run.howToGoOn('Nothing is lost. Run the same command again: it goes on.')
   return tell(run, move, await moveStore(run, move, { parallel: options.parallel, total }))
 }
 
-function tell({ output }: Run, { to }: Move, { files, records }: Moved): ExitCode | undefined {
-  const problems = files?.problems ?? []
+function tell(
+  { output }: Run,
+  { to, movesFiles }: Move,
+  { files, records, proof }: Moved,
+): ExitCode | undefined {
+  const { problems } = proof
+  const copied = (files?.copied ?? 0) + proof.copied
+  const bytes = (files?.bytes ?? 0) + proof.bytes
   for (const problem of problems) {
     if (output.json) output.record(problemRecord(problem))
     else output.error(problemLine(problem))
   }
   output.record({
-    files_copied: files?.copied ?? 0,
-    bytes: files?.bytes ?? 0,
+    files_copied: copied,
+    bytes,
     files_there: files?.kept ?? 0,
     entries: records?.entries ?? 0,
+    files_proven: proof.copied + proof.kept,
     problems: problems.length,
   })
   const mark = problems.length === 0 ? output.colours.green('✔') : output.colours.red('✖')
   const parts = [
-    ...(files === null
-      ? []
-      : [`${formatItems(files.copied, 'file')} (${formatBytes(files.bytes)})`]),
+    ...(movesFiles ? [`${formatItems(copied, 'file')} (${formatBytes(bytes)})`] : []),
     ...(files !== null && files.kept > 0 ? [`${formatCount(files.kept)} there already`] : []),
     ...(records === null ? [] : [formatItems(records.entries, 'entry', 'entries')]),
+    `${formatItems(proof.copied + proof.kept, 'file')} proven to be there`,
     ...(problems.length > 0 ? [formatItems(problems.length, 'problem')] : []),
   ]
   output.result(`${mark} moved to ${printable(nameOfPlace(to))}: ${parts.join('   ')}`)

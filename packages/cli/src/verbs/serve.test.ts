@@ -21,6 +21,7 @@ describe('serve', () => {
   async function serving<Result>(
     args: readonly string[],
     use: (url: string, key: string) => Promise<Result>,
+    { isEndedByItself = false } = {},
   ) {
     const signals = new EventEmitter()
     let said = ''
@@ -35,7 +36,7 @@ describe('serve', () => {
       if (result !== undefined) throw new Error(result.stderr)
     }
     const [{ url, key }] = objectsOf(said) as [Record<'url' | 'key', string>]
-    const result = await use(url, key).finally(() => signals.emit('SIGINT'))
+    const result = await use(url, key).finally(() => isEndedByItself || signals.emit('SIGINT'))
     return { key, result, ...(await ended) }
   }
 
@@ -55,6 +56,39 @@ describe('serve', () => {
       return meta.total
     })
     expect(again).toMatchObject({ exitCode: 0, key: null, result: 1 })
+  })
+
+  it('says so and ends when the store has moved, and all that it has answered for is at the new place', async () => {
+    const moved = path.join(path.dirname(directory), 'moved')
+    const uploaded: string[] = []
+    const served = serving(
+      [],
+      async (baseUrl, token) => {
+        const client = createClient({ baseUrl, token, retries: 0 })
+        const upload = (name: string) =>
+          client.upload(new Blob([name]), { name }).then(({ id }) => id)
+        uploaded.push(await upload('before'))
+        const migrated = runCli(['migrate', '--to-directory', moved, '--yes', '-d', directory])
+        // Until a write is refused: the records are elsewhere.
+        for (let n = 0; ; n += 1) {
+          const id = await upload(`meanwhile ${n}`).catch(() => null)
+          if (id === null) break
+          uploaded.push(id)
+        }
+        expect(await migrated).toMatchObject({ exitCode: 0 })
+        return baseUrl
+      },
+      { isEndedByItself: true },
+    )
+    const { exitCode, stderr } = await served
+    expect([exitCode, stderr]).toEqual([
+      3,
+      expect.stringMatching(/has moved to another place: this service ends/),
+    ])
+    expect(uploaded.length).toBeGreaterThan(1)
+    const listed = await runCli(['ls', '-q', '--all', '-d', moved])
+    expect(listed.stdout.trim().split('\n').sort()).toEqual(uploaded.sort())
+    expect(await runCli(['verify', '-d', moved])).toMatchObject({ exitCode: 0 })
   })
 
   it('keeps who did what where it is told to', async () => {

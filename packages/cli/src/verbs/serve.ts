@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AssetStore, isStowageError } from '@stowage/core'
 import type { ServeOptions, StoreServer } from '@stowage/node'
 import { type DefineVerb, describe } from '../command/define.ts'
@@ -9,6 +8,8 @@ import { wordsOf } from '../exit/explain-error.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { announce, firstKey } from '../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
+import { untilMoved } from '../serve/until-moved.ts'
+import { WHERE_IT_MOVED } from '../target/moved-away.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
 import { ACTOR, hasTrail } from '../target/open-noting.ts'
 import { openStore, variantsHere } from '../target/open-store.ts'
@@ -112,7 +113,11 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     token,
     hasPage: options.page,
   })
-  if (!signal.aborted) await once(signal, 'abort')
+  if (await untilMoved(place, signal)) {
+    throw unreachable(
+      `${nameOfPlace(place)} has moved to another place: this service ends. ${WHERE_IT_MOVED}`,
+    )
+  }
   output.note('Finishing what is under way. Ctrl-C again ends it at once.')
   return EXIT.done
 }

@@ -130,6 +130,8 @@ export interface TransferSource {
 export interface TransferTarget {
   /** How far the database has been filled; `null` when it has received nothing. */
   progress(): Promise<TransferProgress | null>
+  /** Whether the database holds nothing, so that it can be filled. Leases and what sweeps note do not count. */
+  isEmpty(): Promise<boolean>
   /**
    * Makes each entry what it is in the other database, and notes the progress, in one transaction. Totals, pages
    * and the bytes of tenants follow from the assets. Durable when it resolves. `invalid_argument` when the progress

@@ -85,7 +85,11 @@ export function readOnlyTransfer({ source, target }: Transfer): Transfer {
       handOver: refuse,
       stop: refuse,
     },
-    target: { progress: () => target.progress(), receive: refuse },
+    target: {
+      progress: () => target.progress(),
+      isEmpty: () => target.isEmpty(),
+      receive: refuse,
+    },
   }
 }
 

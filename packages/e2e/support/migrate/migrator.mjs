@@ -12,8 +12,14 @@ const report = await migrate({
   onProgress: ({ blobs, records }) => process.send({ progress: { blobs: counts(blobs), records } }),
 })
 for (const { metadata } of [from, to]) await metadata.close()
-const { blobs, records } = report
-const message = { report: { blobs: { ...counts(blobs), problems: blobs.problems }, records } }
+const { blobs, records, proof } = report
+const message = {
+  report: {
+    blobs: { ...counts(blobs), problems: blobs.problems },
+    records,
+    proof: { ...counts(proof), problems: proof.problems },
+  },
+}
 process.send(message, () => process.disconnect())
 
 function counts({ records, copied, kept, bytes, cursor }) {

@@ -16,6 +16,7 @@ import {
   callback,
   checkOptions,
   type FileProblem,
+  flag,
   having,
   integer,
   invalidArgument,
@@ -44,6 +45,11 @@ export interface MoveBlobsOptions extends BlobMove {
   readonly staging?: Staging
   /** Blobs copied at a time. Default 4; 1 to 64. */
   readonly parallel?: number
+  /**
+   * Reads what `to` has already, and compares it. `false` compares sizes alone: enough where an earlier run has read
+   * it, or has put it there. Default `true`.
+   */
+  readonly checksums?: boolean
   /** Where an earlier run stopped. Default: from the beginning, which is correct too, and passes over what is there. */
   readonly cursor?: string
   /** Ends the run. Another one goes on. */
@@ -78,6 +84,7 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
   metadata: required(metadataStore),
   staging: having('a staging area, such as that of createFilesystemBlobs()', 'create'),
   parallel: integer(1, MAX_PARALLEL),
+  checksums: flag,
   cursor: text,
   signal: having('an AbortSignal', 'addEventListener'),
   onProgress: callback,
@@ -86,7 +93,8 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
 /**
  * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use. Every
  * process that uses the store must have `movingBlobs({ from, to })` as its blobs before this begins and until it
- * has ended. Then `to` alone has everything. Deletes nothing in `from`.
+ * has ended. Then `to` alone has everything. Deletes nothing in `from`. What another process puts into `from` alone
+ * meanwhile is not copied by this run: run it again once no process does so any more.
  *
  * Compares each copy with the checksum of its record, and reads what is there already. A copy that a crash cut off
  * is made anew. Reports damaged blobs and goes on. Constant memory.
@@ -96,7 +104,15 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
  */
 export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> {
   checkOptions<MoveBlobsOptions>('moveBlobs', options, OPTIONS)
-  const { metadata, to, staging = to.staging, parallel = 4, signal, cursor } = options
+  const {
+    metadata,
+    to,
+    staging = to.staging,
+    parallel = 4,
+    checksums = true,
+    signal,
+    cursor,
+  } = options
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
@@ -105,13 +121,14 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
   }
   const after = cursor === undefined ? null : parseCursor(cursor)
   return withExclusiveLease({ metadata, name: 'migration/blobs', signal }, (until) =>
-    copyAll(after, { ...options, staging, parallel, signal: until }),
+    copyAll(after, { ...options, staging, parallel, checksums, signal: until }),
   )
 }
 
 interface Work extends MoveBlobsOptions {
   readonly staging: Staging
   readonly parallel: number
+  readonly checksums: boolean
   readonly signal: AbortSignal
 }
 
@@ -171,21 +188,20 @@ async function allFilesOf(
 /** Copies a blob, or returns what is wrong with it in `from`. */
 async function copyBlob(
   file: ExpectedFile,
-  { from, to, staging, signal }: Work,
+  { from, to, staging, checksums, signal }: Work,
 ): Promise<'copied' | 'kept' | BlobFault> {
-  if ((await from.stat(file.blobKey)) === null) {
-    // An upload put it there before its record named it, so it is whole.
-    return (await checkBlob(to, file, { checksums: false, signal })) ?? 'kept'
-  }
-  const there = await checkBlob(to, file, { checksums: true, signal })
+  // An upload puts a blob into `to` before its record names it, so one that `from` lacks is whole there.
+  const reads = checksums && (await from.stat(file.blobKey)) !== null
+  const there = await checkBlob(to, file, { checksums: reads, signal })
   if (there === null) return 'kept'
+  if (!reads && (await from.stat(file.blobKey)) === null) return there
   if (there.kind === 'unreadable') throw there.error
   const taken = await stageBlob(file, { from, staging, signal })
   if ('kind' in taken) return taken
   try {
     if (there.kind !== 'missing') await deleteBlob(to, file.blobKey)
     await to.put(file.blobKey, taken, { signal })
-    return 'copied'
+    return (await checkBlob(to, file, { checksums: false, signal })) ?? 'copied'
   } finally {
     await taken.discard()
   }

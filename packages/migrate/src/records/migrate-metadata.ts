@@ -4,7 +4,6 @@ import {
   checkOptions,
   having,
   integer,
-  invalidArgument,
   notRecorded,
   type OptionChecks,
   required,
@@ -15,6 +14,7 @@ import {
 } from '@stowage/core/ports'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
 import { metadataStore } from '../options/move-checks.ts'
+import { assertFillable, filledFromAnother } from './assert-fillable.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
@@ -78,6 +78,7 @@ export async function migrateMetadata(options: MigrateMetadataOptions): Promise<
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)
   const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
   const { source, target } = transferOf(options)
+  await assertFillable(options)
   return withExclusiveLease({ metadata: to, name: 'migration/metadata', signal }, (until) =>
     moveRecords({ source, target, pause, signal: until, onProgress }),
   )
@@ -173,5 +174,5 @@ async function placeOf(target: TransferTarget, id: string): Promise<Place> {
   const progress = await target.progress()
   if (progress === null) return { after: null }
   if (progress.id === id) return JSON.parse(progress.cursor) as Place
-  throw invalidArgument('to', 'This database was filled from another one. Choose an empty one.')
+  throw filledFromAnother()
 }

@@ -76,6 +76,81 @@ describe('migrate', () => {
     expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
+  it('brings along what a process that knows the old place alone stores until the records move', async () => {
+    const files = await settled(20)
+    const metadata = { ...from.metadata, close: async () => {} }
+    const alone = createAssetStore({ metadata, blobs: from.blobs, sweepEvery: false })
+    const stored: Asset[] = []
+    const refused: unknown[] = []
+    const upload = async () => {
+      const outcome = await alone.upload(randomBytes(500)).catch((error) => ({ error }))
+      if ('error' in outcome) refused.push(outcome.error.code)
+      else stored.push(outcome)
+    }
+    const { source, target } = to.metadata.transfer
+    const receive: typeof target.receive = async (request) => {
+      await upload()
+      await target.receive(request)
+    }
+    const transfer = { source, target: { ...target, receive } }
+    const move = { from, to: { ...to, metadata: { ...to.metadata, transfer } } }
+    const phases = new Set<string | undefined>()
+    const onProgress = ({ records }: MigrateProgress) => phases.add(records?.phase)
+    const { blobs, proof } = await migrate({ ...move, onProgress })
+    await upload()
+    await alone.close()
+    expect([...phases]).toEqual([undefined, 'copy', 'replay', 'moved'])
+    expect(refused.at(-1)).toBe('unavailable')
+    expect(stored.length).toBeGreaterThan(0)
+    expect(blobs.copied).toBe(files.size)
+    const records = files.size + stored.length
+    expect(proof).toMatchObject({ records, copied: stored.length, problems: [], cursor: null })
+    const moved = createAssetStore({ ...to, metadata: { ...to.metadata, close: async () => {} } })
+    for (const asset of stored) expect(await moved.get(asset.id)).toEqual(asset)
+    expect((await moved.maintenance.verify()).problems).toEqual([])
+    await moved.close()
+  })
+
+  it('names what is missing at the new place, and copies it in the next run', async () => {
+    const [[asset] = []] = await settled(1)
+    if (asset === undefined) throw new Error('nothing uploaded')
+    const forgetful = {
+      ...to.blobs,
+      // A medium that loses what it has acknowledged.
+      put: async (key: string, ...rest: [never, never]) => {
+        await to.blobs.put(key, ...rest)
+        await to.blobs.delete([key])
+      },
+    }
+    const lost = await migrate({ from, to: { ...to, blobs: forgetful } })
+    expect(lost.proof).toMatchObject({
+      copied: 0,
+      problems: [{ kind: 'missing', assetId: asset.id }],
+    })
+    const again = await migrate({ from, to })
+    expect(again).toMatchObject({
+      records: { pause: null },
+      blobs: { copied: 1 },
+      proof: { kept: 1, problems: [] },
+    })
+    expect(await to.blobs.stat(asset.blobKey)).not.toBeNull()
+  })
+
+  it('refuses a database that is in use already before it copies a file', async () => {
+    await settled(1)
+    const used = createAssetStore({ ...to, metadata: { ...to.metadata, close: async () => {} } })
+    await used.upload(randomBytes(10))
+    await used.close()
+    const put = () => Promise.reject(new Error('copied'))
+    await expect(
+      migrate({ from, to: { ...to, blobs: { ...to.blobs, put } } }),
+    ).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'to' },
+      message: expect.stringMatching(/not empty/),
+    })
+  })
+
   it('leaves the records where they are when a file cannot be read', async () => {
     await settled(1)
     const broken = new StowageError('unavailable', 'a bad sector')
@@ -92,7 +167,8 @@ describe('migrate', () => {
     const [[asset] = []] = await settled(1)
     if (asset === undefined) throw new Error('nothing uploaded')
     await from.blobs.delete([asset.blobKey])
-    const { blobs } = await migrate({ from, to })
+    const { blobs, proof } = await migrate({ from, to })
+    expect(proof.problems).toEqual(blobs.problems)
     expect(blobs.problems).toEqual([expect.objectContaining({ kind: 'missing' })])
     expect(await store.get(asset.id)).toEqual(asset)
   })

@@ -16,6 +16,7 @@ import {
 import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
 import { movingBlobs } from '../blobs/moving-blobs.ts'
 import { blobStore, metadataStore } from '../options/move-checks.ts'
+import { assertFillable } from '../records/assert-fillable.ts'
 import {
   MAX_PAUSE,
   type MetadataProgress,
@@ -55,17 +56,25 @@ export interface MigrateOptions extends StoreMove {
   readonly onProgress?: (progress: MigrateProgress) => void
 }
 
-/** How far a store has moved: first all blobs, then the records. */
+/** How far a store has moved: first all blobs, then the records, then what is proven of both. */
 export interface MigrateProgress {
   readonly blobs: MoveProgress
   /** `null` while blobs are copied. */
   readonly records: MetadataProgress | null
+  /** What was looked at since the records moved; `null` before. */
+  readonly proof: MoveProgress | null
 }
 
 /** What moved, files and records. */
 export interface MigrateReport {
+  /** What was copied before the records moved. */
   readonly blobs: MoveReport
   readonly records: MetadataReport
+  /**
+   * Of each record at the new place: whether its blobs are there. `copied`: what processes that knew `from` alone had
+   * put there meanwhile. `problems`: all that is missing or damaged in the end.
+   */
+  readonly proof: MoveReport
 }
 
 const PORTS = required(
@@ -96,12 +105,16 @@ export function movingPorts(move: StoreMove): StorePorts {
 }
 
 /**
- * Moves a store that is in use: `moveBlobs`, then `migrateMetadata`. Reads never stop. Writes are `unavailable` for
- * at most `pause`, in the last step, which hands the records over. After an interruption the next call goes on.
- * The report names damaged and missing files, whose records move too. Files that cannot be read end the run
- * (`unavailable`) before records move.
+ * Moves a store that is in use: copies the blobs, moves the records, then proves that each record has its blobs at the
+ * new place. Reads never stop. Writes are `unavailable` for at most `pause`, when the records are handed over. After an
+ * interruption the next call goes on.
  *
- * Closes nothing. `invalid_argument` when both sides are the same, and as its two steps say.
+ * A process that knows `from` alone cannot write from the hand-over on. What it stored until then is copied
+ * afterwards, so nothing that was acknowledged is lost. The report names damaged and missing files, whose records move
+ * too. Files that cannot be read end the run (`unavailable`) before records move.
+ *
+ * Closes nothing. `invalid_argument` before anything is copied when both sides are the same, or when the database of
+ * `to` is neither empty nor filled by an earlier run of this move. Else as `moveBlobs` and `migrateMetadata` say.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)
@@ -109,15 +122,18 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   if (from.metadata === to.metadata || from.blobs === to.blobs) {
     throw invalidArgument('to', 'Both records and blobs must go to another place; see `moveBlobs`.')
   }
-  const metadata = switchingMetadata({ from: from.metadata, to: to.metadata })
-  const blobs = await moveBlobs({
-    metadata,
+  await assertFillable({ from: from.metadata, to: to.metadata })
+  const copying = {
     from: from.blobs,
     to: to.blobs,
     ...(parallel !== undefined && { parallel }),
-    ...(cursor !== undefined && { cursor }),
     ...(signal !== undefined && { signal }),
-    onProgress: (progress) => onProgress({ blobs: progress, records: null }),
+  }
+  const blobs = await moveBlobs({
+    ...copying,
+    metadata: switchingMetadata({ from: from.metadata, to: to.metadata }),
+    ...(cursor !== undefined && { cursor }),
+    onProgress: (progress) => onProgress({ blobs: progress, records: null, proof: null }),
   })
   assertReadable(blobs)
   const records = await migrateMetadata({
@@ -125,9 +141,16 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
     to: to.metadata,
     ...(pause !== undefined && { pause }),
     ...(signal !== undefined && { signal }),
-    onProgress: (progress) => onProgress({ blobs, records: progress }),
+    onProgress: (progress) => onProgress({ blobs, records: progress, proof: null }),
   })
-  return { blobs, records }
+  const proof = await moveBlobs({
+    ...copying,
+    metadata: to.metadata,
+    checksums: false,
+    onProgress: (progress) => onProgress({ blobs, records, proof: progress }),
+  })
+  assertProven(proof)
+  return { blobs, records, proof }
 }
 
 function assertReadable({ problems, cursor }: MoveReport): void {
@@ -137,4 +160,14 @@ function assertReadable({ problems, cursor }: MoveReport): void {
   throw new StowageError('unavailable', `${count} files could not be moved, so the records stay.`, {
     context: { problems, cursor },
   })
+}
+
+function assertProven({ problems, cursor }: MoveReport): void {
+  if (cursor === null) return
+  throw new StowageError(
+    'unavailable',
+    `The records have moved, but ${problems.length} files or more are not at the new place. ` +
+      'Keep the old place, and migrate again when its files can be read.',
+    { context: { problems, cursor } },
+  )
 }

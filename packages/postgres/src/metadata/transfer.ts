@@ -1,6 +1,6 @@
 import type { Transfer } from '@stowage/core/ports'
 import type { Calls } from '../connection/calls.ts'
-import { progressOf, receive } from '../transfer/receive.ts'
+import { isEmpty, progressOf, receive } from '../transfer/receive.ts'
 import { createTransferSource } from '../transfer/source.ts'
 
 /**
@@ -23,6 +23,7 @@ export function createTransfer({ database, call, read, write }: Calls): Transfer
     },
     target: {
       progress: () => read(progressOf),
+      isEmpty: () => read(isEmpty),
       receive: (request) => write((sql) => receive(sql, request)),
     },
   }

@@ -25,6 +25,11 @@ export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
   return row ?? null
 }
 
+/** `TransferTarget.isEmpty` */
+export async function isEmpty(sql: Sql): Promise<boolean> {
+  return (await sql('SELECT FROM $schema.tenants LIMIT 1')).length === 0
+}
+
 /** `TransferTarget.receive` */
 export async function receive(
   sql: Sql,

@@ -136,15 +136,18 @@ export function createMemoryTransfer(
     },
   }
 
+  function isEmpty(): boolean {
+    const { tenant, key, ticket, asset } = tables
+    return [tenant, key, ticket, asset].every(({ rows }) => rows().length === 0)
+  }
+
   const target: TransferTarget = {
     progress: async () => progress,
+    isEmpty: async () => isEmpty(),
 
     async receive(request) {
       if (progress === null) {
-        const used = [tables.tenant, tables.key, tables.ticket, tables.asset].some(
-          ({ rows }) => rows().length > 0,
-        )
-        if (used) throw transferRefused('Only an empty database can be filled from another.')
+        if (!isEmpty()) throw transferRefused('Only an empty database can be filled from another.')
       } else if (progress.id !== request.progress.id) {
         throw transferRefused('This database is being filled from another one.')
       }

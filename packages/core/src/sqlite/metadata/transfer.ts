@@ -3,6 +3,7 @@ import type { Transfer } from '../../ports/transfer.ts'
 import type { Reader } from '../connection/reader.ts'
 import { changesAfter, entriesAfter, recordedBytes } from '../transfer/transfer-reads.ts'
 import { progressOf, stateOf } from '../transfer/transfer-state.ts'
+import { isEmpty } from '../transfer/transfer-target.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MigratableMetadata.transfer` */
@@ -26,6 +27,7 @@ export function createTransfer(reader: Reader, writer: Pick<Writer, 'write'>): T
     },
     target: {
       progress: () => reader.read(progressOf),
+      isEmpty: () => reader.read(isEmpty),
       receive: (request) => writer.write('receive', request),
     },
   }

@@ -36,18 +36,19 @@ export function receive(
   const { sql } = transaction
   const { id, cursor } = request.progress
   const before = progressOf(sql)
-  if (before === null) assertEmpty(sql)
-  else if (before.id !== id)
+  if (before === null && !isEmpty(sql)) {
+    throw transferRefused('Only an empty database can be filled from another.')
+  }
+  if (before !== null && before.id !== id) {
     throw transferRefused('This database is being filled from another one.')
+  }
   sql(`REPLACE INTO handovers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)
   for (const entry of request.entries) receiveEntry(transaction, entry)
 }
 
-function assertEmpty(sql: Sql): void {
-  // Every record has a tenant.
-  const used = sql('SELECT 1 FROM tenants LIMIT 1').get()
-  if (used !== undefined)
-    throw transferRefused('Only an empty database can be filled from another.')
+/** `TransferTarget.isEmpty`. Every record has a tenant. */
+export function isEmpty(sql: Sql): boolean {
+  return sql('SELECT 1 FROM tenants LIMIT 1').get() === undefined
 }
 
 function receiveEntry(transaction: Transaction, entry: TransferEntry): void {

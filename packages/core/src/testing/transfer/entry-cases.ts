@@ -270,7 +270,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'receive: refuses to begin in a database that is not empty',
     async run({ from, to }) {
+      assert.equal(await to.transfer.target.isEmpty(), true)
       await storedOne(to)
+      assert.equal(await to.transfer.target.isEmpty(), false)
       const progress = { id: await from.transfer.source.record(), cursor: '' }
       await refuses(to.transfer.target.receive({ progress, entries: [] }), 'invalid_argument')
       assert.equal(await to.transfer.target.progress(), null)

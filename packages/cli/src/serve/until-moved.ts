@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LocalPlace } from '../options/place.ts'
+import { openMetadata } from '../target/open-ports.ts'
+
+/** Milliseconds between two looks: one small read each. */
+const EVERY = 2000
+
+/**
+ * Resolves to `true` once the records of a place have moved to another database, where this process cannot follow them;
+ * to `false` when the signal aborts first. A look that fails says nothing: the store itself tells of a database that is
+ * out of reach.
+ */
+export async function untilMoved(place: LocalPlace, signal: AbortSignal): Promise<boolean> {
+  const metadata = await openMetadata(place, true)
+  try {
+    while (!signal.aborted) {
+      const state = await metadata.transfer.source.state().catch(() => null)
+      if (state?.phase === 'moved') return true
+      await pause(EVERY, undefined, { signal }).catch(() => {})
+    }
+    return false
+  } finally {
+    await metadata.close()
+  }
+}
