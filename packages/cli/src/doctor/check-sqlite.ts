@@ -26,7 +26,16 @@ export async function checkSqlite(): Promise<Finding> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return failing('SQLite', 'cannot be loaded', wordsOf(failures[0]))
+  return failing(
+    'SQLite',
+    `cannot be loaded (${failures.map(reasonOf).join('; ')})`,
+    wordsOf(failures[0]),
+  )
+}
+
+/** Why an engine does not work, in its own words. */
+function reasonOf(error: unknown): string {
+  return wordsOf((Object(error) as { readonly cause?: unknown }).cause ?? error)
 }
 
 async function versionOf(file: string): Promise<string> {

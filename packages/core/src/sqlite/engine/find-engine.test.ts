@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { databaseFile, nodeHasSqlite, testedEngines } from '../connection/engines.fixture.ts'
 import { openerOf } from './engine.ts'
-import { findEngine } from './find-engine.ts'
+import { findEngine, WITH_BINDING } from './find-engine.ts'
 
 /** A place from which better-sqlite3 can be required, but not used: its install script was not allowed. */
 async function brokenInstallation(): Promise<string> {
@@ -63,8 +63,25 @@ describe('findEngine', () => {
   it('says what to do, and why, when better-sqlite3 is installed without its binding', async () => {
     const requireFrom = await brokenInstallation()
     const { message, cause } = await failureOf(findEngine('better-sqlite3', { requireFrom }))
-    expect(message).toMatch(/npm install better-sqlite3.*npm rebuild.*Node 22\.13/s)
+    expect(message).toMatch(/npm install better-sqlite3@~12\.9\.0.*npm rebuild.*Node 22\.13/s)
     expect(cause).toEqual(new Error('no bindings file'))
+  })
+
+  it('does not load a library that is for another Node: its binding could end the process', async () => {
+    const requireFrom = await installation(`throw new Error('loaded')`)
+    const folder = path.join(path.dirname(requireFrom), 'node_modules', 'better-sqlite3')
+    const manifest = { name: 'better-sqlite3', version: '13.2.0', engines: { node: '>=22' } }
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
+    const options = { requireFrom, nodeVersion: '20.20.2' }
+    const { cause } = await failureOf(findEngine('better-sqlite3', options))
+    expect(cause).toEqual(
+      new Error('better-sqlite3 13.2.0 is for Node >=22, and this is Node 20.20.2.'),
+    )
+  })
+
+  it('names the range that the manifest asks for', async () => {
+    const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
+    expect(JSON.parse(manifest).optionalDependencies).toEqual({ 'better-sqlite3': WITH_BINDING })
   })
 
   it.skipIf(!nodeHasSqlite)('falls back to node:sqlite where Node has it', async () => {

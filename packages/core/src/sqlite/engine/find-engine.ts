@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs'
 import nodeModule from 'node:module'
 import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
+import { fitsNode } from './fits-node.ts'
+
+/** The last versions of better-sqlite3 whose binding comes prebuilt for Node 20 too; the range of our `package.json`. */
+export const WITH_BINDING = '~12.9.0'
 
 interface FindEngineOptions {
   /** The file or URL from which better-sqlite3 is looked up. Default: this module. */
   readonly requireFrom?: string
   /** For tests. Default: an import that bundlers and file tracers can see. */
   readonly importLibrary?: () => Promise<{ readonly default: unknown }>
+  /** For tests. Default: that of this process. */
+  readonly nodeVersion?: string
 }
 
 /**
@@ -20,11 +27,13 @@ export async function findEngine(
 ): Promise<FoundEngine> {
   const candidates: SqliteEngine[] =
     wanted === 'auto' ? ['better-sqlite3', 'node:sqlite'] : [wanted]
+  const { nodeVersion = process.versions.node } = options
   const failures: unknown[] = []
   for (const engine of candidates) {
     try {
       const found: FoundEngine =
         engine === 'node:sqlite' ? { engine } : { engine, library: await findLibrary(options) }
+      if (found.engine === 'better-sqlite3') assertFits(found.library, nodeVersion)
       // better-sqlite3 loads its binding only with the first database.
       openerOf(found)(':memory:').close()
       return found
@@ -34,14 +43,41 @@ export async function findEngine(
   }
   throw new StowageError(
     'sqlite_unavailable',
-    'SQLite cannot be loaded. Either install better-sqlite3 and allow its install script ' +
-      '(`npm install better-sqlite3`, after a change of Node `npm rebuild better-sqlite3`; pnpm: ' +
-      'name it in `onlyBuiltDependencies`), or run on Node 22.13 or later, which has node:sqlite built in.',
+    `SQLite cannot be loaded. Either install better-sqlite3 ${WITH_BINDING} and allow its install script ` +
+      `(\`npm install better-sqlite3@${WITH_BINDING}\`, after a change of Node \`npm rebuild better-sqlite3\`; pnpm: ` +
+      'name it in `onlyBuiltDependencies`): it comes with a binding for Node 20 to 25 and needs no compiler. ' +
+      'Or run on Node 22.13 or later, which has node:sqlite built in.',
     {
       context: { engine: wanted },
       cause: failures.length === 1 ? failures[0] : new AggregateError(failures),
     },
   )
+}
+
+/** Throws unless the package says that it runs on this Node. The binding of another one may end the process. */
+function assertFits(library: string, nodeVersion: string): void {
+  const manifest = manifestOf(library)
+  if (fitsNode(manifest?.engines?.node, nodeVersion)) return
+  throw new Error(
+    `better-sqlite3 ${manifest?.version} is for Node ${manifest?.engines?.node}, and this is Node ${nodeVersion}.`,
+  )
+}
+
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly engines?: { readonly node?: string }
+}
+
+/** The nearest package.json above a module; `undefined` where there is none, as in a bundle. */
+function manifestOf(module: string): Manifest | undefined {
+  for (let folder = path.dirname(module); ; folder = path.dirname(folder)) {
+    try {
+      return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
+    } catch {
+      if (path.basename(folder) === 'better-sqlite3' || path.dirname(folder) === folder) return
+    }
+  }
 }
 
 /**
