@@ -152,7 +152,7 @@ export {
   MAX_DELETED_ASSETS,
   MAX_FOLDER_DEPTH,
 } from './model/folder.ts'
-export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time.ts'
+export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { compareKeys, nameKey } from './model/name-key.ts'
@@ -279,7 +279,7 @@ export {
   looksForDuplicates,
 } from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
-export type { MetadataStore } from './ports/metadata-store.ts'
+export type { MetadataStore, StoreClaim } from './ports/metadata-store.ts'
 export {
   type AttachedAssets,
   type DetachedAssets,

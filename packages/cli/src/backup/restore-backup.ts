@@ -1,21 +1,10 @@
 import { constants } from 'node:fs'
-import {
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { placeNew } from '@stowage/core/internal'
 import { refused, unreachable } from '../exit/cli-error.ts'
-import { DATABASE } from '../target/open-ports.ts'
+import { DATABASE, RESTORING } from '../target/open-ports.ts'
 
-/** Says that what lies in a folder is being restored, and from which backup. */
-const MARKER = 'restoring'
 /** What a new volume has in it. */
 const OF_THE_SYSTEM = ['lost+found']
 
@@ -62,26 +51,31 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
   const waiting = path.join(directory, `${DATABASE}.restoring`)
   bytes += await copy(path.join(backup, DATABASE), waiting, options)
-  await rename(waiting, path.join(directory, DATABASE))
+  // Never over a database that a process has made here meanwhile.
+  await placeNew(waiting, path.join(directory, DATABASE)).catch((error) => {
+    if (Object(error).code !== 'EEXIST') throw error
+    throw refused(`A store was made in ${directory} meanwhile. Restore into another folder.`)
+  })
+  await rm(waiting, { force: true })
   return { files: blobs.length + 1, bytes }
 }
 
 /** The store was looked at: from now on it is one like any other. */
 export async function finishRestore(directory: string): Promise<void> {
-  await rm(path.join(directory, MARKER), { force: true })
+  await rm(path.join(directory, RESTORING), { force: true })
 }
 
 /** Whether an earlier run has copied everything already. */
 async function prepare({ backup, directory }: RestoreOptions): Promise<'empty' | 'copied'> {
   await mkdir(directory, { recursive: true })
   const names = (await readdir(directory)).filter((name) => !OF_THE_SYSTEM.includes(name))
-  const marker = path.join(directory, MARKER)
+  const marker = path.join(directory, RESTORING)
   const source = path.resolve(backup)
   if (names.length === 0) {
     await writeFile(marker, source)
     return 'empty'
   }
-  const begun = names.includes(MARKER) ? await readFile(marker, 'utf8') : null
+  const begun = names.includes(RESTORING) ? await readFile(marker, 'utf8') : null
   // Killed before it said from where: then nothing was copied yet.
   if (begun === '' && names.length === 1) await writeFile(marker, source)
   else if (begun !== source) {

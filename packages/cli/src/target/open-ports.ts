@@ -11,6 +11,9 @@ import { loadPackage } from './optional-package.ts'
 /** As `openAssetStore` calls the database in its folder. */
 export const DATABASE = 'stowage.db'
 
+/** Lies in a folder while a backup is restored into it, and names the backup. */
+export const RESTORING = 'restoring'
+
 /** The two ports of a store, and what is left to tidy up once the store is closed. */
 export interface Ports {
   readonly metadata: MigratableMetadata
@@ -58,7 +61,8 @@ export async function openMetadata(
   return openPostgresMetadata({ connectionString: postgres, readOnly })
 }
 
-async function openBlobs(place: LocalPlace): Promise<Pick<Ports, 'blobs' | 'dispose'>> {
+/** Opens the files of a place. */
+export async function openBlobs(place: LocalPlace): Promise<Pick<Ports, 'blobs' | 'dispose'>> {
   const { directory, s3 } = place
   if (s3 === undefined) {
     return { blobs: createFilesystemBlobs({ directory }), dispose: async () => {} }

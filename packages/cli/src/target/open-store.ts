@@ -1,4 +1,4 @@
-import { access as accessFile } from 'node:fs/promises'
+import { access as accessFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type AssetStore,
@@ -12,7 +12,7 @@ import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
 import { assertNotMoved } from './moved-away.ts'
 import { nameOfPlace } from './name-of-place.ts'
-import { type Access, DATABASE, openPorts } from './open-ports.ts'
+import { type Access, DATABASE, openPorts, RESTORING } from './open-ports.ts'
 import { isMissing } from './optional-package.ts'
 
 /** A store, and what closes it with all that came with it. */
@@ -32,6 +32,7 @@ export async function openStore(
   onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<OpenedStore> {
+  await assertNotRestoring(place, access)
   if (access !== 'create') await assertThere(place)
   const all: Partial<AssetStoreOptions> = {
     sweepEvery: false,
@@ -96,6 +97,19 @@ async function openParts(place: LocalPlace, access: Access, options: Partial<Ass
     await dispose()
   }
   return { store, close }
+}
+
+/** A store that is made in a folder which a backup is being restored into would be in its way, or be taken for the copy. */
+async function assertNotRestoring(
+  { directory, postgres }: LocalPlace,
+  access: Access,
+): Promise<void> {
+  if (access !== 'create' || postgres !== undefined) return
+  const backup = await readFile(path.join(directory, RESTORING), 'utf8').catch(() => null)
+  if (backup === null) return
+  throw unreachable(
+    `${directory} holds the beginning of a store from ${backup}. Wait for "stowage restore", or run it again: it goes on.`,
+  )
 }
 
 /** Whether a folder has a database; `true` of PostgreSQL, which says itself what is missing. */

@@ -166,6 +166,31 @@ describe('the upkeep of a store', () => {
     expect((await runCli(['ls', '-q', '--directory', other])).stderr).toBe('')
   })
 
+  it('moves files alone only when nothing else has the store open, or it is said to know both places', async () => {
+    await upload('a')
+    const nowhere = ['migrate', '--yes', '--to-s3', 'http://127.0.0.1:9/bucket']
+    const inUse = await run(...nowhere)
+    expect(inUse).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/Another process has the store open.*--in-use/),
+    })
+    const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_MAX_ATTEMPTS: '1' }
+    const said = await runCli([...nowhere, '--in-use', ...places.local], { env })
+    await places.store.close()
+    const alone = await runCli([...nowhere, ...places.local], { env })
+    for (const { exitCode, stderr } of [said, alone]) {
+      expect([exitCode, stderr]).toEqual([3, expect.not.stringContaining('Another process')])
+    }
+  })
+
+  it('makes no store in a folder that a backup is being restored into', async () => {
+    await mkdir(other)
+    await writeFile(path.join(other, 'restoring'), '/the/backup')
+    const { exitCode, stderr } = await runCli(['serve', '--directory', other])
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('from /the/backup')])
+    expect(await readdir(other)).not.toContain('stowage.db')
+  })
+
   it('asks where to', async () => {
     expect(await run('migrate', '--yes')).toMatchObject({ exitCode: 2 })
     const all = ['--to-directory', 'a', '--to-postgres', 'b', '--to-s3', 's3://c']

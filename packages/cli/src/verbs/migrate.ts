@@ -14,6 +14,7 @@ import { type Moved, moveStore, openBoth } from './move-store.ts'
 interface MigrateVerbOptions extends DestinationOptions {
   readonly parallel: number
   readonly abandon?: boolean
+  readonly inUse?: boolean
   readonly yes?: boolean
 }
 
@@ -33,6 +34,7 @@ export const defineMigrate: DefineVerb = (perform) =>
     .option('--to-postgres <url>', 'an empty database for the records')
     .option('--to-s3 <bucket>', 'an empty bucket or prefix for the files')
     .option('--parallel <count>', 'files copied at a time', wholeNumber(1, 64), 4)
+    .option('--in-use', 'files alone: what has the store open opens its files in both places')
     .option('--abandon', 'the records stay where they are, and take changes again')
     .option('-y, --yes', 'does not ask')
     .action(perform('migrate', migrate))
@@ -52,13 +54,23 @@ async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode 
   const move = moveOf(place, options)
   const question =
     `Move ${formatItems(total, 'file')} from ${nameOfPlace(place)} to ${nameOfPlace(move.to)}? ` +
-    'Stop what uses the store first, unless it opens the store on both places with movingPorts.'
+    (move.movesRecords
+      ? 'It may be in use. Services of the old place end when the records have moved.'
+      : 'Records stay, so nothing else may have the store open, unless it opens its files in both places with movingBlobs: then say --in-use.')
   if (options.yes !== true && !(await run.confirm(question))) {
     output.note('Nothing was moved.')
     return EXIT.refused
   }
   run.howToGoOn('Nothing is lost. Run the same command again: it goes on.')
-  return tell(run, move, await moveStore(run, move, { parallel: options.parallel, total }))
+  return tell(
+    run,
+    move,
+    await moveStore(run, move, {
+      parallel: options.parallel,
+      total,
+      inUse: options.inUse === true,
+    }),
+  )
 }
 
 function tell(

@@ -7,6 +7,12 @@ export const MAX_LEASE = 600_000
 /** Leases whose names begin like this keep blobs from being deleted while they are in force: for copies of the store. */
 export const HOLD_PREFIX = 'hold/'
 
+/**
+ * The lease of whoever copies files to another blob store. A repair takes it too: beside a move, files that are only at
+ * the new place would look lost.
+ */
+export const MOVES_FILES = 'migration/blobs'
+
 /** The last moment until which a lease can last that is taken now. What ends later counts as expired. */
 export function latestLeaseEnd(now: Micros): Micros {
   return addMillis(now, MAX_LEASE)

@@ -10,6 +10,12 @@ import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
 import type { VersionRecords } from './version-records.ts'
 
+/** The records are this store's alone; see `claimAlone`. */
+export interface StoreClaim {
+  /** Lets others in again. Idempotent. */
+  release(): Promise<void>
+}
+
 /**
  * Everything that a store keeps beside the bytes, by role.
  *
@@ -54,6 +60,12 @@ export interface MetadataStore {
    * writes go on meanwhile. An abort leaves the older copy. Absent where the database has tools of its own for that.
    */
   backup?(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
+  /**
+   * Claims the records for this store alone, for work beside which no other may change them. `unavailable` when another
+   * one, of this or another process, has them open to change them. Until `release`, `close` or the end of this process
+   * none can be opened. Those that only read do not count. Absent where a database cannot know.
+   */
+  claimAlone?(): Promise<StoreClaim>
   /** Finishes the writes under way and lets go of every resource. Idempotent. */
   close(): Promise<void>
 }

@@ -21,6 +21,7 @@ import {
   integer,
   invalidArgument,
   type MetadataStore,
+  MOVES_FILES,
   type OptionChecks,
   required,
   type Staging,
@@ -120,7 +121,7 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
     )
   }
   const after = cursor === undefined ? null : parseCursor(cursor)
-  return withExclusiveLease({ metadata, name: 'migration/blobs', signal }, (until) =>
+  return withExclusiveLease({ metadata, name: MOVES_FILES, signal }, (until) =>
     copyAll(after, { ...options, staging, parallel, checksums, signal: until }),
   )
 }

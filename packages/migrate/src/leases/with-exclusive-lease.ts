@@ -64,5 +64,8 @@ async function take(
     // An abort ends the pause with an error of Node. The next turn throws the signal's reason.
     await setTimeout(POLL, undefined, signal && { signal }).catch(() => {})
   }
-  throw new StowageError('unavailable', 'Another migration is running. Wait for it, or end it.')
+  throw new StowageError(
+    'unavailable',
+    'Another process moves or repairs this store. Wait for it, or end it.',
+  )
 }

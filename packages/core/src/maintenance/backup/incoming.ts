@@ -11,7 +11,7 @@ export const INCOMING = 'incoming'
 export const MARKER = 'stowage-backup'
 
 const OURS =
-  /^(?:stowage-backup|backup\.json|stowage\.db(?:-wal|-shm|-journal|\.[0-9a-f]{16}\.partial(?:-journal)?)?)$/
+  /^(?:stowage-backup|backup\.json|stowage\.db(?:-wal|-shm|-lock|-journal|\.[0-9a-f]{16}\.partial(?:-journal)?)?)$/
 
 /** Whether a backup may have made a file of this name in `incoming`. */
 export function isOfBackup(name: string): boolean {

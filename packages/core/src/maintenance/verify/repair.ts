@@ -12,7 +12,7 @@ const ALWAYS = 10
 interface RepairOptions extends SurveyPorts {
   readonly events: EventHub
   readonly onError: (error: unknown) => void
-  readonly lease: HeldLease
+  readonly lease: Pick<HeldLease, 'assertHeld'>
   readonly checksums: boolean
   readonly signal: AbortSignal
 }

@@ -10,6 +10,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../../events/event-hub.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { Asset } from '../../model/asset.ts'
+import { MOVES_FILES } from '../../model/lease-time.ts'
 import type { Variants } from '../../variants/variants.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
@@ -37,18 +38,28 @@ export function createVerifier(ports: VerifierOptions): Verifier {
       const found = await survey(ports, plan)
       return reportOf(found, [], 0)
     }
-    const lease = await ports.leases.take('verify')
-    if (lease === null) {
-      throw new StowageError('unavailable', 'Another process repairs this store. Try again later.')
-    }
+    return withLease('verify', 'Another process repairs this store.', (lease) =>
+      withLease(MOVES_FILES, 'The files of this store are moving to another place.', (noMove) =>
+        surveyAndRepair(plan, both(lease, noMove)),
+      ),
+    )
+  }
+
+  async function withLease<Result>(
+    name: string,
+    heldBy: string,
+    work: (lease: HeldLease) => Promise<Result>,
+  ): Promise<Result> {
+    const lease = await ports.leases.take(name)
+    if (lease === null) throw new StowageError('unavailable', `${heldBy} Try again later.`)
     try {
-      return await surveyAndRepair(plan, lease)
+      return await work(lease)
     } finally {
       await lease.release().catch(ports.onError)
     }
   }
 
-  async function surveyAndRepair(plan: Plan, lease: HeldLease): Promise<VerifyReport> {
+  async function surveyAndRepair(plan: Plan, lease: Asserted): Promise<VerifyReport> {
     const { checksums, signal, onProgress } = plan
     const found = await survey(ports, plan)
     await assertPlausible(ports, found, plan)
@@ -61,7 +72,7 @@ export function createVerifier(ports: VerifierOptions): Verifier {
   /** How many assets got a variant that had failed. One that cannot be tried now holds up no other. */
   async function retryVariants(
     assets: readonly Asset[],
-    lease: HeldLease,
+    lease: Asserted,
     signal: AbortSignal,
   ): Promise<number> {
     let count = 0
@@ -76,6 +87,18 @@ export function createVerifier(ports: VerifierOptions): Verifier {
       if (after.variants.length > asset.variants.length) count += 1
     }
     return count
+  }
+}
+
+/** What a repair asks before each act. */
+type Asserted = Pick<HeldLease, 'assertHeld'>
+
+function both(one: Asserted, other: Asserted): Asserted {
+  return {
+    assertHeld() {
+      one.assertHeld()
+      other.assertHeld()
+    },
   }
 }
 

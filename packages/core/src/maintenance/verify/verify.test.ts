@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { Asset } from '../../model/asset.ts'
+import { MOVES_FILES } from '../../model/lease-time.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { VariantProcessor } from '../../ports/variant-processor.ts'
@@ -217,6 +218,21 @@ describe('verify', () => {
 
   it.each([0, 1])('takes %d for a share', async (maxShare) => {
     expect((await fixture().open().maintenance.verify({ maxShare })).problems).toEqual([])
+  })
+
+  it('repairs nothing while files move to another place, where some of them are already', async () => {
+    const { open, blobs, metadata } = fixture()
+    const store = open()
+    const asset = await store.upload(Buffer.from('at the new place'))
+    await blobs.delete([asset.blobKey])
+    const move = { name: MOVES_FILES, holder: 'a move' }
+    await metadata.leases.acquire({ ...move, duration: 60_000 })
+    await expect(store.maintenance.verify({ repair: true })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/moving/),
+    })
+    expect(await store.get(asset.id)).toEqual(asset)
+    await metadata.leases.release(move)
   })
 
   it('says how much of the store a refused repair would change', async () => {

@@ -12,6 +12,7 @@ import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
 import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
 import { createReader, type Reader } from '../connection/reader.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
+import { openStoreLock, type StoreLock } from '../connection/store-lock.ts'
 import { openerOf, type SqliteEngine } from '../engine/engine.ts'
 import { findEngine } from '../engine/find-engine.ts'
 import { createFinder } from '../finding/finder.ts'
@@ -60,7 +61,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
 
 /**
  * Opens a database of records in one SQLite file. Makes or migrates it first when needed. Any number of
- * processes of one machine may share it.
+ * processes of one machine may share it; `<file>-lock`, which stays empty, tells them of each other.
  *
  * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
  * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another process that holds the lock stops the
@@ -93,13 +94,17 @@ export async function openSqliteMetadata(
   const writer = readOnly
     ? refusingWriter
     : await Writer.open(() => spawnWriter(setup), options.clock)
+  let lock: StoreLock | null = null
   let reader: Reader
   try {
+    // Only now it is known that the file is ours, so that one may lie beside it.
+    if (!readOnly) lock = await openStoreLock(open, file, busyTimeout)
     const connect = readOnly ? openReadOnlyConnection : openReadConnection
     const connection = await retryWhileBusy(busyTimeout, () => connect(open, file))
     reader = createReader(connection, busyTimeout)
   } catch (error) {
     await writer.close()
+    lock?.close()
     throw toStoreError(error)
   }
 
@@ -121,11 +126,13 @@ export async function openSqliteMetadata(
     transfer: createTransfer(reader, writer),
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
+    ...(lock !== null && { claimAlone: lock.claim }),
     async close() {
       await Promise.all([backups.close(), finder.close()])
       // The writer closes last: the checkpoint of the last connection is not for this thread.
       reader.close()
       await writer.close()
+      lock?.close()
     },
   }
 }

@@ -1,0 +1,95 @@
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { StoreClaim } from '../../ports/metadata-store.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import { rollBack } from '../engine/client.ts'
+import type { OpenDatabase } from '../engine/engine.ts'
+import { sqliteFailure } from './failure.ts'
+import { retryWhileBusy } from './retry.ts'
+
+/** The file beside a database that tells who has it open. Always empty: only locks are on it. */
+export const lockFileOf = (file: string): string => `${file}-lock`
+
+/** Says to other processes that a database is open here, until `close` or until this process dies. */
+export interface StoreLock {
+  /** Only one is open: this one. `unavailable` when there are others. None can be opened until `release`. */
+  claim(): Promise<StoreClaim>
+  close(): void
+}
+
+/**
+ * Holds a shared lock on the lock file: a read transaction of SQLite on an empty database, which writes nothing and ends
+ * with the process. `unavailable` when a process has the store for itself, after `timeout` milliseconds. A file that cannot be made, on
+ * a full disk or for a user without the right, is done without: that must not keep a store shut.
+ */
+export async function openStoreLock(
+  open: OpenDatabase,
+  file: string,
+  timeout: number,
+): Promise<StoreLock> {
+  let client: SqliteClient
+  try {
+    client = open(lockFileOf(file))
+  } catch (error) {
+    return withoutLock(error)
+  }
+  try {
+    client.exec('PRAGMA busy_timeout = 0')
+    await retryWhileBusy(timeout, () => share(client))
+  } catch (error) {
+    client.close()
+    if (sqliteFailure(error) === 'busy') throw claimed(error)
+    return withoutLock(error)
+  }
+  return {
+    async claim() {
+      rollBack(client)
+      try {
+        await retryWhileBusy(timeout, () => client.exec('BEGIN EXCLUSIVE'))
+      } catch (error) {
+        share(client)
+        throw sqliteFailure(error) === 'busy' ? openElsewhere(error) : error
+      }
+      let isHeld = true
+      return {
+        async release() {
+          if (!isHeld) return
+          isHeld = false
+          rollBack(client)
+          share(client)
+        },
+      }
+    },
+    close: () => void client.close(),
+  }
+}
+
+/** The lock is taken by the first read of the transaction, and lasts as long. */
+function share(client: SqliteClient): void {
+  client.exec('BEGIN')
+  try {
+    client.prepare('SELECT count(*) FROM sqlite_schema').get()
+  } catch (error) {
+    rollBack(client)
+    throw error
+  }
+}
+
+function withoutLock(cause: unknown): StoreLock {
+  return { claim: () => Promise.reject(openElsewhere(cause)), close: () => {} }
+}
+
+function claimed(cause: unknown): StowageError {
+  return new StowageError(
+    'unavailable',
+    'Another process has the store for itself, to move or to restore it. Open it when that has ended.',
+    { cause },
+  )
+}
+
+function openElsewhere(cause: unknown): StowageError {
+  return new StowageError(
+    'unavailable',
+    'The store is open elsewhere, and this must be done by one process alone. Close the others, then try again.',
+    { cause },
+  )
+}
