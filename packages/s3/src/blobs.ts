@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -10,7 +9,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { StowageError } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import {
   assertInteger,
@@ -29,12 +27,11 @@ import {
 } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
 import { isMissing, translateEachError, translateErrors } from './bucket/s3-errors.ts'
+import { createDelete } from './objects/delete.ts'
 import { createPut } from './objects/put.ts'
 import { createObjectReader } from './objects/read.ts'
 import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
 
-/** What S3 deletes in one request. */
-const DELETE_BATCH = 1000
 /** Seconds that S3 lets a URL be valid: 7 days. */
 const MAX_EXPIRES_IN = 604_800
 
@@ -86,7 +83,8 @@ const OPTIONS: OptionChecks<S3BlobsOptions> = {
  * `s3:ListBucketMultipartUploads`, and `s3:ListBucket` (without it S3 answers 403 for what is missing).
  *
  * `blob_exists` is decided by S3 itself (`If-None-Match: *`); above 8 MiB a service that does not know that
- * condition for multipart uploads is asked beforehand instead.
+ * condition for multipart uploads is asked beforehand instead. A service that lacks a feature or a right is told by the
+ * first request that needs it: `unavailable`, whose message names what is missing. Opening asks nothing.
  */
 export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   checkOptions<S3BlobsOptions>('createS3Blobs', options, OPTIONS)
@@ -97,26 +95,14 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   const client = options.client ?? createClient(options.config)
   const names = createObjectNames(prefix)
   const put = createPut({ client, bucket })
+  const deleteObjects = createDelete({ client, bucket })
   const reader = createObjectReader({ client, bucket })
 
   async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     // A request that names a missing object twice ends some gateways.
     const objects = new Map([...new Set(keys)].map((key) => [names.blob(key), key]))
-    const Objects = [...objects.keys()].map((Key) => ({ Key }))
-    const failed: string[] = []
-    for (let from = 0; from < Objects.length; from += DELETE_BATCH) {
-      const Delete = { Objects: Objects.slice(from, from + DELETE_BATCH), Quiet: true }
-      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete })
-      const { Errors = [] } = await client.send(command, signal && { abortSignal: signal })
-      for (const { Key = '', Code } of Errors) {
-        const key = objects.get(Key)
-        // An error without a key that we sent does not say which blob it is about.
-        if (key === undefined) throw notDeleted(Code)
-        if (Code !== 'NoSuchKey') failed.push(key)
-      }
-      if (failed.length > 0 && failed.length === objects.size) throw notDeleted(Errors[0]?.Code)
-    }
-    return failed
+    const left = await deleteObjects([...objects.keys()], signal)
+    return left.flatMap((name) => objects.get(name) ?? [])
   }
 
   async function quarantine(key: string): Promise<void> {
@@ -227,10 +213,4 @@ async function* list(
       if (key !== null) yield { key, size: Size }
     }
   }
-}
-
-function notDeleted(answer = 'unknown'): StowageError {
-  return new StowageError('unavailable', `The storage could not delete the objects (${answer}).`, {
-    context: { answer },
-  })
 }

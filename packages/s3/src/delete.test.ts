@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,17 +11,37 @@ let server: Server
 let errors: ReadonlyMap<string, string>
 let requests: (readonly string[])[]
 let hangs: boolean
+/** The code with which the service refuses requests that delete many; `undefined` when it takes them. */
+let refusal: { readonly status: number; readonly code: string } | undefined
+let single: string[]
+let digests: (string | undefined)[]
 let arrived: () => void
 
 beforeEach(async () => {
   errors = new Map()
   requests = []
   hangs = false
+  refusal = undefined
+  single = []
+  digests = []
   arrived = () => {}
   server = createServer(async (request, response) => {
-    const names = [...(await bodyOf(request)).matchAll(/<Key>([^<]+)<\/Key>/g)].map(
-      ([, name = '']) => name,
-    )
+    const body = await bodyOf(request)
+    if (request.method === 'DELETE') {
+      single.push(decodeURIComponent(request.url?.split('?')[0]?.slice('/bucket/'.length) ?? ''))
+      response.writeHead(errors.has(single.at(-1) ?? '') ? 403 : 204).end()
+      return
+    }
+    const digest = createHash('md5').update(body).digest('base64')
+    digests.push(request.headers['content-md5'] === digest ? 'right' : undefined)
+    if (refusal !== undefined) {
+      requests.push([])
+      response
+        .writeHead(refusal.status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${refusal.code}</Code><Message>no</Message></Error>`)
+      return
+    }
+    const names = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, name = '']) => name)
     requests.push(names)
     arrived()
     if (hangs) return
@@ -74,6 +95,31 @@ describe('delete of createS3Blobs', () => {
     ])
     expect(await blobs.delete([...keys, ...keys])).toEqual([keys[3], keys[1200]])
   })
+
+  it('sends Content-MD5, which some services want', async () => {
+    await open().delete(keysOf(3))
+    expect(digests).toEqual(['right'])
+  })
+
+  it.each([
+    { status: 400, code: 'MissingContentMD5' },
+    { status: 501, code: 'NotImplemented' },
+    { status: 405, code: 'MethodNotAllowed' },
+  ])(
+    'deletes one object a request where the service answers $code, and asks once',
+    async (answer) => {
+      refusal = answer
+      const blobs = open()
+      const keys = keysOf(20)
+      expect(await blobs.delete(keys)).toEqual([])
+      expect(new Set(single.map((name) => name.slice(-32)))).toEqual(new Set(keys))
+      const [stays = '', ...others] = single
+      errors = new Map([[stays, 'AccessDenied']])
+      expect(await blobs.delete(keys)).toEqual([stays.slice(stays.lastIndexOf('/') + 1)])
+      expect(others).toHaveLength(19)
+      expect(requests).toHaveLength(1)
+    },
+  )
 
   it('rejects when S3 deleted none, or names an object that was not asked for', async () => {
     const keys = keysOf(2)

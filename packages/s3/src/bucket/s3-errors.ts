@@ -26,6 +26,49 @@ function isOfService(error: unknown): error is S3ServiceException {
   return typeof error === 'object' && error !== null && '$metadata' in error && 'name' in error
 }
 
+/** Answers of a service that does not know what was asked of it. */
+const UNKNOWN_TO_SERVICE = ['NotImplemented', 'MethodNotAllowed', 'MissingContentMD5']
+
+/** Whether S3 answered that it does not have what was asked for, so that it must be asked in another way. */
+export function lacksFeature(error: unknown): boolean {
+  if (isAnswer(error, ...UNKNOWN_TO_SERVICE)) return true
+  return isOfService(error) && [405, 501].includes(error.$metadata.httpStatusCode ?? 0)
+}
+
+/**
+ * Answers that stay as they are until somebody changes the service, its bucket or the credentials, and what to do.
+ * Whatever is not here may pass.
+ */
+export const LASTING: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'The bucket does not exist. Make it, or name another.',
+  InvalidBucketName: 'The bucket has a name that the service does not take. Name another.',
+  AccessDenied:
+    'The credentials may not do this. Give them the rights that the README of @stowage/s3 lists.',
+  AllAccessDisabled: 'The service has shut the bucket. Ask its provider.',
+  AccountProblem: 'The service refuses the account. Ask its provider.',
+  InvalidAccessKeyId: 'The service does not know the access key. Correct the credentials.',
+  SignatureDoesNotMatch:
+    'The secret does not fit the access key, or a proxy changes requests. Correct the credentials.',
+  InvalidToken: 'The session token is wrong. Correct the credentials.',
+  ExpiredToken: 'The session token has expired. Renew the credentials.',
+  RequestTimeTooSkewed: 'The clock of this machine is off. Set it by NTP.',
+  PermanentRedirect: 'The bucket is in another region. Name that region, or its endpoint.',
+  AuthorizationHeaderMalformed: 'The region is not that of the bucket. Name the right one.',
+  EntityTooLarge: 'The service takes no object of this size. Lower `limits.fileSize` of the store.',
+  InvalidObjectState:
+    'The object is in an archive that must be restored first. Keep blobs in a class that answers at once.',
+  CredentialsProviderError:
+    'There are no credentials. Set them in `config`, or in the environment.',
+}
+
+/** What to do about an answer that does not pass by itself; `null` where trying again may do. */
+export function remedyOf(error: unknown): string | null {
+  if (lacksFeature(error)) {
+    return 'The service does not have this feature of S3. The README of @stowage/s3 says which services have all that is needed.'
+  }
+  return isError(error) ? (LASTING[error.name] ?? null) : null
+}
+
 const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
 
 /**
@@ -75,5 +118,7 @@ export function unusable(error: Error): StowageError {
   if (status === 507 || NO_ROOM.includes(answer)) {
     return new StowageError('insufficient_storage', 'The storage has no room left.', options)
   }
-  return new StowageError('unavailable', `The storage cannot be used (${answer}).`, options)
+  const remedy = remedyOf(error)
+  const message = `The storage cannot be used (${answer}).${remedy === null ? '' : ` ${remedy}`}`
+  return new StowageError('unavailable', message, options)
 }

@@ -7,11 +7,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { isStowageError, type StagedFile } from '@stowage/core'
+import { isStowageError, type StagedFile, StowageError } from '@stowage/core'
 import { PlaceLimit } from '@stowage/core/internal'
 import { blobExists, invalidArgument } from '@stowage/core/ports'
 import type { S3Bucket } from '../bucket/bucket.ts'
-import { isMissing, isTaken } from '../bucket/s3-errors.ts'
+import { isMissing, isTaken, lacksFeature } from '../bucket/s3-errors.ts'
 
 const MIB = 1024 ** 2
 /** Up to this many bytes a blob is one request, above it a multipart upload. */
@@ -43,6 +43,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     try {
       await write
     } catch (error) {
+      if (lacksFeature(error)) throw lacksCondition(error)
       if (!isTaken(error)) throw error
       // Our own write, when its answer was lost and the retry finds the object there.
       if ((await putOf(name, signal).catch(() => null)) !== put) throw blobExists(error)
@@ -153,6 +154,16 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 }
 
+/** Without the condition two puts of a key could both succeed. */
+function lacksCondition(cause: unknown): StowageError {
+  return new StowageError(
+    'unavailable',
+    'The storage does not know `If-None-Match: *`, without which no file is stored: one could replace another. ' +
+      'The README of @stowage/s3 says which services have it.',
+    { cause, context: { answer: 'If-None-Match' } },
+  )
+}
+
 /** Fails at its end when the file is not as long as it says, so that the parts are never joined. */
 async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
   let size = 0
@@ -174,7 +185,7 @@ async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Ar
 
 /** Whether the same upload may succeed when it is made again: the network failed, or S3 did. */
 function isTransient(error: unknown): boolean {
-  if (isStowageError(error)) return false
+  if (isStowageError(error) || lacksFeature(error)) return false
   const { $metadata, $retryable, code } = error as {
     $metadata?: { httpStatusCode?: number }
     $retryable?: unknown
