@@ -204,7 +204,7 @@ async function forgetful(project) {
 /** Names the libraries and their versions as `npm ls` shows them. */
 async function librariesListed() {
   const project = path.join(work, 'npm')
-  const libraries = ['file-type', 'image-size', 'music-metadata']
+  const libraries = ['file-type']
   const { stdout } = await sh(project, 'npm', 'ls', '--json', ...libraries)
   const { version, dependencies } = JSON.parse(stdout).dependencies['@stowage/analysis']
   const versions = libraries.map((name) => `${name} ${dependencies[name].version}`)

@@ -2,9 +2,8 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { box, join } from '../testing/bytes.ts'
-import { HOSTILE } from '../testing/hostile.ts'
 import { png } from '../testing/pictures.ts'
-import { mp4, musepack } from '../testing/recordings.ts'
+import { mp4 } from '../testing/recordings.ts'
 import { createAnalyzer } from './create-analyzer.ts'
 
 const video = mp4({ size: [64, 48], seconds: 1 })
@@ -51,18 +50,6 @@ describe('createAnalyzer', () => {
       { fact: 'dimensions', reason: 'budget' },
       { fact: 'duration', reason: 'budget' },
     ])
-  })
-
-  it('gives up a file that keeps a library busy, and goes on with others', async () => {
-    const analyzer = createAnalyzer()
-    const endless = HOSTILE['Musepack packets without content'] ?? bytesAsFile(video)
-    const { facts, issues } = await analyzer.analyze(endless, { name: 'a.mpc' })
-    expect(facts).toMatchObject({ mimeType: 'audio/x-musepack', durationSeconds: null })
-    expect(issues).toEqual([{ fact: 'duration', reason: 'time' }])
-
-    const good = await analyzer.analyze(bytesAsFile(musepack(3)), { name: 'a.mpc' })
-    expect(good.facts.durationSeconds).toBeCloseTo(3)
-    await analyzer.close()
   })
 
   it('gives up a file whose bytes do not come in time', async () => {

@@ -14,11 +14,11 @@ import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
 import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
 
 /**
- * An analyzer that reads the common formats itself, and leaves rare ones to libraries. It decides the type by
+ * An analyzer that reads formats itself, and asks a library for the types of rare ones. It decides the type by
  * signature, then by content, refined by the name. Then it reads size and duration from the headers of that
  * format, within the limits of `options`.
  *
- * Libraries run in at most two threads. A thread starts with the first rare file, has 64 MiB of memory and 1.5 s
+ * The library runs in at most two threads. A thread starts with the first rare file, has 64 MiB of memory and 1.5 s
  * for a file, and is replaced when a file needs more. Throws a `TypeError` for invalid options.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer> {
@@ -58,7 +58,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer
       )
       const { mimeType } = detection
       const measures = await attempt<Measures>(
-        () => measure(reader, mimeType, libraries),
+        () => measure(reader, mimeType),
         {},
         FACTS[mediaTypeOf(mimeType).type],
       )

@@ -17,11 +17,8 @@ const measured = Buffer.alloc(MIB, 'pass')
 let unit = 0
 const budget = readingBudget(MIB, { maxTime: 10_000, maxBytes: 16 * MIB })
 
-/** Libraries run in threads of their own. They recognise program streams, for which we have no signature. */
-const libraries: Libraries = {
-  ask: async (question) => (question === 'type' ? { mimeType: 'video/mpeg' } : {}),
-  close: async () => {},
-}
+/** The library runs in threads of its own. */
+const libraries: Libraries = { typeOf: async () => undefined, close: async () => {} }
 
 /** Looks at a file with our own readers only, as a type or as what it is. Resolves with the fetches that it took. */
 async function look(bytes: Buffer, mimeType?: string): Promise<number> {
@@ -36,7 +33,7 @@ async function look(bytes: Buffer, mimeType?: string): Promise<number> {
   const reader = new BoundedReader(file, budget)
   try {
     const type = mimeType ?? (await detect(reader, 'file', libraries)).mimeType
-    await measure(reader, type, libraries)
+    await measure(reader, type)
   } catch {
     // Nearly all of them are damaged, or cost too much.
   }

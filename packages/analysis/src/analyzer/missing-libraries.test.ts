@@ -1,21 +1,23 @@
 import { expect, it, vi } from 'vitest'
 import { LibrariesUnavailable } from '../libraries/libraries-unavailable.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
+import { join, zeros } from '../testing/bytes.ts'
 import { SAMPLES } from '../testing/samples.ts'
 import { createAnalyzer } from './create-analyzer.ts'
 
 vi.mock('../libraries/create-libraries.ts', () => ({
   createLibraries: () => ({
-    ask: () => Promise.reject(new LibrariesUnavailable()),
+    typeOf: () => Promise.reject(new LibrariesUnavailable()),
     close: async () => {},
   }),
 }))
 
-const { icns = Buffer.alloc(0), png = Buffer.alloc(0) } = SAMPLES
+const { png = zeros(0) } = SAMPLES
+const rare = join('LZIP\x01', zeros(100))
 
-it('analyze rejects when a file needs a library that a bundler left out, and serves all others', async () => {
+it('analyze rejects when a file needs the library that a bundler left out, and serves all others', async () => {
   const analyzer = createAnalyzer()
-  await expect(analyzer.analyze(bytesAsFile(icns), { name: '' })).rejects.toMatchObject({
+  await expect(analyzer.analyze(bytesAsFile(rare), { name: '' })).rejects.toMatchObject({
     code: 'analysis_unavailable',
   })
   expect(await analyzer.analyze(bytesAsFile(png), { name: '' })).toMatchObject({ issues: [] })

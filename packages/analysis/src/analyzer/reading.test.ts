@@ -27,7 +27,7 @@ async function look(name: string, bytes: Buffer, size: number = bytes.length) {
 function counted(): Buffer {
   const first = mp3(1)
   first.write('Xing\0\0\0\x01\0\0\x01\0', 36, 'latin1')
-  return join(first, mp3(3))
+  return join(first, mp3(255))
 }
 
 const size = [640, 360] as const

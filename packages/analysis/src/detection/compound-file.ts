@@ -20,7 +20,7 @@ export async function compoundFileTypeOf(reader: BoundedReader): Promise<string>
 /** Encrypted Office files show `EncryptedPackage` only, not which application they are for. */
 const APPLICATIONS: readonly (readonly [RegExp, string])[] = [
   [/^__(?:properties_version1\.0|nameid_version1\.0)$/, 'application/vnd.ms-outlook'],
-  [/^PowerPoint Document$/i, 'application/vnd.ms-powerpoint'],
+  [/^(?:PowerPoint Document|PP40)$/i, 'application/vnd.ms-powerpoint'],
   [/^WordDocument$/, 'application/msword'],
   [/^(?:Workbook|Book)$/i, 'application/vnd.ms-excel'],
   [/^.?HwpSummaryInformation$/, 'application/x-hwp'],

@@ -121,10 +121,37 @@ describe('type of text', () => {
     ['rich text', '{\\rtf1 a}', 'application/rtf', 'rtf'],
     ['PostScript', '%!PS-Adobe-3.0\n', 'application/postscript', 'ps'],
     ['encapsulated PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n', 'application/postscript', 'eps'],
+    ['a program in PHP', '<?php echo 1 ?><html>', 'text/plain', 'php'],
     ['a table', 'a,b,c\n1,"2,3",4\n5,6,7\n', 'text/csv', 'csv'],
     ['prose', 'Hello, fixture.\n', 'text/plain', 'txt'],
   ])('recognises %s without a name', async (_, text, mimeType, extension) => {
     expect(await typeOf(text)).toEqual([mimeType, extension, 'document'])
+  })
+
+  it.each([
+    [
+      'whose namespace is an entity',
+      '<!DOCTYPE svg PUBLIC "" "" [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;"/>',
+      'image/svg+xml',
+    ],
+    ['of a document type', '<!DOCTYPE svg PUBLIC "a" "b"><svg/>', 'image/svg+xml'],
+    ['of another namespace', '<!DOCTYPE svg><svg xmlns="urn:a"/>', 'application/xml'],
+    ['of an entity without a document type', '<svg xmlns="&ns;"/>', 'application/xml'],
+  ])('tells a root svg %s', async (_, text, mimeType) => {
+    expect((await typeOf(`<?xml version="1.0"?>${text}`))[0]).toBe(mimeType)
+  })
+
+  it.each([
+    ['a world', '#VRML V2.0 utf8\n', 'model/vrml', 'wrl'],
+    ['an X3D scene', '<?xml version="1.0"?><X3D profile="Core"/>', 'model/x3d+xml', 'x3d'],
+  ])('recognises %s', async (_, text, mimeType, extension) => {
+    expect(await typeOf(text)).toEqual([mimeType, extension, 'other'])
+  })
+
+  it('recognises a drawing in DXF, after comments', async () => {
+    const drawing = '  0\r\nSECTION\r\n  2\r\nHEADER\r\n'
+    expect((await typeOf(drawing))[0]).toBe('image/vnd.dxf')
+    expect((await typeOf(`999\r\nby hand\r\n${drawing}`))[0]).toBe('image/vnd.dxf')
   })
 
   it('recognises SVG, which is an image', async () => {
@@ -148,6 +175,13 @@ describe('type of text', () => {
       'xhtml',
     ],
     ['page.xht', '<html>', 'text/html', 'html'],
+    ['number.json', '12.5e3\n', 'application/json', 'json'],
+    ['text.json', '"a"', 'application/json', 'json'],
+    ['nothing.json', 'null', 'application/json', 'json'],
+    ['number.txt', '12.5e3\n', 'text/plain', 'txt'],
+    ['broken.json', '12.5.', 'text/plain', 'txt'],
+    ['memo.md', 'Date: today\nFrom: me\nTo: you\n\n# Memo', 'text/markdown', 'md'],
+    ['mail.txt', 'Message-ID: <a>\nFrom: me\nTo: you\n\nHello', 'message/rfc822', 'eml'],
   ])('lets the name %s refine plain text', async (name, text, mimeType, extension) => {
     expect(await typeOf(text, name)).toEqual([mimeType, extension, 'document'])
   })

@@ -1,13 +1,20 @@
 import { UNKNOWN_TYPE } from '../facts/media-types.ts'
 import type { Libraries } from '../libraries/libraries.ts'
+import { mayLibraryTell } from '../libraries/library-types.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { decodeText } from '../reading/charset.ts'
+import { readLegacyText } from '../reading/legacy-text.ts'
 import { refineContainer } from './container.ts'
 import type { Detection } from './detection.ts'
+import { lateType } from './late-type.ts'
 import { matchSignature } from './signatures.ts'
-import { textTypeOf, textTypeOfName } from './text-type.ts'
+import { isTextName, textTypeOf, textTypeOfName } from './text-type.ts'
+import { unmistakableTypeOf } from './unmistakable.ts'
 
-/** Finds the type of the bytes: text by its content, all else by our signatures, then by those of file-type. */
+/**
+ * Finds the type of the bytes: text by its content, all else by our signatures. file-type is asked last, and only
+ * about types that nothing here decides: what our own readers have refused it cannot bring back.
+ */
 export async function detect(
   reader: BoundedReader,
   name: string,
@@ -15,21 +22,30 @@ export async function detect(
 ): Promise<Detection> {
   const head = await reader.head()
   if (head.length === 0) return textTypeOfName(name) ?? { mimeType: UNKNOWN_TYPE }
-  const isWhole = head.length === reader.size
+  const certain = unmistakableTypeOf(head)
+  if (certain !== undefined) return refineContainer(reader, certain, name)
+  // Before signatures: a binary one that is also readable text ("BM", "MZ", "ID3") is a coincidence.
+  const text = textOf(head, head.length === reader.size, name)
+  if (text) return text
+  const mimeType = matchSignature(head, reader.size) ?? (await lateType(reader))
+  if (mimeType !== undefined) return refineContainer(reader, mimeType, name)
+  return legacyTextOf(head, name) ?? { mimeType: await rareType(reader, libraries) }
+}
+
+function textOf(head: Buffer, isWhole: boolean, name: string): Detection | undefined {
   const decoded = decodeText(head, isWhole)
-  // Asked first: a binary signature that is also readable text ("BM", "MZ", "ID3") is a coincidence.
-  if (decoded) {
-    const type = textTypeOf(decoded.text, name, isWhole)
-    const { charset } = decoded
-    return charset !== undefined && isTextual(type.mimeType) ? { ...type, charset } : type
-  }
-  const mimeType =
-    matchSignature(head) ??
-    (await discType(reader)) ??
-    (await libraries.ask('type', reader)).mimeType ??
-    latePdfType(head)
-  if (mimeType === undefined) return { mimeType: UNKNOWN_TYPE }
-  return refineContainer(reader, mimeType, name)
+  if (!decoded) return undefined
+  const type = textTypeOf(decoded.text, name, isWhole)
+  const { charset } = decoded
+  return charset !== undefined && isTextual(type.mimeType) ? { ...type, charset } : type
+}
+
+/** Text of an encoding that few bytes do not give away, by what else speaks for text. */
+function legacyTextOf(head: Buffer, name: string): Detection | undefined {
+  const text = readLegacyText(head)
+  if (text === undefined) return undefined
+  const type = textTypeOf(text, name, true)
+  return type.mimeType !== 'text/plain' || isTextName(name) ? type : undefined
 }
 
 /** Whether the charset helps a reader of the file. */
@@ -37,13 +53,7 @@ function isTextual(mimeType: string): boolean {
   return mimeType.startsWith('text/') || /[/+](?:xml|json|x-subrip|mbox|rfc822)$/.test(mimeType)
 }
 
-/** The first volume descriptor of a disc image lies at a fixed place (ECMA-119, 6.2.1). */
-async function discType(reader: BoundedReader): Promise<string | undefined> {
-  const mark = await reader.read(0x8001, 0x8006)
-  return mark.toString('latin1') === 'CD001' ? 'application/x-iso9660-image' : undefined
-}
-
-/** PDF readers take a header within the first 1,024 bytes (PDF 1.7, implementation note 13). */
-function latePdfType(head: Buffer): string | undefined {
-  return head.subarray(0, 1024).includes('%PDF-') ? 'application/pdf' : undefined
+async function rareType(reader: BoundedReader, libraries: Libraries): Promise<string> {
+  const mimeType = await libraries.typeOf(reader)
+  return mimeType !== undefined && mayLibraryTell(mimeType) ? mimeType : UNKNOWN_TYPE
 }

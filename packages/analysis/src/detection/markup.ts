@@ -6,10 +6,9 @@ export function markupTypeOf(text: string): string | undefined {
   if (!root) return isXml ? 'application/xml' : undefined
   const [, prefix = '', local = ''] = /^(?:([^:]*):)?(.*)$/.exec(root.name) ?? []
   const kind = ROOTS.get(local.toLowerCase())
-  if (kind === 'image/svg+xml')
-    return isSvg(root.attributes, prefix, isXml) ? kind : 'application/xml'
+  if (kind === 'image/svg+xml') return isSvg(root, prefix, isXml) ? kind : 'application/xml'
   if (kind === 'text/html') return isXhtml(root.attributes) ? XHTML : kind
-  return isXml || root.hasDoctype || root.attributes.includes('xmlns')
+  return isXml || root.doctype !== undefined || root.attributes.includes('xmlns')
     ? (kind ?? 'application/xml')
     : undefined
 }
@@ -26,6 +25,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
   ['xapmeta', 'application/rdf+xml'],
   ['feed', 'application/atom+xml'],
   ['rss', 'application/rss+xml'],
+  ['x3d', 'model/x3d+xml'],
 ])
 
 const XHTML = 'application/xhtml+xml'
@@ -49,15 +49,19 @@ const XHTML_NAMES: ReadonlySet<string> = new Set(['xht', 'xhtml'])
 interface Root {
   readonly name: string
   readonly attributes: string
-  readonly hasDoctype: boolean
+  /** The document type that is declared. */
+  readonly doctype: string | undefined
 }
 
-function isSvg(attributes: string, prefix: string, isXml: boolean): boolean {
+/** By its namespace, which may be written as an entity of a document type for SVG; other roots of that name have another one. */
+function isSvg({ attributes, doctype }: Root, prefix: string, isXml: boolean): boolean {
+  const namespace = /\bxmlns\s*=\s*["']([^"']*)/.exec(attributes)?.[1]
   return (
     prefix !== '' ||
     attributes.includes('http://www.w3.org/2000/svg') ||
     !isXml ||
-    !/\bxmlns=/.test(attributes)
+    namespace === undefined ||
+    (doctype?.toLowerCase() === 'svg' && /^&[\w.-]+;$/.test(namespace))
   )
 }
 
@@ -74,19 +78,19 @@ function withoutComments(text: string): string {
 /** Skips prolog, comments, processing instructions and DOCTYPE (XML 1.0, 2.8) to the first start tag. */
 function rootOf(text: string): Root | undefined {
   let at = 0
-  let hasDoctype = false
+  let doctype: string | undefined
   for (;;) {
     while (/\s/.test(text.charAt(at))) at += 1
     if (text.startsWith('<!--', at)) at = after(text, '-->', at)
     else if (text.startsWith('<?', at)) at = after(text, '?>', at)
     else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
-      hasDoctype = true
+      doctype = /^<!doctype\s+([\w.:-]*)/i.exec(text.slice(at, at + 128))?.[1] ?? ''
       at = afterDoctype(text, at)
     } else break
     if (at < 0) return undefined
   }
   const tag = /^<([A-Za-z_][\w.:-]*)([^<>]*)/.exec(text.slice(at, at + 8192))
-  return tag ? { name: tag[1] ?? '', attributes: tag[2] ?? '', hasDoctype } : undefined
+  return tag ? { name: tag[1] ?? '', attributes: tag[2] ?? '', doctype } : undefined
 }
 
 function after(text: string, end: string, from: number): number {

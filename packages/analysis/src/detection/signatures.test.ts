@@ -17,14 +17,14 @@ describe('matchSignature', () => {
     ['OTTO\0\x0c', 'font/otf'],
     ['wOF2\0\x01\0\0', 'font/woff2'],
     ['\x7fELF\x02', 'application/x-elf'],
-    ['MZ\x90\0', 'application/x-msdownload'],
+    [`MZ\x90\0\x01\0\0\0\x04${'\0'.repeat(51)}\x80`, 'application/x-msdownload'],
     ['\0asm\x01', 'application/wasm'],
     ['SQLite format 3\0', 'application/x-sqlite3'],
     ['MThd\0\0\0\x06', 'audio/midi'],
     ['\xff\x0a\0', 'image/jxl'],
     ['\0\0\0\x0cJXL \r\n\x87\n', 'image/jxl'],
   ])('recognises %j by what it begins with', (start, mimeType) => {
-    expect(matchSignature(join(start, zeros(600)))).toBe(mimeType)
+    expect(matchSignature(join(start, zeros(600)), start.length + 600)).toBe(mimeType)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('matchSignature', () => {
     ['mp3', 'audio/mpeg'],
     ['tga', 'image/x-tga'],
   ])('recognises %s by headers that follow one another', (name, mimeType) => {
-    expect(matchSignature(SAMPLES[name] ?? zeros(0))).toBe(mimeType)
+    expect(matchSignature(SAMPLES[name] ?? zeros(0), SAMPLES[name]?.length ?? 0)).toBe(mimeType)
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('matchSignature', () => {
     ['two sync bytes of a transport stream', `G${'\0'.repeat(187)}G`],
     ['nothing', ''],
   ])('does not guess by %s', (_, bytes) => {
-    expect(matchSignature(join(bytes, zeros(600)))).toBeUndefined()
+    expect(matchSignature(join(bytes, zeros(600)), bytes.length + 600)).toBeUndefined()
   })
 
   it('leaves the rare rest to a library', async () => {

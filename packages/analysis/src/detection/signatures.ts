@@ -1,6 +1,5 @@
-import { readAdtsFrame } from '../formats/audio/adts.ts'
-import { findMpegFrame, readMpegFrame } from '../formats/audio/mpeg-audio.ts'
-import { isoTypeOf } from './iso-brand.ts'
+import { HEADERS } from './headers.ts'
+import { isoTypeOf, jpeg2000TypeOf } from './iso-brand.ts'
 
 /** One signature: bytes at an offset, as latin1 text, and what they mean. */
 interface Signature {
@@ -9,21 +8,35 @@ interface Signature {
   readonly mimeType: string
 }
 
-/** The type that the file's first bytes announce without doubt; `undefined` leaves it to others. */
-export function matchSignature(head: Buffer): string | undefined {
-  const start = head.toString('latin1', 0, 512)
+/** The part of the file's beginning that signatures lie in. */
+const SEARCHED = 2048
+
+/** The type that the first bytes of a file of this size announce without doubt; `undefined` leaves it to others. */
+export function matchSignature(head: Buffer, size: number): string | undefined {
+  const start = head.toString('latin1', 0, SEARCHED)
   if (start.startsWith('ftyp', 4)) return isoTypeOf(head)
   if (start.startsWith('\x1aE\xdf\xa3')) {
     return start.includes('\x42\x82\x84webm') ? 'video/webm' : 'video/x-matroska'
   }
-  // JPEG 2000 has its brand after a signature box of twelve bytes (ITU-T T.800, I.5.1).
-  if (start.startsWith('\0\0\0\x0cjP  \r\n\x87\n')) return isoTypeOf(head.subarray(12))
+  if (start.startsWith(JPEG_2000)) return jpeg2000TypeOf(head)
   const signature = SIGNATURES.find(({ bytes, at }) => start.startsWith(bytes, at))
-  return signature?.mimeType ?? HEADERS.find(([, matches]) => matches(head))?.[0]
+  return signature?.mimeType ?? HEADERS.find(([, matches]) => matches(head, size))?.[0]
 }
+
+/** Every type that signatures and headers decide. */
+export function signedTypes(): readonly string[] {
+  return [...SIGNATURES.map(({ mimeType }) => mimeType), ...HEADERS.map(([mimeType]) => mimeType)]
+}
+
+/** JPEG 2000 has its brand after a signature box of twelve bytes (ITU-T T.800, I.5.1). */
+const JPEG_2000 = '\0\0\0\x0cjP  \r\n\x87\n'
+
+const LOTUS = 'application/vnd.lotus-1-2-3'
+const QUATTRO = 'application/x-quattro-pro'
 
 const SIGNATURES: readonly Signature[] = [
   row('\x89PNG\r\n\x1a\n', 'image/png'),
+  row('\xff\xd8\xff\xf7', 'image/jls'),
   row('\xff\xd8\xff', 'image/jpeg'),
   row('GIF87a', 'image/gif'),
   row('GIF89a', 'image/gif'),
@@ -37,13 +50,11 @@ const SIGNATURES: readonly Signature[] = [
   row('\xc5\xd0\xd3\xc6', 'application/postscript'),
   row('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-cfb'),
   row('\x1f\x8b\x08', 'application/gzip'),
-  row('BZh', 'application/x-bzip2'),
   row('\xfd7zXZ\0', 'application/x-xz'),
   row('\x28\xb5\x2f\xfd', 'application/zstd'),
   row('7z\xbc\xaf\x27\x1c', 'application/x-7z-compressed'),
   row('Rar!\x1a\x07', 'application/vnd.rar'),
   row('ustar', 'application/x-tar', 257),
-  row('ID3', 'audio/mpeg'),
   row('\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'video/x-ms-wmv'),
   row('FLV\x01', 'video/x-flv'),
   row('#!AMR', 'audio/amr'),
@@ -53,6 +64,7 @@ const SIGNATURES: readonly Signature[] = [
   row('MM\0*', 'image/tiff'),
   row('II+\0', 'image/tiff'),
   row('MM\0+', 'image/tiff'),
+  row('<?xml version=', 'application/xml'),
   row('8BPS', 'image/vnd.adobe.photoshop'),
   row('DDS ', 'image/vnd.ms-dds'),
   row('qoif', 'image/x-qoi'),
@@ -70,7 +82,6 @@ const SIGNATURES: readonly Signature[] = [
   row('wOFF', 'font/woff'),
   row('wOF2', 'font/woff2'),
   row('\x7fELF', 'application/x-elf'),
-  row('MZ', 'application/x-msdownload'),
   row('\0asm', 'application/wasm'),
   row('SQLite format 3\0', 'application/x-sqlite3'),
   row('ITSF', 'application/vnd.ms-htmlhelp'),
@@ -100,109 +111,58 @@ const SIGNATURES: readonly Signature[] = [
   row('AVI ', 'video/x-msvideo', 8),
   row('AIFF', 'audio/aiff', 8),
   row('AIFC', 'audio/aiff', 8),
+  row('ILBM', 'image/x-ilbm', 8),
+  row('PBM ', 'image/x-ilbm', 8),
+  row('ACON', 'application/x-navi-animation', 8),
+  row('MAC ', 'audio/ape'),
+  row('MP+', 'audio/x-musepack'),
+  row('MPCK', 'audio/x-musepack'),
+  row('DSD ', 'audio/x-dsf'),
+  row('caff\0\x01\0\0', 'audio/x-caf'),
+  row('\x7f\xfe\x80\x01', 'audio/vnd.dts'),
+  row('\xfe\x7f\x01\x80', 'audio/vnd.dts'),
+  row('\x1f\xff\xe8\0', 'audio/vnd.dts'),
+  row('\xff\x1f\0\xe8', 'audio/vnd.dts'),
+  row('tBaK', 'audio/x-tak'),
+  row('Vgm ', 'audio/x-vgm'),
+  row('ADIF', 'audio/x-hx-aac-adif'),
+  ...['M.K.', 'M!K!', 'FLT4', 'FLT8', '4CHN', '6CHN', '8CHN'].map((mark) =>
+    row(mark, 'audio/x-mod', 1080),
+  ),
+  row('YUV4MPEG2 ', 'video/x-yuv4mpeg'),
+  row('\x8aMNG\r\n\x1a\n', 'video/x-mng'),
+  row('\x8bJNG\r\n\x1a\n', 'image/x-jng'),
+  row('\xabKTX 11\xbb\r\n\x1a\n', 'image/ktx'),
+  row('\xabKTX 20\xbb\r\n\x1a\n', 'image/ktx2'),
+  row('II\xbc\x01', 'image/vnd.ms-photo'),
+  row('II\x1a\0\0\0HEAPCCDR', 'image/x-canon-crw'),
+  row('AutoCAD Binary DXF\r\n\x1a\0', 'image/vnd.dxf'),
+  row('glTF\x01\0\0\0', 'model/gltf-binary'),
+  row('glTF\x02\0\0\0', 'model/gltf-binary'),
+  row('\0\0\x02\0\x04\x04', LOTUS),
+  row('\0\0\x02\0\x05\x04', LOTUS),
+  row('\0\0\x02\0\x06\x04', LOTUS),
+  row('\0\0\x1a\0\0\x10\x04\0', LOTUS),
+  row('\0\0\x1a\0\x02\x10\x04\0', LOTUS),
+  row('\0\0\x1a\0\x03\x10\x04\0', LOTUS),
+  row('\0\0\x1a\0\x05\x10\x04\0', LOTUS),
+  row('\0\0\x02\0\x01\x10', QUATTRO),
+  row('\0\0\x02\0\x02\x10', QUATTRO),
+  row('\0\0\x02\0\x20\x51', QUATTRO),
+  row('\0\0\x02\0\x21\x51', QUATTRO),
+  row('!<arch>\ndebian-binary', 'application/x-deb'),
+  row('!<arch>\n', 'application/x-unix-archive'),
+  row('070701', 'application/x-cpio'),
+  row('070702', 'application/x-cpio'),
+  row('070707', 'application/x-cpio'),
+  row('\xff\x06\0\0sNaPpY', 'application/x-snappy-framed'),
+  row('\xca\xfe\xd0\x0d', 'application/x-java-pack200'),
+  row('\x78\x9f\x3e\x22', 'application/vnd.ms-tnef'),
+  row('\x89HDF\r\n\x1a\n', 'application/x-hdf5'),
+  row('bplist00', 'application/x-plist'),
+  row('!BDN', 'application/vnd.ms-outlook-pst'),
 ]
 
 function row(bytes: string, mimeType: string, at = 0): Signature {
   return { at, bytes, mimeType }
-}
-
-/** Formats with a weak signature or none: each is recognised by a header that makes sense as a whole. */
-const HEADERS: readonly (readonly [string, (head: Buffer) => boolean])[] = [
-  ['audio/mpeg', (head) => readMpegFrame(head, 0) !== undefined && findMpegFrame(head) === 0],
-  ['audio/aac', isAdts],
-  ['video/mp2t', isTransportStream],
-  ['image/bmp', isBitmap],
-  ['video/x-flc', isFlic],
-  ['image/x-portable-bitmap', (head) => isPortable(head, '4')],
-  ['image/x-portable-graymap', (head) => isPortable(head, '5')],
-  ['image/x-portable-pixmap', (head) => isPortable(head, '6')],
-  ['image/x-portable-arbitrarymap', (head) => head.toString('latin1', 0, 9) === 'P7\nWIDTH '],
-  ['image/sgi', isSgi],
-  ['image/vnd.zbrush.pcx', isPcx],
-  ['image/x-tga', isTarga],
-  ['image/wmf', isPlainMetafile],
-  ['image/x-icon', (head) => isIcon(head, 1)],
-  ['image/x-cursor', (head) => isIcon(head, 2)],
-]
-
-/** Two frames in a row. */
-function isAdts(head: Buffer): boolean {
-  const next = readAdtsFrame(head, 0)?.length
-  return next !== undefined && readAdtsFrame(head, next) !== undefined
-}
-
-/** Sync bytes of three packets of 188 bytes, or of 192 with a time stamp before each. */
-function isTransportStream(head: Buffer): boolean {
-  return [
-    [0, 188],
-    [4, 192],
-  ].some(([at = 0, size = 0]) => [0, 1, 2].every((packet) => head[at + packet * size] === 0x47))
-}
-
-function isBitmap(head: Buffer): boolean {
-  if (head.toString('latin1', 0, 2) !== 'BM' || head.length < 26) return false
-  const infoSize = head.readUInt32LE(14)
-  return infoSize >= 12 && infoSize <= 256
-}
-
-function isFlic(head: Buffer): boolean {
-  if (head.length < 16) return false
-  const magic = head.readUInt16LE(4)
-  if (magic !== 0xaf11 && magic !== 0xaf12) return false
-  return head.readUInt16LE(12) <= 32 || (head.length >= 134 && head.readUInt16LE(132) === 0xf1fa)
-}
-
-function isPortable(head: Buffer, kind: string): boolean {
-  return (
-    head[0] === 0x50 &&
-    /^P(\d)\s+(?:#[^\n]*\n\s*)*\d+\s/.exec(head.toString('latin1', 0, 512))?.[1] === kind
-  )
-}
-
-function isSgi(head: Buffer): boolean {
-  if (head.length < 12 || head.readUInt16BE(0) !== 0x01da) return false
-  return head.readUInt8(2) <= 1 && [1, 2].includes(head.readUInt8(3)) && head.readUInt16BE(4) <= 3
-}
-
-function isPcx(head: Buffer): boolean {
-  if (head.length < 128 || head[0] !== 0x0a || head.readUInt8(1) > 5 || head.readUInt8(2) > 1)
-    return false
-  return [1, 2, 4, 8].includes(head.readUInt8(3)) && head.readUInt8(65) <= 4
-}
-
-function isTarga(head: Buffer): boolean {
-  if (head.length < 19) return false
-  const hasMap = head.readUInt8(1)
-  const kind = head.readUInt8(2) & ~8
-  const isIndexed = kind === 1
-  if (kind < 1 || kind > 3 || head.readUInt8(2) > 11 || hasMap !== (isIndexed ? 1 : 0)) return false
-  const mapDepth = head.readUInt8(7)
-  const mapFits = isIndexed ? [15, 16, 24, 32].includes(mapDepth) : head.readUIntLE(3, 5) === 0
-  const size = head.readUInt16LE(12) * head.readUInt16LE(14)
-  return (
-    mapFits &&
-    size > 0 &&
-    [8, 15, 16, 24, 32].includes(head.readUInt8(16)) &&
-    head.readUInt8(17) < 64
-  )
-}
-
-function isPlainMetafile(head: Buffer): boolean {
-  if (head.length < 18) return false
-  const version = head.readUInt16LE(4)
-  return (
-    [1, 2].includes(head.readUInt16LE(0)) &&
-    head.readUInt16LE(2) === 9 &&
-    (version === 0x100 || version === 0x300)
-  )
-}
-
-function isIcon(head: Buffer, kind: 1 | 2): boolean {
-  if (head.length < 22 || head.readUInt16LE(0) !== 0 || head.readUInt16LE(2) !== kind) return false
-  return (
-    head.readUInt16LE(4) > 0 &&
-    head.readUInt16LE(4) < 256 &&
-    head.readUInt32LE(18) >= 6 &&
-    head.readUInt8(9) === 0
-  )
 }

@@ -23,6 +23,17 @@ export function textTypeOf(text: string, name: string, isWhole: boolean): TextTy
   return { mimeType: isTable(text, isWhole) ? 'text/csv' : 'text/plain' }
 }
 
+/** Whether files of this name are usually text. */
+export function isTextName(name: string): boolean {
+  const extension = extensionOf(name) ?? ''
+  return NAMED_TEXT.has(extension) || OTHER_TEXT_NAMES.has(extension)
+}
+
+/** Names of text that announces itself. */
+const OTHER_TEXT_NAMES: ReadonlySet<string> = new Set(
+  'asc cue eml htm html ics json nfo prn reg rtf sgm sgml srt svg vcf vtt xhtml xml'.split(' '),
+)
+
 /** The text type that a name alone claims, for files without content. */
 export function textTypeOfName(name: string): TextType | undefined {
   const extension = extensionOf(name)
@@ -43,8 +54,10 @@ function announcedType(text: string, name: string, isWhole: boolean): TextType |
     return { mimeType: markup, extension: claimed }
   }
   if (markup) return { mimeType: xhtmlNamed(markup, text, claimed ?? '') }
-  if (isJson(text, isWhole)) return { mimeType: 'application/json' }
-  if (isMail(text, name)) return { mimeType: 'message/rfc822' }
+  if (isJson(text, isWhole) || (claimed === 'json' && isWhole && isJsonValue(text))) {
+    return { mimeType: 'application/json' }
+  }
+  if (isMail(text, claimed)) return { mimeType: 'message/rfc822' }
   return undefined
 }
 
@@ -52,7 +65,8 @@ function announcedType(text: string, name: string, isWhole: boolean): TextType |
 const MAILBOX = /^From \S+ .*\d\d:\d\d.*\d{4}\r?\n/
 
 const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
-  [/^%PDF-\d/, 'application/pdf'],
+  [/^(?:\s|%(?!PDF-)[^\r\n]*[\r\n])*%PDF-\d/, 'application/pdf'],
+  [/^\s*<\?(?:php\b|=)/i, 'text/plain', 'php'],
   [/^\{\\rtf/, 'application/rtf'],
   [/^%!PS[^\r\n]* EPSF/, 'application/postscript', 'eps'],
   [/^%!PS/, 'application/postscript'],
@@ -63,8 +77,10 @@ const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
   [MAILBOX, 'application/mbox'],
   [/^(?:#define \S+_width|\/\*[^*]*\*\/\s*#define \S+_width)\s+\d+/, 'image/x-xbitmap'],
   [/^\/\* XPM \*\//, 'image/x-xpixmap'],
-  [/^SIMPLE {2}= {20}T/, 'image/fits'],
+  [/^SIMPLE {2}= +T/, 'image/fits'],
   [/^#\?R(?:ADIANCE|GBE)\n/, 'image/vnd.radiance'],
+  [/^#VRML V\d/, 'model/vrml'],
+  [/^(?:999\r?\n[^\n]*\n)* *0\r?\nSECTION\r?\n/, 'image/vnd.dxf'],
   [/^P[14]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-bitmap'],
   [/^P[25]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-graymap'],
   [/^P[36]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-pixmap'],
@@ -92,6 +108,11 @@ function isJson(text: string, isWhole: boolean): boolean {
   if (!/^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d-]|true\b|false\b|null\b|$))/.test(text))
     return false
   if (!isWhole) return /^\s*(?:\{\s*"(?:[^"\\]|\\.){0,512}"\s*:|\[\s*[["{\d-])/.test(text)
+  return isJsonValue(text)
+}
+
+/** Any value, a number or a string too (RFC 8259, 2): only under a name that says so. */
+function isJsonValue(text: string): boolean {
   try {
     JSON.parse(text)
     return true
@@ -103,12 +124,21 @@ function isJson(text: string, isWhole: boolean): boolean {
 const MAIL_HEADERS =
   /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|reply-to|delivered-to|content-type|sender|x-mailer):/i
 
-/** Header fields at the top (RFC 5322, 2.2): three known ones, two when the name says mail as well. */
-function isMail(text: string, name: string): boolean {
+/** Fields that only programs write, so that notes with a date and a subject have none of them. */
+const TRANSPORT = /^(?:received|return-path|message-id|mime-version|delivered-to|x-mailer):/i
+
+/**
+ * Header fields at the top (RFC 5322, 2.2): three known ones, two when the name says mail as well. Under the name of
+ * another text one of them is a program's.
+ */
+function isMail(text: string, claimed: string | undefined): boolean {
   const lines = text.slice(0, 8192).split(/\r?\n/)
   const end = lines.indexOf('')
   const fields = lines.slice(0, end < 0 ? undefined : end).filter((line) => !/^[ \t]/.test(line))
   if (!/^[!-9;-~]+:/.test(fields[0] ?? '')) return false
   const known = fields.filter((line) => MAIL_HEADERS.test(line)).length
-  return known >= (extensionOf(name) === 'eml' ? 2 : 3)
+  if (claimed !== undefined && NAMED_TEXT.has(claimed)) {
+    return known >= 3 && fields.some((line) => TRANSPORT.test(line))
+  }
+  return known >= (claimed === 'eml' ? 2 : 3)
 }

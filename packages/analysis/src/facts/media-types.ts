@@ -26,34 +26,36 @@ const TABLE: Readonly<Record<FileCategory, string>> = {
   image: `
     image/apng:png image/avif:avif image/bmp:bmp image/bpg:bpg image/emf:emf image/fits:fits
     image/flif:flif image/gif:gif image/heic:heic image/heic-sequence:heics image/heif:heif
-    image/heif-sequence:heifs image/icns:icns image/j2c:j2c image/jls:jls image/jp2:jp2 image/jpeg:jpg
+    image/heif-sequence:heifs image/hej2k:hej2 image/icns:icns image/j2c:j2c image/jls:jls image/jp2:jp2 image/jpeg:jpg image/jph:jph
     image/jpm:jpm image/jpx:jpx image/jxl:jxl image/ktx:ktx image/ktx2:ktx2 image/mj2:mj2 image/png:png
     image/sgi:sgi image/svg+xml:svg image/tiff:tif image/vnd.adobe.photoshop:psd image/vnd.djvu:djvu
-    image/vnd.dwg:dwg image/vnd.ms-dds:dds image/vnd.ms-photo:jxr image/vnd.radiance:hdr
+    image/vnd.dwg:dwg image/vnd.dxf:dxf image/vnd.ms-dds:dds image/vnd.ms-photo:jxr image/vnd.radiance:hdr
     image/vnd.zbrush.pcx:pcx image/webp:webp image/wmf:wmf image/x-adobe-dng:dng image/x-canon-cr2:cr2
-    image/x-canon-cr3:cr3 image/x-cursor:cur image/x-dcx:dcx image/x-dpx:dpx image/x-exr:exr
-    image/x-fujifilm-raf:raf image/x-icon:ico image/x-minolta-mrw:mrw image/x-nikon-nef:nef
-    image/x-olympus-orf:orf image/x-panasonic-rw2:rw2 image/x-portable-arbitrarymap:pam
+    image/x-canon-cr3:cr3 image/x-canon-crw:crw image/x-cursor:cur image/x-dcx:dcx image/x-dpx:dpx image/x-exr:exr
+    image/x-fujifilm-raf:raf image/x-icon:ico image/x-ilbm:iff image/x-jng:jng image/x-minolta-mrw:mrw image/x-nikon-nef:nef
+    image/x-olympus-orf:orf image/x-panasonic-rw2:rw2 image/x-pict:pct image/x-portable-arbitrarymap:pam
     image/x-portable-bitmap:pbm image/x-portable-floatmap:pfm image/x-portable-graymap:pgm
     image/x-portable-pixmap:ppm image/x-qoi:qoi image/x-sony-arw:arw image/x-tga:tga image/x-xbitmap:xbm
-    image/x-xcf:xcf image/x-xpixmap:xpm`,
+    image/x-xcf:xcf image/x-xpixmap:xpm
+    image/x-xwindowdump:xwd`,
   video: `
-    application/vnd.rn-realmedia:rm video/3gpp:3gp video/3gpp2:3g2 video/mp2t:ts video/mp4:mp4
+    application/vnd.rn-realmedia:rm video/3gpp:3gp video/3gpp2:3g2 video/h264:h264 video/h265:h265 video/mp2t:ts video/mp4:mp4
     video/mpeg:mpg video/ogg:ogv video/quicktime:mov video/webm:webm video/x-flc:flc video/x-flv:flv
-    video/x-m4v:m4v video/x-matroska:mkv video/x-ms-asf:asf video/x-ms-wmv:wmv video/x-msvideo:avi`,
+    video/x-m4v:m4v video/x-matroska:mkv video/x-mng:mng video/x-ms-asf:asf video/x-ms-wmv:wmv video/x-msvideo:avi
+    video/x-yuv4mpeg:y4m`,
   audio: `
-    application/mxf:mxf audio/aac:aac audio/ac3:ac3 audio/aiff:aif audio/amr:amr audio/ape:ape
+    application/mxf:mxf audio/3gpp:3gp audio/3gpp2:3g2 audio/aac:aac audio/ac3:ac3 audio/aiff:aif audio/amr:amr audio/ape:ape
     audio/basic:au audio/eac3:eac3 audio/flac:flac audio/midi:mid audio/mp4:m4a audio/mpeg:mp3
-    audio/ogg:ogg audio/qcelp:qcp audio/wav:wav audio/wavpack:wv audio/webm:weba audio/x-dff:dff
-    audio/x-dsf:dsf audio/x-it:it audio/x-matroska:mka audio/x-mod:mod audio/x-ms-wma:wma
-    audio/x-musepack:mpc audio/x-pn-realaudio:ra audio/x-s3m:s3m audio/x-tta:tta audio/x-voc:voc
+    audio/ogg:ogg audio/qcelp:qcp audio/vnd.dts:dts audio/wav:wav audio/wavpack:wv audio/webm:weba audio/x-caf:caf audio/x-dff:dff
+    audio/x-dsf:dsf audio/x-hx-aac-adif:aac audio/x-it:it audio/x-matroska:mka audio/x-mod:mod audio/x-ms-wma:wma
+    audio/x-musepack:mpc audio/x-pn-realaudio:ra audio/x-s3m:s3m audio/x-tak:tak audio/x-tta:tta audio/x-vgm:vgm audio/x-voc:voc
     audio/x-xm:xm`,
   document: `
     application/epub+zip:epub application/json:json application/mbox:mbox application/msword:doc
     application/pdf:pdf application/postscript:ps application/rdf+xml:rdf application/rtf:rtf
     application/atom+xml:atom application/rss+xml:rss application/vnd.apple.keynote:key
     application/vnd.apple.numbers:numbers application/vnd.apple.pages:pages
-    application/vnd.ms-excel:xls application/vnd.ms-excel.sheet.binary.macroenabled.12:xlsb
+    application/vnd.lotus-1-2-3:123 application/vnd.ms-excel:xls application/vnd.ms-excel.sheet.binary.macroenabled.12:xlsb
     application/vnd.ms-excel.sheet.macroenabled.12:xlsm
     application/vnd.ms-excel.template.macroenabled.12:xltm application/vnd.ms-htmlhelp:chm
     application/vnd.ms-outlook:msg application/vnd.ms-powerpoint:ppt
@@ -79,6 +81,7 @@ const TABLE: Readonly<Record<FileCategory, string>> = {
     application/vnd.openxmlformats-officedocument.wordprocessingml.template:dotx
     application/vnd.visio:vsdx application/vnd.wordperfect:wpd application/x-cfb:cfb
     application/x-hwp:hwp application/x-indesign:indd application/x-mobipocket-ebook:mobi
+    application/x-quattro-pro:qpw
     application/x-subrip:srt application/xhtml+xml:xhtml application/xml:xml message/rfc822:eml
     text/calendar:ics text/css:css text/csv:csv text/html:html text/javascript:js text/markdown:md
     text/plain:txt text/tab-separated-values:tsv text/vcard:vcf text/vtt:vtt text/yaml:yaml`,
@@ -87,16 +90,18 @@ const TABLE: Readonly<Record<FileCategory, string>> = {
     application/vnd.google-earth.kmz:kmz application/vnd.ms-cab-compressed:cab application/vnd.rar:rar
     application/x-7z-compressed:7z application/x-ace-compressed:ace
     application/x-apple-diskimage:dmg application/x-arj:arj application/x-asar:asar
-    application/x-bzip2:bz2 application/x-compress:z application/x-cpio:cpio application/x-deb:deb
+    application/x-bzip2:bz2 application/x-compress:z application/x-cpio:cpio application/x-deb:deb application/warc:warc
     application/x-iso9660-image:iso application/x-lz4:lz4 application/x-lzh-compressed:lzh
-    application/x-lzip:lz application/x-rpm:rpm application/x-tar:tar application/x-unix-archive:ar
+    application/x-lzip:lz application/x-lzma:lzma application/x-java-pack200:pack application/x-rpm:rpm application/x-snappy-framed:sz application/x-tar:tar application/x-unix-archive:ar
     application/x-xpinstall:xpi application/x-xz:xz application/zip:zip application/zstd:zst`,
   other: `
-    application/dicom:dcm application/vnd.iccprofile:icc application/vnd.ms-fontobject:eot
+    application/dicom:dcm application/vnd.ms-outlook-pst:pst application/vnd.ms-tnef:dat
+    application/x-3ds:3ds application/x-font-type1:pfb application/x-hdf5:h5 application/x-plist:plist
+    application/x-navi-animation:ani application/vnd.iccprofile:icc application/vnd.ms-fontobject:eot
     application/wasm:wasm application/x-elf:elf application/x-mie:mie application/x-msaccess:mdb
     application/x-msdownload:exe application/x-msi:msi application/x-shockwave-flash:swf
     application/x-sqlite3:sqlite font/collection:ttc font/otf:otf font/ttf:ttf font/woff:woff
-    font/woff2:woff2 model/3mf:3mf model/gltf-binary:glb model/stl:stl`,
+    font/woff2:woff2 model/3mf:3mf model/gltf-binary:glb model/stl:stl model/vrml:wrl model/x3d+xml:x3d`,
 }
 
 const KNOWN: ReadonlyMap<string, MediaType> = new Map(
@@ -120,7 +125,7 @@ export function canonicalMimeType(mimeType: string): string {
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['application/eps', 'application/postscript'],
   ['application/ogg', 'audio/ogg'],
-  ['application/vnd.ms-asf', 'video/x-ms-asf'],
+  ['application/vnd.ms-asf', 'video/x-ms-wmv'],
   ['application/x-rar-compressed', 'application/vnd.rar'],
   ['audio/vnd.dolby.dd-raw', 'audio/ac3'],
   ['audio/x-m4a', 'audio/mp4'],

@@ -10,9 +10,9 @@ export function createLibraries(): Libraries {
   }
 
   return {
-    async ask(question, reader, mimeType) {
+    async typeOf(reader) {
       pool ??= open()
-      return (await pool).ask(question, reader, mimeType)
+      return (await pool).typeOf(reader)
     },
     async close() {
       await (await pool)?.close()

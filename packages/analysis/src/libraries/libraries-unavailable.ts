@@ -1,6 +1,5 @@
 /**
- * The worker that runs file-type, image-size and music-metadata, or one of these packages, is not where it should
- * be: a bundler has left it out. Stays so until the app is built in another way.
+ * The worker that runs file-type, or that package, is not where it should be: a bundler has left it out. Stays so until the app is built in another way.
  */
 export class LibrariesUnavailable extends Error {
   override readonly name = 'LibrariesUnavailable'
@@ -8,7 +7,7 @@ export class LibrariesUnavailable extends Error {
 
   constructor(cause?: unknown) {
     super(
-      'The worker of @stowage/analysis was not found, so file-type, image-size and music-metadata cannot be asked. ' +
+      'The worker of @stowage/analysis was not found, so file-type cannot be asked. ' +
         'Your bundler left it out: name the package as external, and install it where the app runs. ' +
         "esbuild: `external: ['@stowage/analysis']`. Vite: `ssr: { external: ['@stowage/analysis'] }`. " +
         "Next.js with webpack: `serverExternalPackages: ['@stowage/analysis']`.",

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { join, zeros } from '../testing/bytes.ts'
-import { SAMPLES } from '../testing/samples.ts'
 import type { Libraries } from './libraries.ts'
 import { createLibraryPool, type LibraryPoolOptions } from './library-pool.ts'
 
@@ -37,21 +36,21 @@ function threadsOf(...codes: readonly string[]) {
 }
 
 const reader = () => new BoundedReader(unknown, ample)
-const REPLY = "send({ measures: { mimeType: 'a/b' } })"
+const REPLY = "send({ mimeType: 'a/b' })"
 
 describe('createLibraryPool', () => {
-  it('asks the libraries', async () => {
+  it('asks the library', async () => {
     const pool = poolOf({})
-    expect(await pool.ask('type', reader())).toEqual({ mimeType: 'application/x-lzip' })
-    const icons = new BoundedReader(bytesAsFile(SAMPLES.icns ?? zeros(0)), ample)
-    expect(await pool.ask('picture', icons, 'image/icns')).toEqual({ width: 128, height: 128 })
+    expect(await pool.typeOf(reader())).toBe('application/x-lzip')
+    const unheardOf = new BoundedReader(bytesAsFile(join('\x93\x07\xfe', zeros(100))), ample)
+    expect(await pool.typeOf(unheardOf)).toBeUndefined()
   })
 
   it('uses one thread for one file after the other', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })
-    await pool.ask('type', reader())
-    await pool.ask('type', reader())
+    await pool.typeOf(reader())
+    await pool.typeOf(reader())
     expect(started).toHaveLength(1)
   })
 
@@ -59,7 +58,7 @@ describe('createLibraryPool', () => {
     const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')
     const before = ports()
     const { start, started } = threadsOf(REPLY)
-    await poolOf({ start }).ask('type', reader())
+    await poolOf({ start }).typeOf(reader())
     expect(started).toHaveLength(1)
     expect(ports()).toEqual(before)
   })
@@ -67,7 +66,7 @@ describe('createLibraryPool', () => {
   it('lets files wait when all threads are busy', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start, maxThreads: 2 })
-    const answers = await Promise.all(Array.from({ length: 9 }, () => pool.ask('type', reader())))
+    const answers = await Promise.all(Array.from({ length: 9 }, () => pool.typeOf(reader())))
     expect(answers).toHaveLength(9)
     expect(started).toHaveLength(2)
   })
@@ -75,13 +74,10 @@ describe('createLibraryPool', () => {
   it('ends a thread that does not end, and goes on with a new one', async () => {
     const { start, started } = threadsOf('for (;;) {}', REPLY)
     const pool = poolOf({ start, maxThreads: 1, maxTime: 50 })
-    const answers = await Promise.allSettled([
-      pool.ask('type', reader()),
-      pool.ask('type', reader()),
-    ])
+    const answers = await Promise.allSettled([pool.typeOf(reader()), pool.typeOf(reader())])
     expect(answers).toEqual([
       { status: 'rejected', reason: new BudgetExceeded('time') },
-      { status: 'fulfilled', value: { mimeType: 'a/b' } },
+      { status: 'fulfilled', value: 'a/b' },
     ])
     expect(started).toHaveLength(2)
   })
@@ -92,41 +88,23 @@ describe('createLibraryPool', () => {
       REPLY,
     )
     const pool = poolOf({ start, maxThreads: 1, maxTime: 60_000 })
-    await expect(pool.ask('type', reader())).rejects.toMatchObject({ reason: 'budget' })
-    expect(await pool.ask('type', reader())).toEqual({ mimeType: 'a/b' })
+    await expect(pool.typeOf(reader())).rejects.toMatchObject({ reason: 'budget' })
+    expect(await pool.typeOf(reader())).toBe('a/b')
   })
 
   it('rejects when a bundler left the worker, or the library, out', async () => {
     const absent = () => new Worker(new URL('file:///not/there.js'))
     const unavailable = { code: 'analysis_unavailable' }
-    await expect(poolOf({ start: absent }).ask('type', reader())).rejects.toMatchObject(unavailable)
+    await expect(poolOf({ start: absent }).typeOf(reader())).rejects.toMatchObject(unavailable)
     const { start } = threadsOf("send({ missing: 'no file-type' })", REPLY)
     const pool = poolOf({ start })
-    await expect(pool.ask('type', reader())).rejects.toMatchObject(unavailable)
-  })
-
-  it('serves the bytes that a thread asks for', async () => {
-    const { start } = threadsOf(
-      `if ('bytes' in task) send({ measures: { width: task.bytes[0] } })
-       else send({ read: { start: 2, end: 3 } })`,
-    )
-    expect(await poolOf({ start }).ask('picture', reader())).toEqual({ width: 0x49 })
-  })
-
-  it('fails with the refusal of the reader, even when the library catches it', async () => {
-    const { start } = threadsOf(
-      `if ('bytes' in task) send({ failure: 'no bytes' })
-       else send({ read: { start: 0, end: 90 } })`,
-    )
-    const poor = new BoundedReader(unknown, { ...ample, maxReads: 1 })
-    const asked = poolOf({ start }).ask('type', poor)
-    await expect(asked).rejects.toMatchObject({ reason: 'budget' })
+    await expect(pool.typeOf(reader())).rejects.toMatchObject(unavailable)
   })
 
   it('notices that its thread died before the file was handed over', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })
-    await pool.ask('type', reader())
+    await pool.typeOf(reader())
     const dying = {
       ...bytesAsFile(zeros(100)),
       async read() {
@@ -134,14 +112,14 @@ describe('createLibraryPool', () => {
         return new Uint8Array(100)
       },
     }
-    await expect(pool.ask('type', new BoundedReader(dying, ample))).rejects.toThrow('ended')
-    expect(await pool.ask('type', reader())).toEqual({ mimeType: 'a/b' })
+    await expect(pool.typeOf(new BoundedReader(dying, ample))).rejects.toThrow('ended')
+    expect(await pool.typeOf(reader())).toBe('a/b')
   })
 
   it('starts no thread for a file that waited while it was closed', async () => {
     const { start, started } = threadsOf('')
     const pool = poolOf({ start, maxThreads: 1 })
-    const asked = [pool.ask('type', reader()), pool.ask('type', reader())]
+    const asked = [pool.typeOf(reader()), pool.typeOf(reader())]
     await pool.close()
     for (const each of asked) await expect(each).rejects.toThrow()
     expect(started.length).toBeLessThan(2)
@@ -150,10 +128,10 @@ describe('createLibraryPool', () => {
   it('stops what runs when it is closed, and can be used again', async () => {
     const { start } = threadsOf('', REPLY)
     const pool = poolOf({ start })
-    const asked = expect(pool.ask('type', reader())).rejects.toThrow('thread')
+    const asked = expect(pool.typeOf(reader())).rejects.toThrow('thread')
     await new Promise((resolve) => setImmediate(resolve))
     await pool.close()
     await asked
-    expect(await pool.ask('type', reader())).toEqual({ mimeType: 'a/b' })
+    expect(await pool.typeOf(reader())).toBe('a/b')
   })
 })

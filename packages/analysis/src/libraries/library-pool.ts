@@ -13,7 +13,7 @@ export interface LibraryPoolOptions {
   readonly start?: () => Worker
 }
 
-/** Runs libraries in a few threads, which start when they are needed and replace those that had to be ended. */
+/** Runs the library in a few threads, which start when they are needed and replace those that had to be ended. */
 export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   const { maxThreads = 2, maxTime = 1500, start = startLibraryWorker } = options
   const workers = new Set<Worker>()
@@ -34,7 +34,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   }
 
   return {
-    async ask(question, reader, mimeType = '') {
+    async typeOf(reader) {
       const closingsBefore = closings
       if (running === maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
       else running += 1
@@ -43,7 +43,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
         if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
         const thread = await ready()
         try {
-          return await thread.run(question, reader, { mimeType, maxTime })
+          return await thread.run(reader, maxTime)
         } finally {
           if (!thread.ended) idle.push(thread)
         }

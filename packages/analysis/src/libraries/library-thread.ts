@@ -1,34 +1,26 @@
 import type { Worker } from 'node:worker_threads'
-import type { Measures } from '../facts/measures.ts'
 import { type BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
-import type { Question } from './libraries.ts'
 import { isModuleMissing, LibrariesUnavailable } from './libraries-unavailable.ts'
-import type { FromLibrary, ToLibrary } from './library-messages.ts'
+import type { FromLibrary, LibraryTask } from './library-messages.ts'
 
-/** A thread that runs format libraries. One file at a time. */
+/** A thread that runs the library. One file at a time. */
 export interface LibraryThread {
   /** Whether the thread is gone, so that nothing can be run any more. */
   readonly ended: boolean
   /**
-   * Asks about one file, and serves the reads of the thread from `reader`. It ends a thread that takes more memory
-   * than it has, or longer than `maxTime` milliseconds once the library is loaded. Then the call rejects with
-   * `BudgetExceeded`.
+   * Asks for the type of one file. It ends a thread that takes more memory than it has, or longer than `maxTime`
+   * milliseconds once the library is loaded. Then the call rejects with `BudgetExceeded`.
    */
-  run(
-    question: Question,
-    reader: BoundedReader,
-    options: { readonly mimeType: string; readonly maxTime: number },
-  ): Promise<Measures>
+  run(reader: BoundedReader, maxTime: number): Promise<string | undefined>
 }
 
 /** Milliseconds that loading a library may take, which is no fault of the file. */
 const LONGEST_LOAD = 10_000
 
 interface Job {
-  readonly reader: BoundedReader
   /** The library is loaded: from now on the time of the file counts. */
   readonly begin: () => void
-  readonly resolve: (measures: Measures) => void
+  readonly resolve: (mimeType: string | undefined) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -39,14 +31,12 @@ interface Job {
 export async function openLibraryThread(worker: Worker): Promise<LibraryThread> {
   let job: Job | undefined
   let ended = false
-  let refusal: unknown
 
   worker.on('message', (message: FromLibrary) => {
-    if ('read' in message) void serve(message.read)
-    else if ('loaded' in message) job?.begin()
-    else if ('measures' in message) job?.resolve(message.measures)
+    if ('loaded' in message) job?.begin()
+    else if ('mimeType' in message) job?.resolve(message.mimeType ?? undefined)
     else if ('missing' in message) job?.reject(new LibrariesUnavailable(message.missing))
-    else if ('failure' in message) job?.reject(refusal ?? new RangeError(message.failure))
+    else if ('failure' in message) job?.reject(new RangeError(message.failure))
   })
   worker.on('error', (error: NodeJS.ErrnoException) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -61,35 +51,16 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
     job?.reject(cause)
   }
 
-  /** Answers a read. When the reader refuses it, the whole task fails with that error, not with the library's. */
-  async function serve({ start, end }: { start: number; end: number }): Promise<void> {
-    const asked = job
-    try {
-      // Copied, because a window of a larger buffer would take all of that along.
-      const bytes = asked && new Uint8Array(await asked.reader.read(start, end))
-      if (asked === job) send({ bytes: bytes ?? null }, bytes)
-    } catch (cause) {
-      if (asked !== job) return
-      refusal ??= cause
-      send({ bytes: null })
-    }
-  }
-
-  function send(message: ToLibrary, bytes?: Uint8Array<ArrayBuffer>): void {
-    worker.postMessage(message, bytes ? [bytes.buffer] : [])
-  }
-
   return {
     get ended() {
       return ended
     },
-    async run(question, reader, { mimeType, maxTime }) {
+    async run(reader, maxTime) {
       const head = new Uint8Array(await reader.head())
       if (ended) throw new Error('The library thread ended.')
-      refusal = undefined
       let timer: NodeJS.Timeout | undefined
       try {
-        return await new Promise<Measures>((resolve, reject) => {
+        return await new Promise<string | undefined>((resolve, reject) => {
           const limit = (milliseconds: number) => {
             clearTimeout(timer)
             timer = setTimeout(() => {
@@ -97,9 +68,9 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
               void worker.terminate()
             }, milliseconds)
           }
-          job = { reader, begin: () => limit(maxTime), resolve, reject }
+          job = { begin: () => limit(maxTime), resolve, reject }
           limit(LONGEST_LOAD)
-          send({ question, mimeType, size: reader.size, head }, head)
+          worker.postMessage({ head } satisfies LibraryTask, [head.buffer])
         })
       } finally {
         clearTimeout(timer)

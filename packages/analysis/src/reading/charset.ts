@@ -1,3 +1,5 @@
+import { decodeUtf32 } from './utf-32.ts'
+
 /** Text as it was decoded from the first bytes of a file. */
 interface DecodedText {
   /** WHATWG encoding name in lower case; `undefined` for an encoding that cannot be identified. */
@@ -17,6 +19,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u0019\u001c-\u001f\u007f]/
  */
 export function decodeText(bytes: Buffer, isWhole: boolean): DecodedText | undefined {
   if (bytes.length === 0) return undefined
+  const utf32 = decodeUtf32(bytes)
+  if (utf32 && isPlain(utf32.text)) return utf32
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16(bytes.subarray(2), 'utf-16le')
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes.subarray(2), 'utf-16be')
   if (bytes.includes(0)) return unmarkedUtf16(bytes)
@@ -81,8 +85,11 @@ function windows1252(bytes: Buffer): DecodedText | undefined {
   // The five bytes without a character in windows-1252 decode to C1 controls.
   const undefinedBytes = /[\u0081\u008d\u008f\u0090\u009d]/.test(text)
   if (!isPlain(text) || undefinedBytes || high > bytes.length * 0.4) return undefined
-  return { charset: 'windows-1252', text }
+  return { charset: FOREIGN_WORD.test(text) ? undefined : 'windows-1252', text }
 }
+
+/** Words of such letters alone are of another script, read in the wrong encoding. */
+const FOREIGN_WORD = /[\u00c0-\u00ff]{5}/
 
 /** So many bytes hold no control character by chance once in 10^12 files. */
 function unknownEncoding(bytes: Buffer): DecodedText | undefined {
@@ -91,5 +98,15 @@ function unknownEncoding(bytes: Buffer): DecodedText | undefined {
 }
 
 function isPlain(text: string): boolean {
-  return !CONTROL.test(text)
+  return !hasControl(text)
+}
+
+/** A bell or a backspace of a printout after another character, such as a letter that is struck over. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const PRINTED = /([^\u0000-\u0008])[\u0007\u0008]/g
+
+/** Whether the text has characters that texts do not hold. Printouts strike letters over, and ring the bell. */
+export function hasControl(text: string): boolean {
+  if (!CONTROL.test(text)) return false
+  return CONTROL.test(text.replace(PRINTED, '$1'))
 }

@@ -94,13 +94,66 @@ export function svg(attributes: string): Buffer {
 
 /** An icon file with a picture of each size. */
 export function icon(...sizes: readonly number[]): Buffer {
+  const start = 6 + sizes.length * 16
   const entries = sizes.map((size) =>
-    join(le(size % 256, 1), le(size % 256, 1), zeros(2), le(1, 2), le(32, 2), le(40, 4), le(22, 4)),
+    join(
+      le(size % 256, 1),
+      le(size % 256, 1),
+      zeros(2),
+      le(1, 2),
+      le(32, 2),
+      le(40, 4),
+      le(start, 4),
+    ),
   )
-  return join(le(0, 2), le(1, 2), le(sizes.length, 2), ...entries, zeros(64))
+  return join(le(0, 2), le(1, 2), le(sizes.length, 2), ...entries, le(40, 4), zeros(60))
 }
 
-/** A Targa file, which has no signature. */
+/** A Targa file of run lengths, which has no signature. */
 export function tga({ width, height }: Picture): Buffer {
-  return join(zeros(2), le(2, 1), zeros(9), le(width, 2), le(height, 2), le(24, 1), zeros(33))
+  const runs = Math.ceil((width * height) / 128)
+  return join(
+    zeros(2),
+    le(10, 1),
+    zeros(9),
+    le(width, 2),
+    le(height, 2),
+    le(24, 1),
+    zeros(1),
+    ...Array.from({ length: runs }, () => '\xff\0\0\0'),
+  )
+}
+
+/** The head of a JPEG XL codestream: no small sizes, heights and widths of 13 bits, and more than the default. */
+export function jpegXl({ width, height, orientation = 1 }: Picture): Buffer {
+  const fields: readonly (readonly [number, number])[] = [
+    [0, 1],
+    [1, 2],
+    [height - 1, 13],
+    [0, 3],
+    [1, 2],
+    [width - 1, 13],
+    [0, 1],
+    [1, 1],
+    [orientation - 1, 3],
+  ]
+  const bits = fields.flatMap(([value, count]) =>
+    Array.from({ length: count }, (_, index) => (value >> index) & 1),
+  )
+  const bytes = Buffer.alloc(16)
+  for (const [at, bit] of bits.entries()) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (bit << (at & 7))
+  return join('\xff\x0a', bytes)
+}
+
+/** A JPEG XL file whose codestream comes after a megabyte of metadata, in a box with a size of 64 bits. */
+export function jpegXlFile(picture: Picture): Buffer {
+  const stream = jpegXl(picture)
+  return join(
+    be(12, 4),
+    'JXL ',
+    '\r\n\x87\n',
+    box('ftyp', 'jxl ', zeros(4), 'jxl '),
+    box('xml ', zeros(2 ** 20)),
+    join(be(1, 4), 'jxlp', zeros(4), be(stream.length + 20, 4), zeros(4), stream),
+  )
 }

@@ -81,14 +81,32 @@ interface Movie {
   readonly seconds: number
   /** Puts the samples into fragments, and no length into the headers. */
   readonly isFragmented?: boolean
+  /** Fragments of a second each that follow the samples of the movie itself. */
+  readonly fragments?: number
+  /** Turns the whole movie by a quarter. */
+  readonly isMovieTurned?: boolean
+  /** Pixels of the clean aperture. */
+  readonly clean?: readonly [number, number]
+  /** Four characters of the sample entry. Default `avc1`, of sound `mp4a`. */
+  readonly codec?: string
+}
+
+/** A matrix of a movie or track; `isTurned` by a quarter. */
+function matrixOf(isTurned = false): Buffer {
+  const [a, b] = isTurned ? [0, 0x10000] : [0x10000, 0]
+  return join(be(a, 4), be(b, 4), zeros(4), be(b, 4), be(a, 4), zeros(16))
 }
 
 /** MP4 with the index after the media, ticks of a millisecond. */
-export function mp4({ brand = 'isom', size, isTurned, seconds, isFragmented }: Movie): Buffer {
+export function mp4(movie: Movie): Buffer {
+  const { brand = 'isom', size, isTurned, seconds, isFragmented, clean } = movie
+  const fragments = movie.fragments ?? (isFragmented ? seconds : 0)
+  const codec = movie.codec ?? (size ? 'avc1' : 'mp4a')
   const ticks = isFragmented ? 0 : seconds * 1000
-  const [a, b] = isTurned ? [0, 0x10000] : [0x10000, 0]
-  const matrix = join(be(a, 4), be(b, 4), zeros(4), be(b, 4), be(a, 4), zeros(16))
   const [width, height] = size ?? [0, 0]
+  const aperture = clean
+    ? box('clap', be(clean[0], 4), be(1, 4), be(clean[1], 4), be(1, 4), zeros(16))
+    : ''
   const track = box(
     'trak',
     box(
@@ -98,7 +116,7 @@ export function mp4({ brand = 'isom', size, isTurned, seconds, isFragmented }: M
       zeros(4),
       be(ticks, 4),
       zeros(16),
-      matrix,
+      matrixOf(isTurned),
       be(width, 2),
       zeros(2),
       be(height, 2),
@@ -116,15 +134,15 @@ export function mp4({ brand = 'isom', size, isTurned, seconds, isFragmented }: M
             'stsd',
             zeros(4),
             be(1, 4),
-            box(size ? 'avc1' : 'mp4a', zeros(24), be(width, 2), be(height, 2), zeros(50)),
+            box(codec, zeros(24), be(width, 2), be(height, 2), zeros(50), aperture),
           ),
+          box('stts', zeros(4), be(1, 4), be(ticks / 40, 4), be(40, 4)),
         ),
       ),
     ),
   )
-  const extension = isFragmented
-    ? box('mvex', box('trex', zeros(4), be(1, 4), be(1, 4), be(40, 4), zeros(8)))
-    : ''
+  const extension =
+    fragments > 0 ? box('mvex', box('trex', zeros(4), be(1, 4), be(1, 4), be(40, 4), zeros(8))) : ''
   const fragment = box(
     'moof',
     box('traf', box('tfhd', zeros(4), be(1, 4)), box('trun', zeros(4), be(25, 4))),
@@ -132,20 +150,50 @@ export function mp4({ brand = 'isom', size, isTurned, seconds, isFragmented }: M
   return join(
     box('ftyp', brand, zeros(4), brand),
     isFragmented ? '' : box('mdat', zeros(5000)),
-    box('moov', box('mvhd', zeros(12), be(1000, 4), be(ticks, 4), zeros(80)), track, extension),
-    ...(isFragmented
-      ? Array.from({ length: seconds }, () => join(fragment, box('mdat', zeros(100))))
-      : []),
+    box(
+      'moov',
+      box(
+        'mvhd',
+        zeros(12),
+        be(1000, 4),
+        be(ticks, 4),
+        zeros(16),
+        matrixOf(movie.isMovieTurned),
+        zeros(28),
+      ),
+      track,
+      extension,
+    ),
+    ...Array.from({ length: fragments }, () => join(fragment, box('mdat', zeros(100)))),
   )
 }
 
 /** WebM; without `seconds` as a live recorder leaves it, its last block at 2,500 ms. */
-export function webm(options: { size?: readonly [number, number]; seconds?: number }): Buffer {
-  const { size, seconds } = options
+export function webm(options: {
+  size?: readonly [number, number]
+  seconds?: number
+  /** Degrees by which a player rolls the picture. */
+  roll?: number
+  /** Pixels that are cropped: left, right, top and bottom. */
+  crop?: readonly [number, number, number, number]
+}): Buffer {
+  const { size, seconds, roll, crop = [0, 0, 0, 0] } = options
+  const turn = Buffer.alloc(4)
+  turn.writeFloatBE(roll ?? 0)
+  const projection = roll === undefined ? '' : element(0x7670, element(0x7675, turn))
+  const crops = [0x54cc, 0x54dd, 0x54bb, 0x54aa].map((id, index) =>
+    element(id, be(crop[index] ?? 0, 2)),
+  )
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE((seconds ?? 0) * 1000)
   const video = size
-    ? element(0xe0, element(0xb0, be(size[0], 2)), element(0xba, be(size[1], 2)))
+    ? element(
+        0xe0,
+        projection,
+        ...crops,
+        element(0xb0, be(size[0], 2)),
+        element(0xba, be(size[1], 2)),
+      )
     : ''
   const block = (time: number) => element(0xa3, be(0x81, 1), be(time, 2), zeros(20))
   return join(

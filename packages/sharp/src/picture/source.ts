@@ -4,7 +4,6 @@ import type { DecodeHeif } from '../heif/decode-heif.ts'
 import type { RenderJob, RenderLimits } from '../job/recipe.ts'
 import { drawingCost } from './drawing-cost.ts'
 import type { Frame } from './frame.ts'
-import { type Turn, turnOfXmp } from './orientation.ts'
 
 /** Seconds, the most that sharp takes. */
 const LONGEST_TIMEOUT = 3600
@@ -17,6 +16,8 @@ export interface PictureSource {
   readonly frame: Frame
   readonly hasAlpha: boolean
   readonly isAnimated: boolean
+  /** Whether its colours are stored as finely as its brightness, as far as it is known. */
+  readonly hasFullColour: boolean
   /** A new pipeline over the upright pixels. */
   open(): Picture
 }
@@ -41,7 +42,7 @@ export async function openPicture(
   if (isDrawing && drawingCost(content, DRAWING_BUDGET) > DRAWING_BUDGET) {
     throw new Error('over the limit of what a drawing may cost')
   }
-  let bytes = content
+  let bytes = knownBrand(content)
   let metadata = await sharp(bytes, options).metadata()
   checkSize(metadata, limits)
   if (metadata.format === 'svg' && !isDrawing) throw new Error('not of the stated type')
@@ -50,28 +51,32 @@ export async function openPicture(
     metadata = await sharp(bytes, options).metadata()
   }
 
-  const turn = turnOfXmp(metadata)
   return {
-    frame: turn === null ? metadata.autoOrient : turned(metadata, turn),
+    frame: metadata.autoOrient,
     hasAlpha: metadata.hasAlpha,
+    hasFullColour: metadata.chromaSubsampling !== '4:2:0',
     isAnimated:
       (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1,
     open() {
       const seconds = Math.min(LONGEST_TIMEOUT, Math.ceil(limits.time / 1000))
-      const picture = sharp(bytes, options).timeout({ seconds })
-      return turn === null ? picture.autoOrient() : upright(picture, turn)
+      return sharp(bytes, options).timeout({ seconds }).autoOrient()
     },
   }
 }
 
+const SEQUENCE = Buffer.from('ftypavis')
+
+/**
+ * The bytes as libvips knows them. It passes over AVIF files whose brand announces a sequence, although they hold a
+ * still picture too, usually the first frame (AVIF 1.1, 6.2).
+ */
+function knownBrand(content: Uint8Array): Uint8Array {
+  if (!SEQUENCE.equals(content.subarray(4, 12))) return content
+  const still = Buffer.from(content)
+  still.write('avif', 8, 'latin1')
+  return still
+}
+
 function checkSize({ width, height, pageHeight }: Metadata, { pixels }: RenderLimits): void {
   if (width * (pageHeight ?? height) > pixels) throw new Error('over the limit of pixels')
-}
-
-function turned({ width, height }: Metadata, { angle }: Turn): Frame {
-  return angle % 180 === 0 ? { width, height } : { width: height, height: width }
-}
-
-function upright(picture: Picture, { mirror, angle }: Turn): Picture {
-  return picture.flop(mirror).rotate(angle)
 }

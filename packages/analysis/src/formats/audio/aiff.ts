@@ -1,10 +1,16 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { afterId3 } from '../containers/id3.ts'
 import { chunks } from '../containers/riff.ts'
 
 /** Length from the common chunk: frames over rate (AIFF 1.3, "The Common Chunk"). */
 export async function measureAiff(reader: BoundedReader): Promise<Measures> {
-  for await (const { name, start } of chunks(reader, 12, reader.size, 'big')) {
+  for await (const { name, start } of chunks(
+    reader,
+    (await afterId3(reader)) + 12,
+    reader.size,
+    'big',
+  )) {
     if (name !== 'COMM') continue
     const bytes = await reader.read(start, start + 18)
     const rate = extendedFloat(bytes.subarray(8))

@@ -62,18 +62,72 @@ export function findMpegFrame(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** MP3 and its elder layers: by the table of contents in the first frame, else by adding up the frames. */
+/** Bytes of zeros before the first frame that still count as silence of an encoder. */
+const MAX_ZEROS = 8 * 1024
+const IN_A_ROW = 3
+
+/** Whether the bytes begin with two frames of a kind, or one with a table of contents; after zeros, which say nothing, with three. */
+export function isMpegAudio(head: Buffer): boolean {
+  const start = readMpegFrame(head, 0)
+  if (start) return findMpegFrame(head) === 0 || contentsOf(head, 0, start) !== undefined
+  let at = 0
+  while (at < MAX_ZEROS && head[at] === 0) at += 1
+  if (at === 0) return false
+  const first = readMpegFrame(head, at)
+  for (let count = 0; count < IN_A_ROW; count += 1) {
+    const frame = readMpegFrame(head, at)
+    if (!frame || frame.kind !== first?.kind) return false
+    at += frame.length
+  }
+  return true
+}
+
+/**
+ * MP3 and its elder layers, part by part, as files are joined: by the table of contents in the first frame of a part,
+ * else by adding up the frames.
+ */
 export async function measureMpegAudio(reader: BoundedReader): Promise<Measures> {
-  const start = await afterId3(reader)
   const end = await beforeTrailingTags(reader)
-  const { bytes, at, first } = await firstFrame(reader, start, end)
-  const count = frameCount(bytes, at, first.contents)
-  if (count !== undefined) return { durationSeconds: count * first.seconds }
-  const readFrame = (chunk: Buffer, offset: number): Frame | undefined => {
+  let seconds = 0
+  for (let start = await afterId3(reader), parts = 0; parts < MAX_PARTS; parts += 1) {
+    const { bytes, at, first } = await firstFrame(reader, start, end)
+    const contents = contentsOf(bytes, at, first)
+    const partEnd = start + at + (contents?.bytes ?? 0)
+    const fits = contents && contents.frames * SHORTEST_FRAME <= end - start
+    if (!contents || !fits || partEnd > end + SLACK) {
+      return { durationSeconds: seconds + (await restLength(reader, start + at, end, first)) }
+    }
+    seconds += contents.frames * first.seconds
+    if (contents.bytes === 0 || !(await goesOn(reader, partEnd, end))) break
+    start = await afterId3(reader, partEnd)
+  }
+  return { durationSeconds: seconds }
+}
+
+/** Layer III at 8 kbit/s and 24 kHz. */
+const SHORTEST_FRAME = 24
+/** Files that are joined to one. */
+const MAX_PARTS = 64
+/** Bytes by which writers of tables of contents are wrong. */
+const SLACK = 4096
+
+/** Whether another part begins where one ends: with a tag or a frame, and more than tools leave behind. */
+async function goesOn(reader: BoundedReader, at: number, end: number): Promise<boolean> {
+  if (at + SLACK > end) return false
+  const bytes = await reader.read(at, at + SLACK)
+  return /^(?:ID3|TAG)/.test(bytes.toString('latin1', 0, 3)) || findMpegFrame(bytes) !== undefined
+}
+
+async function restLength(
+  reader: BoundedReader,
+  start: number,
+  end: number,
+  first: MpegFrame,
+): Promise<number> {
+  return framesLength(reader, start, end, (chunk, offset) => {
     const frame = readMpegFrame(chunk, offset)
     return frame?.kind === first.kind ? frame : undefined
-  }
-  return { durationSeconds: await framesLength(reader, start + at, end, readFrame) }
+  })
 }
 
 async function firstFrame(
@@ -90,16 +144,24 @@ async function firstFrame(
   throw new RangeError('no frame')
 }
 
-/** The number of frames that a `Xing`, `Info` or `VBRI` header gives. */
-function frameCount(bytes: Buffer, frame: number, contents: number): number | undefined {
+interface Contents {
+  readonly frames: number
+  /** Of the part, from its first frame on; 0 when it does not say. */
+  readonly bytes: number
+}
+
+/** What a `Xing`, `Info` or `VBRI` header gives. */
+function contentsOf(bytes: Buffer, frame: number, { contents }: MpegFrame): Contents | undefined {
   const name = bytes.toString('latin1', contents, contents + 4)
-  if ((name === 'Xing' || name === 'Info') && contents + 12 <= bytes.length) {
-    const hasFrames = (bytes.readUInt32BE(contents + 4) & 1) === 1
-    return hasFrames ? bytes.readUInt32BE(contents + 8) || undefined : undefined
+  if ((name === 'Xing' || name === 'Info') && contents + 16 <= bytes.length) {
+    const flags = bytes.readUInt32BE(contents + 4)
+    const frames = flags & 1 ? bytes.readUInt32BE(contents + 8) : 0
+    const size = (flags & 3) === 3 ? bytes.readUInt32BE(contents + 12) : 0
+    return frames > 0 ? { frames, bytes: size } : undefined
   }
   const fraunhofer = frame + 36
   if (bytes.toString('latin1', fraunhofer, fraunhofer + 4) !== 'VBRI') return undefined
-  return fraunhofer + 18 <= bytes.length
-    ? bytes.readUInt32BE(fraunhofer + 14) || undefined
-    : undefined
+  if (fraunhofer + 18 > bytes.length) return undefined
+  const frames = bytes.readUInt32BE(fraunhofer + 14)
+  return frames > 0 ? { frames, bytes: bytes.readUInt32BE(fraunhofer + 10) } : undefined
 }

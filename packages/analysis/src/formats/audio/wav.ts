@@ -1,5 +1,6 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { afterId3 } from '../containers/id3.ts'
 import { chunks } from '../containers/riff.ts'
 
 const PCM = 1
@@ -13,7 +14,7 @@ export async function measureWav(reader: BoundedReader): Promise<Measures> {
   let sampleRate = 0
   let format = PCM
   let samples = 0
-  for await (const chunk of chunks(reader, 12, reader.size)) {
+  for await (const chunk of chunks(reader, (await afterId3(reader)) + 12, reader.size)) {
     const bytes = await reader.read(chunk.start, Math.min(chunk.end, chunk.start + 16))
     if (chunk.name === 'fmt ') {
       format = bytes.readUInt16LE(0)

@@ -3,9 +3,9 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 const HAS_FOOTER = 0x10
 const MAX_TAGS = 8
 
-/** Where what ID3v2 tags precede begins: 0 without any (ID3v2.4 structure, 3.1). */
-export async function afterId3(reader: BoundedReader): Promise<number> {
-  let at = 0
+/** Where what ID3v2 tags precede begins, from an offset on: there without any (ID3v2.4 structure, 3.1). */
+export async function afterId3(reader: BoundedReader, from = 0): Promise<number> {
+  let at = from
   for (let tags = 0; tags < MAX_TAGS; tags += 1) {
     const bytes = await reader.read(at, at + 10)
     if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') break

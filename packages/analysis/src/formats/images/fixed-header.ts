@@ -14,20 +14,58 @@ export const FIXED_HEADERS: ReadonlyMap<string, Measure> = new Map([
     'image/vnd.ms-dds',
     at((head) => ({ width: head.readUInt32LE(16), height: head.readUInt32LE(12) })),
   ],
-  [
-    'image/vnd.zbrush.pcx',
-    at((head) => ({
-      width: head.readUInt16LE(8) - head.readUInt16LE(4) + 1,
-      height: head.readUInt16LE(10) - head.readUInt16LE(6) + 1,
-    })),
-  ],
+  ['image/vnd.zbrush.pcx', at(pcx)],
   ['image/x-qoi', at((head) => ({ width: head.readUInt32BE(4), height: head.readUInt32BE(8) }))],
   ['image/x-tga', at((head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) }))],
   ['image/x-xcf', at((head) => ({ width: head.readUInt32BE(14), height: head.readUInt32BE(18) }))],
   ['image/j2c', at(codestreamSize)],
   ['image/bpg', at(bpg)],
+  ['image/ktx', at(ktx)],
+  ['image/ktx2', at((head) => ({ width: head.readUInt32LE(20), height: head.readUInt32LE(24) }))],
+  ['image/x-jng', at((head) => firstChunk(head, 'JHDR'))],
+  ['video/x-mng', at((head) => firstChunk(head, 'MHDR'))],
+  [
+    'image/x-xwindowdump',
+    at((head) => ({ width: head.readUInt32BE(16), height: head.readUInt32BE(20) })),
+  ],
+  ['image/x-dcx', at(dcx)],
+  ['image/x-pict', at(pict)],
   ['video/x-flc', at((head) => ({ width: head.readUInt16LE(8), height: head.readUInt16LE(10) }))],
 ])
+
+/** Width and height of the header chunk after the signature (MNG 1.0, 4.1.1; JNG 1.0, 3.1.1). */
+function firstChunk(head: Buffer, name: string): Size {
+  if (head.toString('latin1', 12, 16) !== name) throw new RangeError('no header')
+  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
+}
+
+/** In the order of bytes that the mark after the signature has (KTX 1.0, 2.2). */
+function ktx(head: Buffer): Size {
+  const isLittle = head.readUInt32LE(12) === 0x04030201
+  return isLittle
+    ? { width: head.readUInt32LE(36), height: head.readUInt32LE(40) }
+    : { width: head.readUInt32BE(36), height: head.readUInt32BE(40) }
+}
+
+/** The first of the pages, which are PCX pictures. */
+function dcx(head: Buffer): Size {
+  return pcx(head.subarray(head.readUInt32LE(4)))
+}
+
+function pcx(head: Buffer): Size {
+  return {
+    width: head.readUInt16LE(8) - head.readUInt16LE(4) + 1,
+    height: head.readUInt16LE(10) - head.readUInt16LE(6) + 1,
+  }
+}
+
+/** The frame: top, left, bottom and right after the size (Inside Macintosh: Imaging With QuickDraw, A). */
+function pict(head: Buffer): Size {
+  const [top = 0, left = 0, bottom = 0, right = 0] = [514, 516, 518, 520].map((from) =>
+    head.readInt16BE(from),
+  )
+  return { width: right - left, height: bottom - top }
+}
 
 function at(read: (head: Buffer) => Size): Measure {
   return async (reader) => read(await reader.head())

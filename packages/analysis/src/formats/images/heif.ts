@@ -1,6 +1,7 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { Size } from '../../facts/size.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { cleanAperture } from '../containers/clean-aperture.ts'
 import { findBox, type IsoBox, isoBoxes } from '../containers/iso-boxes.ts'
 import { measureMovie } from '../video/movie.ts'
 
@@ -70,18 +71,14 @@ async function associatedWith(
 
 async function applied(
   reader: BoundedReader,
-  { type, start, end }: IsoBox,
+  property: IsoBox,
   size: Size | undefined,
 ): Promise<Size | undefined> {
+  const { type, start, end } = property
   const bytes = await reader.read(start, Math.min(end, start + 16))
   if (type === 'ispe') return { width: bytes.readUInt32BE(4), height: bytes.readUInt32BE(8) }
   if (!size) return undefined
-  if (type === 'clap') {
-    return {
-      width: Math.floor(bytes.readUInt32BE(0) / bytes.readUInt32BE(4)),
-      height: Math.floor(bytes.readUInt32BE(8) / bytes.readUInt32BE(12)),
-    }
-  }
+  if (type === 'clap') return cleanAperture(reader, property, size)
   const isTurned = type === 'irot' && (bytes.readUInt8(0) & 1) === 1
   return isTurned ? { width: size.height, height: size.width } : size
 }

@@ -1,22 +1,21 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { oriented, readOrientation } from './orientation.ts'
-import type { XmpPacket } from './xmp.ts'
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 const APP1 = 0xe1
+/** Frame of JPEG-LS (ITU-T T.87, C.2.2). */
+const LOSSLESS = 0xf7
 const SEARCHED = 4096
-/** What the two kinds of APP1 begin with, as far as needed to recognise them (CIPA DC-008, 4.7.2; XMP part 3, 1.1.3). */
+/** What APP1 begins with that holds EXIF (CIPA DC-008, 4.7.2). */
 const EXIF = 'Exif'
-const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 
 /** Walks the marker segments to the frame header (ITU-T T.81, B.1.1 and B.2.2), past stray bytes between them. */
 export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
   let exif: number | undefined
-  let xmp: XmpPacket | undefined
   for (let at = 2; ; ) {
-    const bytes = await reader.read(at, at + 4 + XMP.length)
+    const bytes = await reader.read(at, at + 9)
     const marker = bytes.readUInt8(1)
     if (bytes.readUInt8(0) !== 0xff || marker === 0xff || marker === 0) {
       at = await nextMarker(reader, at + 1)
@@ -24,20 +23,15 @@ export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
     }
     if (isFrame(marker)) {
       const size = { width: bytes.readUInt16BE(7), height: bytes.readUInt16BE(5) }
-      return oriented(size, await readOrientation(reader, { exif, xmp }))
+      return oriented(size, await readOrientation(reader, exif))
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) throw new RangeError('no frame')
     if (isBare(marker)) {
       at += 2
       continue
     }
-    const end = at + 2 + bytes.readUInt16BE(2)
-    if (marker === APP1) {
-      const kind = bytes.toString('latin1', 4)
-      if (kind.startsWith(EXIF)) exif ??= at + 10
-      if (kind === XMP) xmp ??= { start: at + 4, end }
-    }
-    at = end
+    if (marker === APP1 && bytes.toString('latin1', 4, 8) === EXIF) exif ??= at + 10
+    at += 2 + bytes.readUInt16BE(2)
   }
 }
 
@@ -54,8 +48,9 @@ async function nextMarker(reader: BoundedReader, from: number): Promise<number> 
   throw new RangeError('no marker')
 }
 
-/** SOF0 … SOF15 without the tables (DHT, JPG, DAC) among them. */
+/** SOF0 … SOF15 without the tables (DHT, JPG, DAC) among them, and SOF55. */
 function isFrame(marker: number): boolean {
+  if (marker === LOSSLESS) return true
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 

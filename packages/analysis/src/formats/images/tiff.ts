@@ -1,6 +1,7 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { Size } from '../../facts/size.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { isRangeError } from '../../reading/range-error.ts'
 import { oriented } from './orientation.ts'
 import { type Directory, openTiff, TAG } from './tiff-directory.ts'
 
@@ -22,12 +23,22 @@ async function fullPicture(
   if (!isReduced(page)) return undefined
   let full: Size | undefined
   for (const at of page.get(TAG.subDirectories) ?? []) {
-    const directory = await directoryAt(at)
-    const size = sizeIn(directory)
+    const directory = await unlessCutOff(directoryAt(at))
+    const size = directory && sizeIn(directory)
     if (!size || isReduced(directory)) continue
     if (!full || size.width * size.height > full.width * full.height) full = size
   }
   return full
+}
+
+/** The end of a photo may be missing, and its first directory is there all the same. */
+async function unlessCutOff(directory: Promise<Directory>): Promise<Directory | undefined> {
+  try {
+    return await directory
+  } catch (cause) {
+    if (isRangeError(cause)) return undefined
+    throw cause
+  }
 }
 
 function isReduced(directory: Directory): boolean {

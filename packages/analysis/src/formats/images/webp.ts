@@ -1,21 +1,21 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { Size } from '../../facts/size.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
-import { type MetadataPlaces, oriented, readOrientation } from './orientation.ts'
+import { oriented, readOrientation } from './orientation.ts'
 
 const MAX_CHUNKS = 256
 const HAS_EXIF = 0x08
-const HAS_XMP = 0x04
 
-/** Canvas of the extended form, turned by its EXIF or XMP chunk, else the size in the bitstream (RFC 9649, 2.5 to 2.7). */
+/** Canvas of the extended form, turned by its EXIF chunk, else the size in the bitstream (RFC 9649, 2.5 to 2.7). */
 export async function measureWebp(reader: BoundedReader): Promise<Measures> {
   const bytes = await reader.read(12, 30)
   const kind = bytes.toString('latin1', 0, 4)
   if (kind === 'VP8X') {
     const canvas = { width: bytes.readUIntLE(12, 3) + 1, height: bytes.readUIntLE(15, 3) + 1 }
-    const hasMetadata = (bytes.readUInt8(8) & (HAS_EXIF | HAS_XMP)) !== 0
-    if (!hasMetadata) return canvas
-    return oriented(canvas, await readOrientation(reader, await findMetadata(reader)))
+    const hasExif = (bytes.readUInt8(8) & HAS_EXIF) !== 0
+    return hasExif
+      ? oriented(canvas, await readOrientation(reader, await findExif(reader)))
+      : canvas
   }
   if (kind === 'VP8L') return losslessSize(bytes.readUInt32LE(9))
   if (kind !== 'VP8 ') throw new RangeError('no image chunk')
@@ -26,21 +26,17 @@ function losslessSize(bits: number): Size {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-async function findMetadata(reader: BoundedReader): Promise<MetadataPlaces> {
-  let exif: MetadataPlaces['exif']
-  let xmp: MetadataPlaces['xmp']
+async function findExif(reader: BoundedReader): Promise<number | undefined> {
   for (let at = 30, chunks = 0; chunks < MAX_CHUNKS; chunks += 1) {
     const bytes = await reader.read(at, at + 14)
     if (bytes.length < 14) break
-    const kind = bytes.toString('latin1', 0, 4)
-    const length = bytes.readUInt32LE(4)
     const start = at + 8
-    if (kind === 'EXIF') {
+    if (bytes.toString('latin1', 0, 4) === 'EXIF') {
       const hasPrefix = bytes.toString('latin1', 8, 12) === 'Exif'
-      exif ??= start + (hasPrefix ? 6 : 0)
+      return start + (hasPrefix ? 6 : 0)
     }
-    if (kind === 'XMP ') xmp ??= { start, end: start + length }
+    const length = bytes.readUInt32LE(4)
     at = start + length + (length & 1)
   }
-  return { exif, xmp }
+  return undefined
 }

@@ -1,4 +1,5 @@
 import type { Size } from '../../facts/size.ts'
+import { parameterBits } from './parameter-bits.ts'
 import { nextStartCode } from './start-code.ts'
 
 const SEQUENCE_PARAMETERS = 7
@@ -19,7 +20,7 @@ export function h264Size(stream: Buffer): Size | undefined {
 
 function readParameters(unit: Buffer): Size {
   const profile = unit.readUInt8(0)
-  const { bit, number, skip } = bitsOf(unit.subarray(3))
+  const { bit, number, skip } = parameterBits(unit.subarray(3))
   number()
   const chroma = WITH_CHROMA.has(profile) ? readChroma(bit, number) : 1
   number()
@@ -68,29 +69,4 @@ function skipScalingList(number: () => number, length: number): void {
     const difference = code % 2 === 1 ? (code + 1) / 2 : -code / 2
     scale = (scale + difference + 256) % 256
   }
-}
-
-/** Reads bits and Exp-Golomb numbers (9.1) past emulation prevention bytes (7.4.1); throws at the end. */
-function bitsOf(unit: Buffer): { bit(): number; number(): number; skip(count: number): void } {
-  const bytes = unit.filter((byte, at) => !(byte === 3 && unit[at - 1] === 0 && unit[at - 2] === 0))
-  let position = 0
-
-  function bit(): number {
-    const byte = bytes[position >> 3]
-    if (byte === undefined) throw new RangeError('end of parameters')
-    const value = (byte >> (7 - (position & 7))) & 1
-    position += 1
-    return value
-  }
-  function number(): number {
-    let zeros = 0
-    while (bit() === 0) zeros += 1
-    let value = 1
-    for (; zeros > 0; zeros -= 1) value = value * 2 + bit()
-    return value - 1
-  }
-  function skip(count: number): void {
-    for (let left = count; left > 0; left -= 1) bit()
-  }
-  return { bit, number, skip }
 }

@@ -15,10 +15,13 @@ const TRACK_TYPE = 0x83
 const VIDEO = 0xe0
 const PIXEL_WIDTH = 0xb0
 const PIXEL_HEIGHT = 0xba
+const CROPS = { bottom: 0x54aa, top: 0x54bb, left: 0x54cc, right: 0x54dd } as const
+const PROJECTION = 0x7670
+const POSE_ROLL = 0x7675
 const CLUSTER = 0x1f43b675
 
 /**
- * Matroska and WebM: first video track and length, of live recordings by the last block (RFC 9559, 5.1).
+ * Matroska and WebM: first video track as displayed and length, of live recordings by the last block (RFC 9559, 5.1).
  * Without video it is the audio type of the container.
  */
 export async function measureMatroska(reader: BoundedReader): Promise<Measures> {
@@ -90,9 +93,29 @@ async function readTracks(reader: BoundedReader, { start, end }: Element): Promi
   return tracks
 }
 
+/** Stored pixels without those that are cropped, turned by the roll of the projection (RFC 9559, 5.1.4.1.28). */
 async function readSize(reader: BoundedReader, video: Element, tracks: Tracks): Promise<void> {
+  const numbers = new Map<number, number>()
+  let roll = 0
   for await (const fact of elements(reader, video.start, video.end)) {
-    if (fact.id === PIXEL_WIDTH) tracks.width = await readUnsigned(reader, fact)
-    if (fact.id === PIXEL_HEIGHT) tracks.height = await readUnsigned(reader, fact)
+    if (fact.id === PROJECTION) roll = await readRoll(reader, fact)
+    else if (fact.id === PIXEL_WIDTH || fact.id === PIXEL_HEIGHT || CROPPING.has(fact.id)) {
+      numbers.set(fact.id, await readUnsigned(reader, fact))
+    }
   }
+  const number = (id: number): number => numbers.get(id) ?? 0
+  const width = number(PIXEL_WIDTH) - number(CROPS.left) - number(CROPS.right)
+  const height = number(PIXEL_HEIGHT) - number(CROPS.top) - number(CROPS.bottom)
+  const isTurned = Math.abs(Math.round(roll / 90)) % 2 === 1
+  tracks.width = isTurned ? height : width
+  tracks.height = isTurned ? width : height
+}
+
+const CROPPING: ReadonlySet<number> = new Set(Object.values(CROPS))
+
+async function readRoll(reader: BoundedReader, projection: Element): Promise<number> {
+  for await (const fact of elements(reader, projection.start, projection.end)) {
+    if (fact.id === POSE_ROLL) return readFloat(reader, fact)
+  }
+  return 0
 }

@@ -8,9 +8,13 @@ const HAS_DEFAULT_DURATION = 0x08
 const RUN_DATA_OFFSET = 0x01
 const RUN_FIRST_FLAGS = 0x04
 const RUN_DURATION = 0x100
+const MAX_TABLE = 1024 * 1024
 const RUN_OPTIONAL = [0x200, 0x400, 0x800]
 
-/** Seconds of a fragmented file: the longest track's samples added up (ISO/IEC 14496-12, 8.8). */
+/**
+ * Seconds of a fragmented file: the longest track's samples added up, those of the movie and those of the fragments
+ * (ISO/IEC 14496-12, 8.6.1.2 and 8.8).
+ */
 export async function fragmentedLength(
   reader: BoundedReader,
   movie: IsoBox,
@@ -18,6 +22,7 @@ export async function fragmentedLength(
 ): Promise<number> {
   const defaults = await readDefaults(reader, movie)
   const ticks = new Map<number, number>()
+  for (const { id, media } of tracks) ticks.set(id, await tableLength(reader, media))
   for await (const box of isoBoxes(reader, 0, reader.size)) {
     if (box.type !== 'moof') continue
     for await (const inner of isoBoxes(reader, box.start, box.end)) {
@@ -28,6 +33,18 @@ export async function fragmentedLength(
     0,
     ...tracks.map(({ id, timescale }) => (timescale > 0 ? (ticks.get(id) ?? 0) / timescale : 0)),
   )
+}
+
+/** Ticks of the samples that the tables of the movie itself list. */
+async function tableLength(reader: BoundedReader, media: IsoBox): Promise<number> {
+  const box = await findBox(reader, media, 'minf', 'stbl', 'stts')
+  if (!box) return 0
+  const bytes = await reader.read(box.start, Math.min(box.end, box.start + MAX_TABLE))
+  let total = 0
+  for (let at = 8; at + 8 <= bytes.length; at += 8) {
+    total += bytes.readUInt32BE(at) * bytes.readUInt32BE(at + 4)
+  }
+  return total
 }
 
 /** Default sample duration of each track, from `trex`. */

@@ -1,18 +1,31 @@
+import type { Size } from '../../facts/size.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { findBox, type IsoBox } from '../containers/iso-boxes.ts'
+import { isTurned, type Matrix, readMatrix } from './matrix.ts'
 import { type MovieTime, readMovieTime } from './movie-time.ts'
+import { readSampleEntry } from './sample-entry.ts'
 
 /** What matters of one track. */
 export interface Track extends MovieTime {
   readonly id: number
   readonly kind: 'video' | 'audio' | 'other'
-  /** Pixels, turned as the track's matrix says. */
-  readonly width: number
-  readonly height: number
+  /** Four characters, as its first sample entry says; empty without one. */
+  readonly codec: string
+  /** Pixels, cut to the clean aperture and turned as the matrices say. */
+  readonly size: Size
+  /** Where its tables are. */
+  readonly media: IsoBox
 }
 
-/** Reads `tkhd`, `mdhd`, `hdlr` and the sample entry of a track (ISO/IEC 14496-12, 8.3 to 8.5 and 12.1.3). */
-export async function readTrack(reader: BoundedReader, track: IsoBox): Promise<Track | undefined> {
+/**
+ * Reads `tkhd`, `mdhd`, `hdlr` and the sample entry of a track (ISO/IEC 14496-12, 8.3 to 8.5 and 12.1). `movie` is
+ * the matrix of the whole presentation.
+ */
+export async function readTrack(
+  reader: BoundedReader,
+  track: IsoBox,
+  movie: Matrix,
+): Promise<Track | undefined> {
   const header = await findBox(reader, track, 'tkhd')
   const media = await findBox(reader, track, 'mdia')
   if (!header || !media) return undefined
@@ -23,12 +36,14 @@ export async function readTrack(reader: BoundedReader, track: IsoBox): Promise<T
   const matrix = isLong ? 52 : 40
   const mdhd = await findBox(reader, media, 'mdhd')
   const time = mdhd ? await readMovieTime(reader, mdhd) : { timescale: 0, length: 0 }
-  const [width, height] =
-    kind === 'video' ? await readSize(reader, media, tkhd, matrix + 36) : [0, 0]
-  // A matrix that maps x to y turns the picture by a quarter.
-  const isTurned = tkhd.readInt32BE(matrix) === 0 && tkhd.readInt32BE(matrix + 4) !== 0
-  return { id, kind, ...time, width: isTurned ? height : width, height: isTurned ? width : height }
+  const entry = await readSampleEntry(reader, media)
+  const shown = kind === 'video' ? (entry.size ?? scaledSize(tkhd, matrix + 36)) : NO_SIZE
+  const turned = isTurned(readMatrix(tkhd, matrix), movie)
+  const size = turned ? { width: shown.height, height: shown.width } : shown
+  return { id, kind, codec: entry.codec, ...time, size, media }
 }
+
+const NO_SIZE: Size = { width: 0, height: 0 }
 
 async function readKind(reader: BoundedReader, media: IsoBox): Promise<Track['kind']> {
   const box = await findBox(reader, media, 'hdlr')
@@ -37,21 +52,10 @@ async function readKind(reader: BoundedReader, media: IsoBox): Promise<Track['ki
   return handler === 'soun' ? 'audio' : 'other'
 }
 
-/** The coded size in the sample entry; the track header's, which may be scaled, when there is none. */
-async function readSize(
-  reader: BoundedReader,
-  media: IsoBox,
-  tkhd: Buffer,
-  sizeAt: number,
-): Promise<readonly [number, number]> {
-  const box = await findBox(reader, media, 'minf', 'stbl', 'stsd')
-  if (box && box.end - box.start >= 44) {
-    const entry = await reader.read(box.start + 8, box.start + 44)
-    const size = [entry.readUInt16BE(32), entry.readUInt16BE(34)] as const
-    if (size[0] > 0 && size[1] > 0) return size
+/** The track header's size, which may be scaled. */
+function scaledSize(tkhd: Buffer, at: number): Size {
+  return {
+    width: Math.round(tkhd.readUInt32BE(at) / 65_536),
+    height: Math.round(tkhd.readUInt32BE(at + 4) / 65_536),
   }
-  return [
-    Math.round(tkhd.readUInt32BE(sizeAt) / 65536),
-    Math.round(tkhd.readUInt32BE(sizeAt + 4) / 65536),
-  ]
 }

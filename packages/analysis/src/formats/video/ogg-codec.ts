@@ -29,14 +29,18 @@ function perSecond(rate: number, skipped = 0): OggCodec {
   return { seconds: (granule) => (rate > 0 ? Math.max(0, Number(granule) - skipped) / rate : 0) }
 }
 
+/** From this version on granules count frames, which they numbered before. */
+const COUNTED = 0x030201
+
 /** Granules hold the last key frame's number and the frames since (Theora specification, 6.2 and A.2.3). */
 function theora(packet: Buffer): OggCodec {
   const frameSeconds = packet.readUInt32BE(26) / packet.readUInt32BE(22)
   const shift = BigInt((packet.readUInt16BE(40) >>> 5) & 31)
+  const first = packet.readUIntBE(7, 3) < COUNTED ? 1 : 0
   return {
     size: { width: packet.readUIntBE(14, 3), height: packet.readUIntBE(17, 3) },
     seconds: (granule) =>
-      (Number(granule >> shift) + Number(granule & ((1n << shift) - 1n))) * frameSeconds,
+      (Number(granule >> shift) + Number(granule & ((1n << shift) - 1n)) + first) * frameSeconds,
   }
 }
 

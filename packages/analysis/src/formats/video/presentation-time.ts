@@ -7,21 +7,48 @@ export function readPresentationTime(bytes: Buffer, at: number): number {
   return high * 2 ** 30 + middle * 2 ** 15 + (bytes.readUInt16BE(at + 3) >> 1)
 }
 
-/** Seconds of the longest stream, from the times seen at the start and at the end of a file; `null` without any. */
+/**
+ * Seconds of the longest stream, from the times seen at the start and at the end of a file, its last picture
+ * included; `null` without two times. The lowest byte of a stream's number is its id, which tells pictures.
+ */
 export function presentedLength(
   start: Iterable<readonly [number, number]>,
   end: Iterable<readonly [number, number]>,
 ): number | null {
   const first = new Map<number, number>()
-  const last = new Map<number, number>()
+  const last = new Map<number, number[]>()
   for (const [stream, time] of start) {
     first.set(stream, Math.min(time, first.get(stream) ?? time))
   }
-  for (const [stream, time] of end) last.set(stream, Math.max(time, last.get(stream) ?? time))
+  for (const [stream, time] of end) {
+    const times = last.get(stream) ?? []
+    if (times.length === 0) last.set(stream, times)
+    times.push(time)
+  }
   const spans = [...first].map(([stream, from]) => {
-    const to = last.get(stream) ?? from
-    return (to - from + WRAP) % WRAP
+    const times = last.get(stream) ?? [from]
+    const span = (times.reduce((most, time) => Math.max(most, time)) - from + WRAP) % WRAP
+    return span > 0 && isVideo(stream) ? span + shortestGap(times) : span
   })
   const length = Math.max(0, ...spans) / 90_000
   return length > 0 ? length : null
 }
+
+/** The ids of video streams (ISO/IEC 13818-1, table 2-22). */
+function isVideo(stream: number): boolean {
+  return (stream & 0xf0) === 0xe0
+}
+
+/** Ticks between two times that follow one another: what the last picture lasts. */
+function shortestGap(times: readonly number[]): number {
+  const sorted = Float64Array.from(times).sort()
+  let shortest = LONGEST_GAP
+  for (let at = 1; at < sorted.length; at += 1) {
+    const gap = (sorted[at] ?? 0) - (sorted[at - 1] ?? 0)
+    if (gap > 0) shortest = Math.min(shortest, gap)
+  }
+  return shortest === LONGEST_GAP ? 0 : shortest
+}
+
+/** A second. */
+const LONGEST_GAP = 90_000

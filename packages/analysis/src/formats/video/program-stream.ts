@@ -8,13 +8,15 @@ const WINDOW = 512 * 1024
 
 /**
  * MPEG-1 and MPEG-2 program streams: size from the first sequence header, length from the first to the last
- * presentation time of a stream (ISO/IEC 13818-1, 2.5.3; 11172-1, 2.4.3.3).
+ * presentation time of a stream (ISO/IEC 13818-1, 2.5.3; 11172-1, 2.4.3.3). Sound without pictures is audio.
  */
 export async function measureProgramStream(reader: BoundedReader): Promise<Measures> {
   const head = await reader.read(0, WINDOW)
   const tail = await reader.read(Math.max(0, reader.size - WINDOW), reader.size)
   const size = mpegVideoSize(head)
+  const kinds = new Set(streamKinds(head))
   return {
+    ...(kinds.has('audio') && !kinds.has('video') && !size ? { type: 'audio' } : {}),
     width: size?.width ?? null,
     height: size?.height ?? null,
     durationSeconds: presentedLength(times(head), times(tail)),
@@ -29,6 +31,15 @@ function* times(bytes: Buffer): Generator<[number, number]> {
     if (field !== undefined && field + 5 <= bytes.length) {
       yield [stream, readPresentationTime(bytes, field)]
     }
+  }
+}
+
+/** The kinds of streams that there are, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
+function* streamKinds(bytes: Buffer): Generator<'video' | 'audio'> {
+  for (let at = nextStartCode(bytes, 0); at >= 0; at = nextStartCode(bytes, at + 3)) {
+    const stream = bytes[at + 3] ?? 0
+    if ((stream & 0xf0) === 0xe0) yield 'video'
+    if ((stream & 0xe0) === 0xc0 || stream === 0xbd) yield 'audio'
   }
 }
 

@@ -2,6 +2,7 @@ import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { isRangeError } from '../../reading/range-error.ts'
 import { h264Size } from './h264-size.ts'
+import { h265Size } from './h265-size.ts'
 import { mpegVideoSize } from './mpeg-video-size.ts'
 import { presentedLength, readPresentationTime } from './presentation-time.ts'
 
@@ -31,7 +32,7 @@ export async function measureTransportStream(reader: BoundedReader): Promise<Mea
 
 function videoSize(stream: Buffer): ReturnType<typeof h264Size> {
   try {
-    return mpegVideoSize(stream) ?? h264Size(stream)
+    return mpegVideoSize(stream) ?? h264Size(stream) ?? h265Size(stream)
   } catch (cause) {
     if (isRangeError(cause)) return undefined
     throw cause
@@ -75,7 +76,7 @@ function* packets(bytes: Buffer, { size, offset }: PacketShape): Generator<Packe
 function* times(bytes: Buffer, shape: PacketShape): Generator<[number, number]> {
   for (const { pid, isStart, payload } of packets(bytes, shape)) {
     const hasTime = isStart && (payload.readUInt8(7) & 0x80) !== 0
-    if (hasTime) yield [pid, readPresentationTime(payload, 9)]
+    if (hasTime) yield [pid * 256 + payload.readUInt8(3), readPresentationTime(payload, 9)]
   }
 }
 

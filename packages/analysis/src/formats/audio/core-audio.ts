@@ -1,0 +1,31 @@
+import type { Measures } from '../../facts/measures.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
+
+const MAX_CHUNKS = 256
+
+/** CAF: the frames of its packet table, else bytes over the size of a packet (Apple Core Audio Format 1.0). */
+export async function measureCoreAudio(reader: BoundedReader): Promise<Measures> {
+  let rate = 0
+  let packetBytes = 0
+  let packetFrames = 0
+  let data = 0
+  let frames = 0
+  for (let at = 8, count = 0; at + 12 <= reader.size && count < MAX_CHUNKS; count += 1) {
+    const bytes = await reader.read(at, at + 12 + 32)
+    const name = bytes.toString('latin1', 0, 4)
+    const size = Number(bytes.readBigInt64BE(4))
+    if (name === 'desc') {
+      rate = bytes.readDoubleBE(12)
+      packetBytes = bytes.readUInt32BE(28)
+      packetFrames = bytes.readUInt32BE(32)
+    }
+    if (name === 'pakt') frames = Number(bytes.readBigInt64BE(20))
+    const isOpen = name === 'data' && size === -1
+    if (name === 'data')
+      data = (isOpen ? reader.size - at - 12 : Math.min(size, reader.size - at - 12)) - 4
+    if (isOpen || size < 0) break
+    at += 12 + size
+  }
+  if (frames === 0 && packetBytes > 0) frames = Math.floor(data / packetBytes) * packetFrames
+  return { durationSeconds: rate > 0 && frames > 0 ? frames / rate : null }
+}
