@@ -41,17 +41,35 @@ export function encodingFor(format: OutputFormat, hasAlpha: boolean): Encoding {
 /** Pixels up to which a JPEG goes without Huffman tables of its own: a fifth of the time for 5 % of the bytes. */
 const SMALL = 512 * 512
 
-/** Sets the encoder. Efforts are the measured ones of docs/notes/picture-formats-and-speed.md. By default sharp writes no metadata. */
+/**
+ * How a variant keeps the colours of its picture: those of four pixels together, of each pixel, or exactly, which is
+ * the only way of WebP to keep those of each.
+ */
+export type Colours = 'sampled' | 'full' | 'exact'
+
+/**
+ * Sets the encoder. Efforts are the measured ones of docs/notes/picture-formats-and-speed.md. By default sharp writes no metadata.
+ */
 export function encode(
   picture: Sharp,
   encoding: Encoding,
   { quality, width, height }: VariantRecipe,
+  colours: Colours,
 ): Sharp {
   switch (encoding) {
     case 'jpeg':
-      return picture.jpeg({ quality, optimiseCoding: width * height > SMALL })
+      return picture.jpeg({
+        quality,
+        optimiseCoding: width * height > SMALL,
+        chromaSubsampling: colours === 'sampled' ? '4:2:0' : '4:4:4',
+      })
     case 'webp':
-      return picture.webp({ quality, effort: 2 })
+      return picture.webp({
+        quality,
+        effort: 2,
+        lossless: colours === 'exact',
+        smartSubsample: colours === 'full',
+      })
     case 'png':
       return picture.png()
     case 'avif':

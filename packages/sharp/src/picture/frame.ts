@@ -23,3 +23,8 @@ function scaleOf(picture: Frame, { width, height, fit }: VariantRecipe): number 
   const down = height / picture.height
   return fit === 'cover' ? Math.max(across, down) : Math.min(across, down)
 }
+
+/** Whether the variant has fewer pixels than the part of the picture that it shows. */
+export function isReduced(picture: Frame, recipe: VariantRecipe): boolean {
+  return scaleOf(picture, recipe) < 1
+}

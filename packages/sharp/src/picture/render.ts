@@ -4,8 +4,8 @@ import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
 import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { blamesPicture } from './blames-picture.ts'
-import { ENCODINGS, encode, encodingFor } from './encode.ts'
-import { sharedFrame } from './frame.ts'
+import { type Colours, ENCODINGS, encode, encodingFor } from './encode.ts'
+import { isReduced, sharedFrame } from './frame.ts'
 import { openPicture, type PictureSource } from './source.ts'
 
 /** The libraries that rendering needs. The caller loads them. */
@@ -35,7 +35,9 @@ export async function renderPicture(
     const made: MadeVariant[] = []
     const failed: string[] = []
     for (const recipe of wanted) {
-      const variant = await makeVariant(decoded, recipe).catch(nullWhenBlamed)
+      const variant = await makeVariant(decoded, recipe, coloursOf(source, recipe)).catch(
+        nullWhenBlamed,
+      )
       if (variant === null || variant.content.length > LARGEST_VARIANT) failed.push(recipe.name)
       else if (!recipe.onlyIfSmaller || variant.content.length < content.length) made.push(variant)
     }
@@ -89,9 +91,19 @@ function isTransparent(pixels: Uint8Array, channels: number): boolean {
   return false
 }
 
+/** Pixels up to which a picture is so small that its colours are kept exactly. */
+const TINY = 128 * 128
+
+/** Where nothing of the picture is reduced, its colours are not either. */
+function coloursOf({ frame, hasFullColour }: PictureSource, recipe: VariantRecipe): Colours {
+  if (!hasFullColour || isReduced(frame, recipe)) return 'sampled'
+  return frame.width * frame.height <= TINY ? 'exact' : 'full'
+}
+
 async function makeVariant(
   { hasAlpha, open }: Decoded,
   recipe: VariantRecipe,
+  colours: Colours,
 ): Promise<MadeVariant> {
   const { name, width, height, fit } = recipe
   const encoding = encodingFor(recipe.format, hasAlpha)
@@ -100,7 +112,7 @@ async function makeVariant(
     .toColourspace('srgb')
   const onWhite = hasAlpha && encoding === 'jpeg'
   const picture = onWhite ? resized.flatten({ background: '#fff' }) : resized
-  const { data, info } = await encode(picture, encoding, recipe).toBuffer({
+  const { data, info } = await encode(picture, encoding, recipe, colours).toBuffer({
     resolveWithObject: true,
   })
   return { name, content: data, ...ENCODINGS[encoding], width: info.width, height: info.height }
