@@ -27,6 +27,7 @@ import { DEFAULT_API_LIMITS } from './message/limits.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
 import { API_OPTIONS, type ApiOptions } from './options/api-options.ts'
 import { safeErrorHook } from './options/error-hook.ts'
+import { assertNotGuessable } from './options/external-id-urls.ts'
 import { requireStore } from './options/require-store.ts'
 import type { Route } from './routes/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
@@ -50,6 +51,7 @@ const findInAll = createRouter(ROUTES)
 export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   requireStore(store)
   checkOptions<ApiOptions>('createApi', options, API_OPTIONS)
+  assertNotGuessable(options)
   const onError = safeErrorHook(options.onError)
   const baseUrl = options.baseUrl === undefined ? undefined : normalizeBaseUrl(options.baseUrl)
   const limits = withDefaults(DEFAULT_API_LIMITS, options.limits)
@@ -59,7 +61,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const { page, fromUrl = false } = options
   const findResource = fromUrl ? findInAll : findByDefault
-  const isRedirecting = options.externalIdUrls === true
+  const isRedirecting = options.externalIdUrls !== undefined && options.externalIdUrls !== false
   const pagePaths = new Set(page?.paths)
   const isOpen = {
     files: options.files === 'public',

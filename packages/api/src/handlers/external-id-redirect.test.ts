@@ -69,6 +69,16 @@ describe('externalIdUrls', () => {
     expect((await send('GET', `/files/${segment}/download`)).status).toBe(302)
   })
 
+  it('is refused with public files, which could then be counted through, unless the app says so', async () => {
+    const both = fixtureWith({ files: 'public' })
+    await expect(both).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'externalIdUrls' },
+    })
+    const { send } = await fixtureWith({ files: 'public', externalIdUrls: 'guessable' })
+    expect((await send('GET', `/files/${segment}/content`)).status).toBe(302)
+  })
+
   it('is off by default', async () => {
     const { send } = await fixtureWith({ externalIdUrls: false })
     expect((await send('GET', `/assets/${segment}`)).status).toBe(404)

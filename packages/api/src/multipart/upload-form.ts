@@ -91,7 +91,7 @@ export class UploadForm {
     }
     if (argument === 'externalId') {
       const detail =
-        '`external_id` has 1 to 255 printable characters, and is not for uploads with a ticket.'
+        '`external_id` has 1 to 255 printable characters, and is not for who sees a part of the tenant: with a ticket, or within a scope.'
       return apiError('invalid_body', detail, { source: { parameter: 'external_id' }, meta })
     }
     const blamed = blamedOwnData(error)

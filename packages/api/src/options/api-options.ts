@@ -8,6 +8,7 @@ import { absoluteUrl } from '../http/base-url.ts'
 import { type CorsOptions, corsOption } from '../http/cors-option.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import { externalIdUrlsOption } from './external-id-urls.ts'
 import { type Page, pageOption } from './page-option.ts'
 import type { Authorize, Scope } from './rights-options.ts'
 
@@ -96,12 +97,15 @@ export interface ApiOptions {
   /**
    * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
    * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
-   * that its own URL would give. With `files: 'public'` files are looked for in the tenant of the store.
+   * that its own URL would give.
+   *
+   * With `files: 'public'` everyone could try external ids until one leads to a file: 1, 2, 3. So `true` is refused there.
+   * `'guessable'` says that all who guess an external id may see the file; it is looked for in the tenant of the store.
    *
    * Without `baseUrl` they lead to a path of the same host. A UUID that is the id of an asset, in the trash too, never leads
    * to another asset. Default `false`.
    */
-  readonly externalIdUrls?: boolean
+  readonly externalIdUrls?: boolean | 'guessable'
   /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */
   readonly page?: Page
   /** What one request may cost. Each has a default; there is no "unlimited". */
@@ -130,7 +134,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   cors: corsOption,
   redirectTo: flag,
   fromUrl: flag,
-  externalIdUrls: flag,
+  externalIdUrls: externalIdUrlsOption,
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,

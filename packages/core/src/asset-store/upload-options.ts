@@ -95,7 +95,8 @@ export interface UploadOptions extends UploadManyOptions {
   readonly sha256?: string
   /**
    * What another system calls the file: 1 to 255 printable characters, kept as they are. Unique in the tenant, the trash
-   * included: else `external_id_taken`. Never changes. Default `null`: none does.
+   * included: else `external_id_taken`. Never changes. `invalid_argument` with a `ticket` and within a scope: that it is
+   * taken would tell of others' files. Default `null`: none does.
    */
   readonly externalId?: string | null
 }

@@ -50,7 +50,7 @@ export async function receiveFile(
     folderId: ownFolder,
   } = requireUploadInput(input)
   const { ticket, signal } = request
-  const externalId = requireUploadExternalId(ownExternalId, ticket)
+  const externalId = requireUploadExternalId(ownExternalId, request)
   const folderId =
     ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
   if (folderId !== request.folderId) await assertFolder(context, request, folderId)

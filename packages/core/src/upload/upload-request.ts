@@ -109,13 +109,17 @@ export function requireUploadFolder(
   throw invalidArgument('folderId', 'This ticket uploads into another folder. Leave folderId out.')
 }
 
-/** The external id of a file. Who holds a ticket cannot choose one: that it is taken would tell of others' files. */
+/**
+ * The external id of a file. Who sees a part of the tenant cannot choose one: that it is taken would tell of others'
+ * files, and one that is taken first would keep it from them.
+ */
 export function requireUploadExternalId(
   externalId: string | null | undefined,
-  ticket: UploadTicket | undefined,
+  { ticket, scope }: Pick<UploadRequest, 'ticket' | 'scope'>,
 ): string | null {
-  if (externalId == null || ticket === undefined) return externalId ?? null
-  throw invalidArgument('externalId', 'An upload with a ticket has no external id. Leave it out.')
+  if (externalId == null || (ticket === undefined && scope === null)) return externalId ?? null
+  const whose = ticket === undefined ? 'within a scope' : 'with a ticket'
+  throw invalidArgument('externalId', `An upload ${whose} has no external id. Leave it out.`)
 }
 
 /** For how long an upload is pending. A ticket fixes it: its holder cannot choose. */

@@ -6,7 +6,8 @@ import type { Authorization } from '../../options/rights-options.ts'
 import type { HttpClient } from '../contract/http-client.ts'
 import { clientsOf, type RightsFixture, type RightsOptions } from './rights-fixture.ts'
 
-const URLS = { externalIdUrls: true }
+const URLS = { externalIdUrls: true } as const
+const GUESSABLE = { externalIdUrls: 'guessable' } as const
 
 /** The same path, with one character of the id percent-encoded. */
 function encoded(path: string, id: string): string {
@@ -70,7 +71,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
       const { store } = fixture
       await store.upload(Buffer.from('x'), { externalId: 'cms1' })
       const baseUrl = 'https://cdn.example'
-      const open = { ...URLS, files: 'public', filesMaxAge: 60 } as const
+      const open = { ...GUESSABLE, files: 'public', filesMaxAge: 60 } as const
       const kept: readonly (readonly [Partial<RightsOptions>, string])[] = [
         [URLS, 'private, no-cache'],
         [{ ...URLS, baseUrl }, 'private, no-cache'],
@@ -115,7 +116,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
       const statuses = async (client: HttpClient) =>
         new Set(await Promise.all(spelt.map((path) => target(client, path))))
       const ann = (await clientsOf(fixture, { ...URLS, authorize }))('ann')
-      const open = (await clientsOf(fixture, { ...URLS, files: 'public' }))('ann')
+      const open = (await clientsOf(fixture, { ...GUESSABLE, files: 'public' }))('ann')
       const thumbnail = `${own[1]}?variant=thumbnail`
       for (const client of [ann, open]) {
         assert.ok([...(await statuses(client))].every((each) => each === 200 || each === 404))
@@ -146,7 +147,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
           assert.equal(await target(ann, path), 404)
           const externalId = index === 0 ? foreign.id : foreign.publicFileId
           const anns = store.scoped({ createdBy: 'ann' })
-          const asset = await anns.upload(Buffer.from('z'), { externalId })
+          const { asset } = await anns.import({ source: Buffer.from('z'), externalId })
           assert.ok(String(await target(ann, path)).endsWith(pathsOf(asset)[index] ?? ''))
         }
       }

@@ -136,6 +136,20 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'an upload within a scope names no external id',
+    async run({ store, countBlobs }) {
+      const scoped = store.scoped({ createdBy: 'ann' })
+      for (const externalId of ['free', 'taken']) {
+        await assert.rejects(scoped.upload(file('x', { externalId })), {
+          code: 'invalid_argument',
+          context: { argument: 'externalId', index: 0 },
+        })
+      }
+      await store.upload(file('x', { externalId: 'free' }))
+      assert.equal(await countBlobs(), 1)
+    },
+  },
+  {
     name: 'the holder of an external id is named to those alone whom approveReturned lets see it',
     async run({ store }) {
       const { id } = await store.upload(file('old', { externalId: 'cms/1' }))

@@ -1,0 +1,22 @@
+import { type Check, check, invalidArgument } from '@stowage/core/ports'
+
+/** How external ids lead to files, and who gets files. */
+export interface ExternalIdAccess {
+  readonly externalIdUrls?: boolean | 'guessable'
+  readonly files?: 'key' | 'public'
+}
+
+/** Checks the option `externalIdUrls`. */
+export const externalIdUrlsOption: Check = check(
+  "true, false or 'guessable'",
+  (value) => typeof value === 'boolean' || value === 'guessable',
+)
+
+/** Throws `invalid_argument` when whoever counts through external ids would get files, and the app did not say that they may. */
+export function assertNotGuessable({ externalIdUrls, files }: ExternalIdAccess): void {
+  if (externalIdUrls !== true || files !== 'public') return
+  throw invalidArgument(
+    'externalIdUrls',
+    "With files: 'public' everyone can try external ids until one leads to a file. Say externalIdUrls: 'guessable' if they may, or leave files: 'public' out.",
+  )
+}
