@@ -3,9 +3,11 @@
 // - a file reaches into another package by a relative path;
 // - a file imports from a floor above its own, or files import each other in a circle, types included;
 // - `exports` and `src/*.ts` drift apart;
+// - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathCheckProblems, pathProblems } from './check-paths.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
@@ -169,7 +171,7 @@ const FLOORS = {
 /** What runs in a page of its own, which has one realm. */
 const IN_BROWSERS = /[/\\]gallery[/\\]src[/\\](?:app|picker)[/\\]/
 
-const problems = []
+const problems = pathCheckProblems()
 
 for (const [name, allowed] of Object.entries(LAYERS)) {
   const folder = path.join(PACKAGES, name)
@@ -186,6 +188,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     const source = readFileSync(file, 'utf8')
     const isForOneRealm = test || IN_BROWSERS.test(file) || file.includes('/testing/')
     if (!isForOneRealm) checkRealms(relative(file), source)
+    if (!test) problems.push(...pathProblems(path.relative(PACKAGES, file), source))
     for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)

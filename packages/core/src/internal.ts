@@ -5,6 +5,12 @@ export { PlaceLimit } from './async/place-limit.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
 export { placeNew } from './filesystem/io/place-new.ts'
 export {
+  isOutsideDirectory,
+  isWithin,
+  type PathWithin,
+  withinDirectory,
+} from './filesystem/io/within-directory.ts'
+export {
   createLeases,
   type HeldLease,
   type Leases,
@@ -22,5 +28,6 @@ export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'
+export { chunksOfPath } from './staging/from-path.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

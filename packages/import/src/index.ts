@@ -3,7 +3,13 @@
  *
  * @module
  */
-export type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from './entries/entry.ts'
+export type {
+  ImportAttachment,
+  ImportEntry,
+  ImportSource,
+  ImportWarning,
+  RefusedEntry,
+} from './entries/entry.ts'
 export type { ImportFailure } from './run/failures.ts'
 export {
   type ImportAllOptions,

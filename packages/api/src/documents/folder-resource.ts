@@ -14,8 +14,10 @@ export interface FolderAttributes {
   readonly updated_at: string
 }
 
-/** What lies directly in a folder, and its version. */
+/** What lies directly in a folder, whose it is, and its version. */
 export interface FolderMeta extends FolderUsage {
+  /** In whose scope it is; `null`: that of the whole store. */
+  readonly created_by: string | null
   /** As the header `ETag` of the folder alone: for `If-Match`. */
   readonly etag: string
 }
@@ -32,7 +34,7 @@ export interface FolderResource {
 
 /** A folder as clients see it. `usage`: shown as its `meta`. */
 export function folderResource(folder: Folder, usage: FolderUsage | null): FolderResource {
-  const { id, name, parentId, path, createdAt, updatedAt } = folder
+  const { id, name, parentId, path, createdBy, createdAt, updatedAt } = folder
   const resource: FolderResource = {
     id,
     type: 'folders',
@@ -46,5 +48,6 @@ export function folderResource(folder: Folder, usage: FolderUsage | null): Folde
   }
   if (usage === null) return resource
   const { folders, assets, bytes } = usage
-  return Object.assign(resource, { meta: { folders, assets, bytes, etag: entityTag(folder) } })
+  const meta = { folders, assets, bytes, created_by: createdBy, etag: entityTag(folder) }
+  return Object.assign(resource, { meta })
 }

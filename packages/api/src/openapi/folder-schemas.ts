@@ -52,6 +52,10 @@ export const FOLDER_SCHEMAS: Readonly<
         folders: { ...count, description: 'Directly in it.' },
         assets: { ...count, description: 'Active ones, directly in it.' },
         bytes: { ...count, description: 'Of these assets, with their variants.' },
+        created_by: {
+          ...nullable(text),
+          description: 'The principal whose folder it is; null: that of the whole store.',
+        },
         etag,
       }),
     },

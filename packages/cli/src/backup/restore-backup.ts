@@ -1,12 +1,23 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { placeNew } from '@stowage/core/internal'
 import { refused, unreachable } from '../exit/cli-error.ts'
+import {
+  copyDurably,
+  factsOf,
+  makeFolderOf,
+  moveNewFile,
+  readText,
+  removeFile,
+  withinDirectory,
+  writeText,
+} from '../files/contained-files.ts'
 import { DATABASE, RESTORING } from '../target/open-ports.ts'
 
 /** What a new volume has in it. */
 const OF_THE_SYSTEM = ['lost+found']
+const BLOBS = 'blobs'
+/** The database while it is copied. */
+const WAITING = `${DATABASE}.restoring`
 
 /** From where to where, and who is told. */
 export interface RestoreOptions {
@@ -31,53 +42,53 @@ export interface RestoreReport {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { backup, directory, signal } = options
-  await stat(path.join(backup, DATABASE)).catch((error) => {
+  await factsIn(backup, DATABASE).catch((error) => {
     throw unreachable(`${backup} holds no backup: it has no ${DATABASE}. Name its folder.`, error)
   })
-  const log = await stat(path.join(backup, `${DATABASE}-wal`)).catch(() => null)
+  const log = await factsIn(backup, `${DATABASE}-wal`).catch(() => null)
   if (log !== null && log.size > 0) {
     throw refused(
       `${backup} is a store and no backup: ${DATABASE}-wal has records that a copy would lack. Run "stowage backup" on it, and restore that.`,
     )
   }
   if ((await prepare(options)) === 'copied') return { files: 0, bytes: 0 }
-  const blobs = await filesBelow(path.join(backup, 'blobs'))
+  const blobs = await filesBelow(await withinDirectory(backup, BLOBS))
   options.onCounted(blobs.length + 1)
   let bytes = 0
   for (const file of blobs) {
     signal.throwIfAborted()
-    const from = path.join(backup, 'blobs', file)
-    bytes += await copy(from, path.join(directory, 'blobs', file), options)
+    const name = [BLOBS, file].join('/')
+    bytes += await copy(name, name, options)
   }
-  const waiting = path.join(directory, `${DATABASE}.restoring`)
-  bytes += await copy(path.join(backup, DATABASE), waiting, options)
+  bytes += await copy(DATABASE, WAITING, options)
+  const waiting = await withinDirectory(directory, WAITING)
   // Never over a database that a process has made here meanwhile.
-  await placeNew(waiting, path.join(directory, DATABASE)).catch((error) => {
+  await moveNewFile(waiting, await withinDirectory(directory, DATABASE)).catch((error) => {
     if (Object(error).code !== 'EEXIST') throw error
     throw refused(`A store was made in ${directory} meanwhile. Restore into another folder.`)
   })
-  await rm(waiting, { force: true })
+  await removeFile(waiting)
   return { files: blobs.length + 1, bytes }
 }
 
 /** The store was looked at: from now on it is one like any other. */
 export async function finishRestore(directory: string): Promise<void> {
-  await rm(path.join(directory, RESTORING), { force: true })
+  await removeFile(await withinDirectory(directory, RESTORING))
 }
 
 /** Whether an earlier run has copied everything already. */
 async function prepare({ backup, directory }: RestoreOptions): Promise<'empty' | 'copied'> {
   await mkdir(directory, { recursive: true })
   const names = (await readdir(directory)).filter((name) => !OF_THE_SYSTEM.includes(name))
-  const marker = path.join(directory, RESTORING)
-  const source = path.resolve(backup)
+  const marker = await withinDirectory(directory, RESTORING)
+  const source = await realpath(backup)
   if (names.length === 0) {
-    await writeFile(marker, source)
+    await writeText(marker, source)
     return 'empty'
   }
-  const begun = names.includes(RESTORING) ? await readFile(marker, 'utf8') : null
+  const begun = names.includes(RESTORING) ? await readText(marker) : null
   // Killed before it said from where: then nothing was copied yet.
-  if (begun === '' && names.length === 1) await writeFile(marker, source)
+  if (begun === '' && names.length === 1) await writeText(marker, source)
   else if (begun !== source) {
     const what = begun === null ? 'is not empty' : `holds the beginning of a store from ${begun}`
     throw refused(
@@ -87,21 +98,23 @@ async function prepare({ backup, directory }: RestoreOptions): Promise<'empty' |
   return names.includes(DATABASE) ? 'copied' : 'empty'
 }
 
-async function copy(from: string, to: string, { onCopied }: RestoreOptions): Promise<number> {
-  await mkdir(path.dirname(to), { recursive: true })
-  // Where the file system can share the bytes of two files, it does.
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
-  const handle = await open(to, 'r+')
-  try {
-    await handle.sync()
-    const { size } = await handle.stat()
-    onCopied(size)
-    return size
-  } finally {
-    await handle.close()
-  }
+async function copy(
+  from: string,
+  to: string,
+  { backup, directory, onCopied }: RestoreOptions,
+): Promise<number> {
+  await makeFolderOf(directory, to)
+  const target = await withinDirectory(directory, to)
+  const bytes = await copyDurably(await withinDirectory(backup, from), target)
+  onCopied(bytes)
+  return bytes
 }
 
+async function factsIn(folder: string, name: string): ReturnType<typeof factsOf> {
+  return factsOf(await withinDirectory(folder, name))
+}
+
+/** With slashes, from the folder. */
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
     (error) => {
@@ -111,5 +124,6 @@ async function filesBelow(directory: string): Promise<string[]> {
   )
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .map(({ parentPath, name }) => path.relative(directory, [parentPath, name].join('/')))
+    .map((file) => file.replaceAll(path.sep, '/'))
 }

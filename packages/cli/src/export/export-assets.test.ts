@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, openAssetStore } from '@stowage/core'
@@ -13,6 +24,7 @@ import { openLocalTarget } from '../target/local-target.ts'
 import { openServerTarget } from '../target/server-target.ts'
 import type { Target } from '../target/target.ts'
 import { type ExportOptions, exportAssets } from './export-assets.ts'
+import { OWN_NAMES } from './own-names.ts'
 
 describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
   let root: string
@@ -22,6 +34,7 @@ describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
 
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'stowage-export-'))
+    await mkdir(path.join(root, 'out'))
     const directory = path.join(root, 'store')
     const place = { kind: 'local', directory, isDirectoryGiven: true } as const
     const others = { postgres: undefined, s3: undefined, tenant: undefined }
@@ -46,20 +59,125 @@ describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
     return store.upload(Buffer.from(content), { name, folderId })
   }
 
-  function run(options: Partial<ExportOptions> = {}) {
+  function run(options: Partial<ExportOptions> = {}, source: Target = target) {
     const { signal } = new AbortController()
     const query = { filter: {} }
     const defaults = { query, parallel: 3, force: false, signal, onDone: () => {} }
-    return exportAssets(target, { ...defaults, directory: path.join(root, 'out'), ...options })
+    return exportAssets(source, { ...defaults, directory: path.join(root, 'out'), ...options })
   }
 
   it('keeps folders that are called like files of its own', async () => {
-    for (const name of ['.stowage-parts', 'manifest.jsonl', 'Manifest.jsonl.part']) {
+    const taken = [
+      '.stowage-parts',
+      'manifest.jsonl',
+      'Manifest.jsonl.part',
+      'manifest.jsonl.lock.x',
+    ]
+    for (const name of taken) {
       await upload('a.txt', name, (await store.folders.create({ name })).id)
     }
-    expect(await run()).toMatchObject({ written: 3, refused: [], failure: null })
-    expect(await run()).toMatchObject({ written: 0, here: 3, refused: [], failure: null })
-    expect(await exported()).toHaveLength(4)
+    expect(await run()).toMatchObject({ written: 4, refused: [], failure: null })
+    expect(await run()).toMatchObject({ written: 0, here: 4, refused: [], failure: null })
+    expect(await exported()).toHaveLength(5)
+  })
+
+  it('keeps files that are called like files of its own, in each run', async () => {
+    const own = Object.values(OWN_NAMES)
+    for (const name of [...own, 'MANIFEST.jsonl.lock', 'manifest.jsonl.lo\u200bck'])
+      await upload(name)
+    for (const force of [false, true, false]) {
+      const report = await run({ force })
+      expect(report).toMatchObject({ refused: [], failure: null })
+      expect(report.written + report.here).toBe(6)
+    }
+    expect(await exported()).toHaveLength(7)
+  })
+
+  it('writes nothing outside of its folder, wherever links in it lead', async () => {
+    const out = path.join(root, 'out')
+    const home = path.join(root, 'home')
+    await mkdir(home)
+    await writeFile(path.join(home, 'precious.txt'), 'mine')
+    await symlink(home, path.join(out, 'Trips'))
+    await symlink(path.join(home, 'precious.txt'), path.join(out, 'a.txt'))
+    await upload('new.txt', 'x', (await store.folders.create({ name: 'Trips' })).id)
+    await upload('a.txt', 'from the store')
+    const { refused, written } = await run({ force: true })
+    expect(written).toBe(1)
+    expect(refused).toMatchObject([
+      { path: 'Trips/new.txt', reason: expect.stringContaining('a link in its path leads out') },
+    ])
+    expect(await readdir(home)).toEqual(['precious.txt'])
+    expect(await readFile(path.join(home, 'precious.txt'), 'utf8')).toBe('mine')
+    expect(await readFile(path.join(out, 'a.txt'), 'utf8')).toBe('from the store')
+    await rm(path.join(out, 'manifest.jsonl'))
+    await symlink(path.join(home, 'precious.txt'), path.join(out, 'manifest.jsonl'))
+    await expect(run()).rejects.toMatchObject({ code: 'ELOOP' })
+    expect(await readFile(path.join(home, 'precious.txt'), 'utf8')).toBe('mine')
+    await rm(path.join(out, 'manifest.jsonl'))
+    await symlink(home, path.join(out, '.stowage-parts'))
+    await upload('more.txt')
+    expect(await run()).toMatchObject({ written: 0, refused: [{}, { path: 'more.txt' }] })
+    expect(await readdir(home)).toEqual(['precious.txt'])
+  })
+
+  it('moves no file that a changed list names outside of its folder', async () => {
+    const { id } = await upload('a.txt')
+    await writeFile(path.join(root, 'precious.txt'), 'a.txt')
+    const out = path.join(root, 'out')
+    for (const at of ['../precious.txt', path.join(root, 'precious.txt'), 'manifest.jsonl.lock']) {
+      await writeFile(path.join(out, 'manifest.jsonl'), `${JSON.stringify({ id, path: at })}\n`)
+      expect(await run()).toMatchObject({ failure: null, refused: [] })
+      await rm(path.join(out, 'a.txt'))
+    }
+    expect(await readFile(path.join(root, 'precious.txt'), 'utf8')).toBe('a.txt')
+  })
+
+  it('has the folders that are made while it runs, and whose they are', async () => {
+    for (let index = 0; index < 9; index += 1) await upload(`${index}.txt`)
+    const last = await upload('last.txt')
+    const lost = await upload('lost.txt')
+    let used: Promise<unknown> | undefined
+    const use = async () => {
+      const top = await store.scoped({ createdBy: 'ann' }).folders.create({ name: 'New' })
+      const { id: folderId } = await store.folders.create({ name: 'In it', parentId: top.id })
+      await store.update(last.id, { folderId })
+    }
+    const source: typeof target = {
+      ...target,
+      async *find(query, signal) {
+        for await (const asset of target.find(query, signal)) {
+          used ??= use()
+          await used
+          if (asset.id === last.id) yield await target.get(asset.id, signal)
+          // As it was listed before its folder was deleted.
+          else yield asset.id === lost.id ? { ...asset, folder_id: randomUUID() } : asset
+        }
+      },
+    }
+    expect(await run({}, source)).toMatchObject({ written: 11, refused: [], failure: null })
+    const list = await readFile(path.join(root, 'out', 'manifest.jsonl'), 'utf8')
+    const entries = list
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries.find(({ id }) => id === last.id)).toMatchObject({
+      path: 'New/In it/last.txt',
+      folder: ['New', 'In it'],
+      folder_created_by: 'ann',
+    })
+    const alone = entries.find(({ id }) => id === lost.id)
+    expect(alone).toMatchObject({ path: 'lost.txt', folder: [] })
+    expect(alone).not.toHaveProperty('folder_created_by')
+  })
+
+  it('gives a folder its name back that a file of an earlier export has', async () => {
+    await upload('Trips')
+    await run()
+    await upload('a.txt', 'a', (await store.folders.create({ name: 'Trips' })).id)
+    await run({ parallel: 1 })
+    expect(await run()).toMatchObject({ here: 2, refused: [], failure: null })
+    expect(await exported()).toHaveLength(3)
   })
 
   it('lets no other export into the folder meanwhile, and takes over from one that was killed', async () => {
@@ -199,7 +317,6 @@ describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
   it('leaves a file that is another one, unless it is told to write it anew', async () => {
     await upload('a.txt')
     const file = path.join(root, 'out', 'a.txt')
-    await mkdir(path.dirname(file))
     await writeFile(file, 'mine')
     expect(await run()).toMatchObject({ written: 0, refused: [{ path: 'a.txt' }] })
     expect(await readFile(file, 'utf8')).toBe('mine')

@@ -1,19 +1,26 @@
 import { setMaxListeners } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { isApiClientError } from '@stowage/client'
 import { isStowageError } from '@stowage/core'
 import { wordsOf } from '../exit/explain-error.ts'
+import {
+  isOutsideDirectory,
+  makeFolder,
+  removeAll,
+  withinDirectory,
+} from '../files/contained-files.ts'
 import type { AssetItem } from '../target/asset-item.ts'
 import type { CommonTarget, FindQuery } from '../target/target.ts'
 import { entryOf } from './export-entry.ts'
+import { openExportFolders, type PlacedAsset } from './export-folders.ts'
 import { openExportList } from './export-list.ts'
 import { lockExport } from './export-lock.ts'
-import { createExportPaths, type ExportPlace, PARTS } from './export-paths.ts'
-import { compareFile, moveFile, writeAsset } from './write-asset.ts'
+import { createExportPaths, type ExportPlace } from './export-paths.ts'
+import { OWN_NAMES } from './own-names.ts'
+import { compareFile, placeFile, writeAsset } from './write-asset.ts'
 
 /** How an export goes about it. */
 export interface ExportOptions {
+  /** It is there. */
   readonly directory: string
   readonly query: Pick<FindQuery, 'filter'>
   /** Files fetched at a time. */
@@ -47,23 +54,22 @@ export interface ExportReport {
 }
 
 /** What the system says where one path cannot be written, and others can. */
-const IN_THE_WAY = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']
+const IN_THE_WAY = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'ELOOP']
 
 type Outcome = 'written' | 'here' | { readonly reason: string }
 
 /** Writes files and their list into a folder. A run after an interruption does what is left. */
 export async function exportAssets(
-  source: Pick<CommonTarget, 'find' | 'open' | 'folders'>,
+  source: Pick<CommonTarget, 'find' | 'get' | 'open' | 'folders' | 'folder'>,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const { query, parallel, onDone, onWritten } = options
-  const directory = path.resolve(options.directory)
+  const { directory, query, parallel, onDone, onWritten } = options
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
   // Every file under way listens to it.
   setMaxListeners(0, signal)
-  const parts = path.join(directory, PARTS)
-  await mkdir(parts, { recursive: true })
+  const parts = await withinDirectory(directory, OWN_NAMES.parts)
+  await makeFolder(parts)
   let failure: unknown = null
   const end = (error: unknown): void => {
     failure ??= error
@@ -71,37 +77,40 @@ export async function exportAssets(
   }
   const unlock = await lockExport(directory, end)
   const list = await openExportList(directory).catch(async (error) => {
+    await removeAll(parts).catch(() => {})
     await unlock()
     throw error
   })
   const tally = { written: 0, writtenBytes: 0, here: 0, refused: [] as NotExported[] }
 
-  async function bring(asset: AssetItem, place: ExportPlace): Promise<Outcome> {
-    const file = path.join(directory, place.path)
-    const found = await compareFile(file, asset, signal)
+  function refuse({ id }: AssetItem, path: string, reason: string): void {
+    tally.refused.push({ id, path, reason })
+  }
+
+  async function bring(asset: AssetItem, { path, earlier }: ExportPlace): Promise<Outcome> {
+    const found = await compareFile(await withinDirectory(directory, path), asset, signal)
     if (found === 'same') return 'here'
     if (found === 'different' && !options.force) {
       return { reason: 'is another file there, or was changed since. --force writes it anew.' }
     }
-    const before = place.earlier === null ? null : path.join(directory, place.earlier)
+    const before = earlier === null ? null : await withinDirectory(directory, earlier)
     if (before !== null && (await compareFile(before, asset, signal)) === 'same') {
-      await moveFile(before, file)
+      await placeFile(before, { directory, path })
       return 'here'
     }
-    const part = path.join(parts, asset.id)
-    const isWhole = await writeAsset(source, asset, { file, part, signal })
+    const isWhole = await writeAsset(source, asset, { directory, path, signal })
     return isWhole ? 'written' : { reason: 'is damaged in the store: run "stowage verify".' }
   }
 
-  async function handle(asset: AssetItem, place: ExportPlace): Promise<void> {
+  async function handle(placed: PlacedAsset, place: ExportPlace): Promise<void> {
+    const { asset } = placed
     const outcome = await bring(asset, place).catch((error) => {
       signal.throwIfAborted()
       return { reason: reasonOf(asset, error) }
     })
-    if (typeof outcome === 'object') {
-      tally.refused.push({ id: asset.id, path: place.path, reason: outcome.reason })
-    } else {
-      await list.add(entryOf(asset, place.path, place.folder))
+    if (typeof outcome === 'object') refuse(asset, place.path, outcome.reason)
+    else {
+      await list.add(entryOf(placed, place.path))
       tally[outcome] += 1
       if (outcome === 'written') {
         tally.writtenBytes += asset.size
@@ -112,12 +121,19 @@ export async function exportAssets(
   }
 
   try {
-    const placeOf = createExportPaths(await source.folders(signal), list.earlier)
+    const folders = await openExportFolders(source, signal)
+    const placeOf = createExportPaths(folders.first, list.earlier)
     // Oldest first, so that of two with the same name the same one has it in every run.
     const assets = source.find({ ...query, sort: 'createdAt' }, signal)[Symbol.asyncIterator]()
     const lane = async (): Promise<void> => {
       for (let next = await assets.next(); !next.done; next = await assets.next()) {
-        await handle(next.value, placeOf(next.value))
+        const listed = next.value
+        const placed = await folders.placed(listed).catch((error) => {
+          signal.throwIfAborted()
+          refuse(listed, listed.name, reasonOf(listed, error))
+        })
+        if (placed === undefined) onDone(listed.size)
+        else await handle(placed, placeOf(placed))
       }
     }
     await Promise.all(Array.from({ length: parallel }, () => lane().catch(end)))
@@ -127,7 +143,7 @@ export async function exportAssets(
   }
   // A disk that fails here does not hide what failed before, and does not keep the folder.
   await list.close().catch(end)
-  await rm(parts, { recursive: true, force: true }).catch(end)
+  await removeAll(parts).catch(end)
   await unlock()
   return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
 }
@@ -141,6 +157,9 @@ function reasonOf(asset: AssetItem, error: unknown): string {
     return asset.status === 'ready'
       ? 'is gone: it was put into the trash meanwhile, or its bytes are missing.'
       : `cannot be served: it is ${asset.status}.`
+  }
+  if (isOutsideDirectory(error)) {
+    return 'would lie outside of the folder: a link in its path leads out. Remove the link.'
   }
   if (isStowageError(error, 'blob_damaged')) return wordsOf(error)
   if (IN_THE_WAY.includes(String(code))) {

@@ -1,7 +1,5 @@
 import type { AssetItem } from '../target/asset-item.ts'
-
-/** The list of an export, in its folder. `stowage import --manifest` reads it. */
-export const MANIFEST = 'manifest.jsonl'
+import type { PlacedAsset } from './export-folders.ts'
 
 /** One line of the list. */
 export interface ExportEntry
@@ -10,10 +8,15 @@ export interface ExportEntry
   readonly path: string
   /** Names of its folders in the store, from the top. */
   readonly folder: readonly string[]
+  /** In whose scope its folder is; absent for a file in none. */
+  readonly folder_created_by?: string | null
 }
 
 /** What the list says about an asset. */
-export function entryOf(asset: AssetItem, path: string, folder: readonly string[]): ExportEntry {
+export function entryOf({ asset, folder }: PlacedAsset, path: string): ExportEntry {
   const { extension, folder_id, trashed_at, updated_at, status, ...facts } = asset
-  return { path, folder, ...facts }
+  const place = { path, folder: folder?.path ?? [] }
+  return folder === null
+    ? { ...place, ...facts }
+    : { ...place, folder_created_by: folder.created_by, ...facts }
 }

@@ -1,9 +1,17 @@
-import { createReadStream } from 'node:fs'
-import { appendFile, type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { isWithin } from '../io/is-within.ts'
-import { type ExportEntry, MANIFEST } from './export-entry.ts'
+import type { FileHandle } from 'node:fs/promises'
+import {
+  appendText,
+  isOutsideDirectory,
+  moveFile,
+  openNew,
+  openToRead,
+  type PathWithin,
+  readText,
+  removeFile,
+  withinDirectory,
+} from '../files/contained-files.ts'
+import type { ExportEntry } from './export-entry.ts'
+import { isOwnName, OWN_NAMES } from './own-names.ts'
 
 /** The list of an export while it is made: `manifest.jsonl.part`, which takes the place of the one before at the end. */
 export interface ExportList {
@@ -18,14 +26,14 @@ export interface ExportList {
 
 /** Opens the list in a folder. What a run that was cut off had added is among the earlier ones. */
 export async function openExportList(directory: string): Promise<ExportList> {
-  const file = path.join(directory, MANIFEST)
-  const part = `${file}.part`
+  const file = await withinDirectory(directory, OWN_NAMES.list)
+  const part = await withinDirectory(directory, OWN_NAMES.listPart)
   await keepWhatWasAdded(part, file)
   const earlier = new Map<string, string>()
   for await (const { id, path: at } of entriesOf(file)) {
-    if (isBelow(directory, at)) earlier.set(id, at)
+    if (await mayBeOfAsset(directory, at)) earlier.set(id, at)
   }
-  let handle: FileHandle | undefined = await open(part, 'wx')
+  let handle: FileHandle | undefined = await openNew(part)
   const added = new Set<string>()
 
   async function close(): Promise<void> {
@@ -47,20 +55,20 @@ export async function openExportList(directory: string): Promise<ExportList> {
       }
       await handle?.sync()
       await close()
-      await rename(part, file)
+      await moveFile(part, file)
     },
     close,
   }
 }
 
 /** Whole lines alone: the last one may be cut off. */
-async function keepWhatWasAdded(part: string, file: string): Promise<void> {
-  const text = await readFile(part, 'utf8').catch(nothingThere)
+async function keepWhatWasAdded(part: PathWithin, file: PathWithin): Promise<void> {
+  const text = await readText(part).catch(nothingThere)
   if (text === undefined) return
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   // The list itself may lack its last line end, when an earlier attempt at this was cut off.
-  if (whole !== '') await appendFile(file, `\n${whole}`)
-  await rm(part)
+  if (whole !== '') await appendText(file, `\n${whole}`)
+  await removeFile(part)
 }
 
 interface ListedEntry {
@@ -69,15 +77,16 @@ interface ListedEntry {
   readonly line: string
 }
 
-async function* entriesOf(file: string): AsyncGenerator<ListedEntry> {
-  const input = createReadStream(file)
-  const missing = new Promise<unknown>((resolve) => input.once('error', resolve))
-  const opened = new Promise<void>((resolve) => input.once('ready', resolve))
-  const error = await Promise.race([missing, opened])
-  if (error !== undefined) return nothingThere(error)
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const entry = entryOfLine(line)
-    if (entry !== undefined) yield { ...entry, line }
+async function* entriesOf(file: PathWithin): AsyncGenerator<ListedEntry> {
+  const handle = await openToRead(file).catch(nothingThere)
+  if (handle === undefined) return
+  try {
+    for await (const line of handle.readLines()) {
+      const entry = entryOfLine(line)
+      if (entry !== undefined) yield { ...entry, line }
+    }
+  } finally {
+    await handle.close().catch(() => {})
   }
 }
 
@@ -91,10 +100,15 @@ function entryOfLine(line: string): { readonly id: string; readonly path: string
 }
 
 /** Lists are data: somebody may have changed this one. */
-function isBelow(directory: string, at: string): boolean {
-  const root = path.resolve(directory)
-  const target = path.resolve(root, at)
-  return target !== root && isWithin(root, target)
+async function mayBeOfAsset(directory: string, at: string): Promise<boolean> {
+  if (isOwnName(at)) return false
+  try {
+    await withinDirectory(directory, at)
+    return true
+  } catch (error) {
+    if (isOutsideDirectory(error)) return false
+    throw error
+  }
 }
 
 function nothingThere(error: unknown): undefined {

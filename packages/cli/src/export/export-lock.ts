@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import path from 'node:path'
 import { refused } from '../exit/cli-error.ts'
-import { MANIFEST } from './export-entry.ts'
+import {
+  factsOf,
+  moveFile,
+  openNew,
+  type PathWithin,
+  readText,
+  removeFile,
+  withinDirectory,
+} from '../files/contained-files.ts'
+import { OWN_NAMES } from './own-names.ts'
 
 /** Milliseconds after which a lock is nobody's that was not renewed, by the clock of the disk. */
 const STALE = 30_000
@@ -26,7 +34,7 @@ export async function lockExport(
   directory: string,
   onLost: (error: Error) => void,
 ): Promise<() => Promise<void>> {
-  const file = path.join(directory, `${MANIFEST}.lock`)
+  const file = await withinDirectory(directory, OWN_NAMES.lock)
   const token = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() })
   const handle = await takeLock(file, token).catch(async (error) => {
     if (!isCode(error, 'EEXIST')) throw error
@@ -45,19 +53,19 @@ export async function lockExport(
     clearInterval(renewal)
     held.delete(token)
     await handle.close().catch(() => {})
-    const text = await readFile(file, 'utf8').catch(() => '')
-    if (text === token) await rm(file, { force: true }).catch(() => {})
+    const text = await readText(file).catch(() => '')
+    if (text === token) await removeFile(file).catch(() => {})
   }
 }
 
-async function takeLock(file: string, token: string): Promise<FileHandle> {
-  const handle = await open(file, 'wx')
+async function takeLock(file: PathWithin, token: string): Promise<FileHandle> {
+  const handle = await openNew(file)
   try {
     await writeToken(handle, token)
     return handle
   } catch (error) {
     await handle.close()
-    await rm(file, { force: true }).catch(() => {})
+    await removeFile(file).catch(() => {})
     throw error
   }
 }
@@ -68,42 +76,42 @@ async function writeToken(handle: FileHandle, token: string): Promise<void> {
 }
 
 /** A disk that does not answer says nothing about whose lock it is. */
-async function isLost(file: string, token: string): Promise<boolean> {
+async function isLost(file: PathWithin, token: string): Promise<boolean> {
   try {
-    return (await readFile(file, 'utf8')) !== token
+    return (await readText(file)) !== token
   } catch (error) {
     return isCode(error, 'ENOENT')
   }
 }
 
 /** Under another name first: of several that find the same lock, one removes it. */
-async function removeStale(file: string, directory: string): Promise<void> {
+async function removeStale(file: PathWithin, directory: string): Promise<void> {
   const found = await readLock(file)
   if (found === null) return
   const { text, mtimeMs } = found
-  if ((await nowOfDisk(file)) - mtimeMs < STALE && !isOver(text)) throw inUse(directory)
-  const aside = `${file}.${randomUUID()}`
+  if ((await nowOfDisk(directory)) - mtimeMs < STALE && !isOver(text)) throw inUse(directory)
+  const aside = await besideLock(directory)
   try {
-    await rename(file, aside)
+    await moveFile(file, aside)
   } catch (error) {
     // Another one was quicker.
     if (isCode(error, 'ENOENT')) return
     throw error
   }
   // Another one was quicker, and this is its new lock.
-  if ((await readFile(aside, 'utf8')) !== text) {
-    await rename(aside, file)
+  if ((await readText(aside)) !== text) {
+    await moveFile(aside, file)
     throw inUse(directory)
   }
-  await rm(aside, { force: true })
+  await removeFile(aside)
 }
 
 /** `null`: it is gone. What cannot be read is an error: it may be in use. */
 async function readLock(
-  file: string,
+  file: PathWithin,
 ): Promise<{ readonly text: string; readonly mtimeMs: number } | null> {
   try {
-    return { text: await readFile(file, 'utf8'), mtimeMs: (await stat(file)).mtimeMs }
+    return { text: await readText(file), mtimeMs: (await factsOf(file)).mtimeMs }
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
     throw error
@@ -111,14 +119,18 @@ async function readLock(
 }
 
 /** The clock of this machine and that of a network disk may differ: a new file tells the time of the disk. */
-async function nowOfDisk(file: string): Promise<number> {
-  const probe = `${file}.${randomUUID()}`
+async function nowOfDisk(directory: string): Promise<number> {
+  const probe = await besideLock(directory)
   try {
-    await writeFile(probe, '', { flag: 'wx' })
-    return (await stat(probe)).mtimeMs
+    await (await openNew(probe)).close()
+    return (await factsOf(probe)).mtimeMs
   } finally {
-    await rm(probe, { force: true }).catch(() => {})
+    await removeFile(probe).catch(() => {})
   }
+}
+
+function besideLock(directory: string): Promise<PathWithin> {
+  return withinDirectory(directory, `${OWN_NAMES.lock}.${randomUUID()}`)
 }
 
 /** Whether the process of a lock has ended, as far as this machine knows. */

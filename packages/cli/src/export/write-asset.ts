@@ -1,24 +1,32 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import path from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import {
+  dateFile,
+  factsOf,
+  makeFolderOf,
+  moveFile,
+  type PathWithin,
+  removeFile,
+  withinDirectory,
+  writeNewStream,
+} from '../files/contained-files.ts'
 import { fingerprint } from '../io/fingerprint.ts'
 import type { AssetItem } from '../target/asset-item.ts'
 import type { CommonTarget } from '../target/target.ts'
+import { OWN_NAMES } from './own-names.ts'
 
 /** What is in the way of an export, or not. */
 export type FileOnDisk = 'missing' | 'same' | 'different'
 
-/** What lies at a path, compared with an asset. */
+/** What lies at a path, compared with an asset. A link is another file, whatever it leads to. */
 export async function compareFile(
-  file: string,
+  file: PathWithin,
   { size, sha256 }: Pick<AssetItem, 'size' | 'sha256'>,
   signal: AbortSignal,
 ): Promise<FileOnDisk> {
   try {
-    const facts = await stat(file)
+    const facts = await factsOf(file)
     if (!facts.isFile() || facts.size !== size) return 'different'
     return (await fingerprint(file, signal)) === sha256 ? 'same' : 'different'
   } catch (error) {
@@ -27,10 +35,20 @@ export async function compareFile(
   }
 }
 
-/** Brings a file that an earlier export has put elsewhere to its new path. */
-export async function moveFile(from: string, to: string): Promise<void> {
-  await mkdir(path.dirname(to), { recursive: true })
-  await rename(from, to)
+/** Where a file goes: a path with slashes, in the folder of an export. */
+export interface WriteOptions {
+  readonly directory: string
+  readonly path: string
+  readonly signal: AbortSignal
+}
+
+/** Brings a file to a path of the export. */
+export async function placeFile(
+  from: PathWithin,
+  { directory, path }: Pick<WriteOptions, 'directory' | 'path'>,
+): Promise<void> {
+  await makeFolderOf(directory, path)
+  await moveFile(from, await withinDirectory(directory, path))
 }
 
 /**
@@ -40,14 +58,10 @@ export async function moveFile(from: string, to: string): Promise<void> {
 export async function writeAsset(
   source: Pick<CommonTarget, 'open'>,
   asset: AssetItem,
-  {
-    file,
-    part,
-    signal,
-  }: { readonly file: string; readonly part: string; readonly signal: AbortSignal },
+  options: WriteOptions,
 ): Promise<boolean> {
-  // Before the body is opened: a failure here would leave it open.
-  await rm(part, { force: true })
+  const { directory, signal } = options
+  const part = await withinDirectory(directory, `${OWN_NAMES.parts}/${randomUUID()}`)
   const { body } = await source.open(asset, undefined, signal)
   const hash = createHash('sha256')
   const hashing = new Transform({
@@ -57,13 +71,12 @@ export async function writeAsset(
     },
   })
   try {
-    await pipeline(body, hashing, createWriteStream(part, { flags: 'wx' }), { signal })
+    await pipeline(body, hashing, writeNewStream(part), { signal })
     if (hash.digest('hex') !== asset.sha256) return false
-    const created = new Date(asset.created_at)
-    await utimes(part, created, created)
-    await moveFile(part, file)
+    await dateFile(part, new Date(asset.created_at))
+    await placeFile(part, options)
     return true
   } finally {
-    await rm(part, { force: true })
+    await removeFile(part)
   }
 }

@@ -1,5 +1,13 @@
 import path from 'node:path'
+import { type PathWithin, withinDirectory } from './contained-files.ts'
 import { nameOnDisk, numberedName, safeFileName } from './safe-name.ts'
+
+/** Where one download goes. */
+export interface Download {
+  /** For people, from where they are. */
+  readonly shown: string
+  readonly path: PathWithin
+}
 
 /** Where downloads lie: no two of one command under one name. */
 export class DownloadNames {
@@ -13,17 +21,22 @@ export class DownloadNames {
   }
 
   /** The path for a file of this name. That of a variant says which it is, with the extension that the variant has. */
-  placeOf(
+  async placeOf(
     name: string,
     variant: { readonly variant: string; readonly extension: string } | null,
-  ): string {
-    if (this.#path !== null) return this.#path
+  ): Promise<Download> {
+    if (this.#path !== null) return this.#download(this.#path, path.basename(this.#path))
     const wanted = safeFileName(variant === null ? name : nameOfVariant(name, variant))
     let free = wanted
     for (let number = 2; this.#taken.has(nameOnDisk(free)); number += 1)
       free = numberedName(wanted, number)
     this.#taken.add(nameOnDisk(free))
-    return path.join(this.#folder, free)
+    const isHere = this.#folder === '.'
+    return this.#download(isHere ? free : [this.#folder, free].join('/'), free)
+  }
+
+  async #download(shown: string, name: string): Promise<Download> {
+    return { shown, path: await withinDirectory(this.#folder, name) }
   }
 }
 

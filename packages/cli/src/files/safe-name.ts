@@ -33,9 +33,13 @@ export function suffixedName(name: string, suffix: string): string {
   return shortened(stem, MAX_BYTES - Buffer.byteLength(tail)) + tail
 }
 
-/** What file systems take for the same name: many do not tell cases apart, nor how characters are composed. */
+/**
+ * What file systems take for the same name: many do not tell cases apart, nor how characters are composed, and one passes
+ * over characters that nobody sees.
+ */
 export function nameOnDisk(name: string): string {
-  return name.normalize('NFC').toLowerCase().toUpperCase()
+  const seen = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.normalize('NFC').toLowerCase().toUpperCase()
 }
 
 /** Cut to so many bytes between code points, the extension kept. */

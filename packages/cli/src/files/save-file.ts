@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { placeNew } from '@stowage/core/internal'
 import { refused } from '../exit/cli-error.ts'
+import {
+  moveFile,
+  moveNewFile,
+  removeFile,
+  withinDirectory,
+  writeNewStream,
+} from './contained-files.ts'
+import type { Download } from './download-names.ts'
 
 /** A file to be written, and what its bytes must be. */
 export interface FileToSave {
@@ -13,7 +18,7 @@ export interface FileToSave {
   /** `null`: not known beforehand. */
   readonly size: number | null
   readonly sha256: string | null
-  readonly path: string
+  readonly download: Download
   /** Whether it may replace a file that is there. */
   readonly force: boolean
   readonly onBytes?: (count: number) => void
@@ -24,16 +29,18 @@ export interface FileToSave {
  * beside it under a name of its own, and is removed when it fails.
  */
 export async function saveFile(file: FileToSave, signal: AbortSignal): Promise<void> {
-  const { body, path: target, force } = file
-  const part = path.join(path.dirname(target), `.stowage-${randomBytes(6).toString('hex')}.part`)
+  const { body, force } = file
+  const { shown, path: target } = file.download
+  const name = `.stowage-${randomBytes(6).toString('hex')}.part`
+  const part = await withinDirectory(path.dirname(target), name)
   try {
-    await pipeline(body, checked(file), createWriteStream(part, { flags: 'wx' }), { signal })
-    if (force) await rename(part, target)
-    else await placeNew(part, target)
+    await pipeline(body, checked(file), writeNewStream(part), { signal })
+    if (force) await moveFile(part, target)
+    else await moveNewFile(part, target)
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? existsAlready(target) : error
+    throw codeOf(error) === 'EEXIST' ? existsAlready(shown) : error
   } finally {
-    await rm(part, { force: true })
+    await removeFile(part)
   }
 }
 

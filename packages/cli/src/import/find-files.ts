@@ -1,4 +1,4 @@
-import { ManifestError } from '@stowage/import/internal'
+import { createExclusion, ManifestError } from '@stowage/import/internal'
 import { usageError } from '../exit/cli-error.ts'
 import { assertThere } from '../files/assert-there.ts'
 import { systemReason } from '../io/system-reason.ts'
@@ -7,7 +7,9 @@ import { readManifest } from './manifest/read-manifest.ts'
 import type { Found } from './source-file.ts'
 
 /** Where an import looks for files. */
-export interface FindFilesOptions extends ScanOptions {
+export interface FindFilesOptions extends Omit<ScanOptions, 'exclusion'> {
+  /** Patterns of what is left out of folders. */
+  readonly exclude: readonly string[] | undefined
   readonly paths: readonly string[]
   readonly manifest: string | undefined
   readonly base: string | undefined
@@ -15,12 +17,14 @@ export interface FindFilesOptions extends ScanOptions {
 
 /** All files of an import: of its folders, or of its manifest. */
 export async function findFiles(options: FindFilesOptions): Promise<Found> {
-  const { paths, manifest, base } = options
+  const { paths, manifest, base, exclude } = options
   if (manifest === undefined) {
     if (base !== undefined) throw usageError('--base is for paths of a --manifest.')
     if (paths.length === 0) throw usageError('Name files or folders to import, or a --manifest.')
-    return joined(await inTurn(paths, (path) => scanFolder(path, options)))
+    const exclusion = createExclusion(exclude)
+    return joined(await inTurn(paths, (path) => scanFolder(path, { ...options, exclusion })))
   }
+  if (exclude !== undefined) throw usageError('--exclude is for folders. Leave the row out.')
   if (paths.length > 0) throw usageError('Name either files and folders, or a --manifest.')
   if (base !== undefined) await assertThere(base)
   const { into, excluded, signal } = options

@@ -35,13 +35,15 @@ export interface SystemOptions {
   readonly prefix: string | undefined
   readonly base: string | undefined
   readonly hidden: boolean
+  /** Patterns of what is left out of a folder. */
+  readonly exclude: readonly string[] | undefined
   /** Folders that no file is taken from, links resolved: the store itself. */
   readonly excluded: readonly string[]
 }
 
 /** The files of another system. A usage error when the command line does not say where they are. */
 export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
-  const { from, paths, database, table, prefix, base, hidden, excluded } = options
+  const { from, paths, database, table, prefix, base, hidden, exclude, excluded } = options
   const [path, ...others] = paths
   if (path === undefined || others.length > 0) {
     throw usageError(`Name one ${WHERE[from]} to import --from ${from}.`)
@@ -55,10 +57,18 @@ export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
   if (from !== 'folder' && from !== 'payload' && prefix !== undefined) {
     throw usageError(`--prefix means nothing with --from ${from}.`)
   }
+  if (from !== 'folder' && exclude !== undefined) {
+    throw usageError(`--exclude means nothing with --from ${from}.`)
+  }
   const prefixed = prefix !== undefined && { prefix }
   switch (from) {
     case 'folder':
-      return fromFolder(path, { hidden, excluded, ...prefixed })
+      return fromFolder(path, {
+        hidden,
+        excluded,
+        ...prefixed,
+        ...(exclude !== undefined && { exclude }),
+      })
     case 'manifest':
       return fromManifest(path, { excluded, ...(base !== undefined && { root: base }) })
     case 'archive':

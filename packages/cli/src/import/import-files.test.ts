@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createExclusion } from '@stowage/import/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scanFolder } from './folder/scan-folder.ts'
 import { type ImportFixture, openImportFixture, WAYS } from './import.fixture.ts'
@@ -24,7 +25,7 @@ describe.each(WAYS)('an import %s', (way) => {
   }
 
   function scan(into: readonly string[] = [], hidden = false) {
-    return scanFolder(fixture.files, { into, hidden, excluded: [] })
+    return scanFolder(fixture.files, { into, hidden, exclusion: createExclusion(), excluded: [] })
   }
 
   function run(
@@ -140,7 +141,7 @@ describe.each(WAYS)('an import %s', (way) => {
   it('reads nothing outside the folder, and no hidden file', async () => {
     const outside = path.join(fixture.directory, 'stowage.db')
     await write('real/a.txt')
-    await write('.DS_Store')
+    await write('.hidden')
     await symlink(outside, path.join(fixture.files, 'out.txt'))
     await symlink(path.join(fixture.files, 'real'), path.join(fixture.files, 'loop'))
     await symlink('real/a.txt', path.join(fixture.files, 'in.txt'))
@@ -149,9 +150,63 @@ describe.each(WAYS)('an import %s', (way) => {
     const names = (list: readonly { readonly label: string }[]) =>
       list.map(({ label }) => path.basename(label)).sort()
     expect(names(files)).toEqual(['a.txt', 'in.txt'])
-    expect(names(ignored)).toEqual(['.DS_Store', 'loop', 'out.txt'])
+    expect(names(ignored)).toEqual(['.hidden', 'loop', 'out.txt'])
     expect(names(refused)).toEqual(['broken.txt'])
-    expect(names((await scan([], true)).files)).toContain('.DS_Store')
+    expect(names((await scan([], true)).files)).toContain('.hidden')
+  })
+
+  it('leaves out what systems leave behind, and what a person excludes', async () => {
+    const system = [
+      '@eaDir/a.jpg',
+      '.DS_Store',
+      '._a.jpg',
+      'Thumbs.db',
+      '__MACOSX/a.jpg',
+      'desktop.ini',
+    ]
+    for (const name of ['a.jpg', 'in/b.jpg', 'in/c.tmp', 'drafts/d.jpg', ...system])
+      await write(name)
+    const exclusion = createExclusion(['*.tmp', 'drafts/**'])
+    const { files, ignored } = await scanFolder(fixture.files, {
+      into: [],
+      hidden: true,
+      exclusion,
+      excluded: [],
+    })
+    expect(files.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg'])
+    expect(ignored.map(({ reason }) => reason).sort()).toEqual([
+      ...['is excluded', 'is excluded'],
+      ...system.map(() => 'is left by the system'),
+    ])
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'reads names that are not UTF-8 as Latin-1, and keeps backslashes as hyphens',
+    async () => {
+      const latin1 = (name: string) => Buffer.from(path.join(fixture.files, name), 'latin1')
+      await mkdir(latin1('No\xebl'), { recursive: true })
+      for (const name of ['1.txt', '2.txt']) await writeFile(latin1(`No\xebl/${name}`), name)
+      await writeFile(latin1('caf\xe9.txt'), 'one')
+      await write('café.txt', 'another')
+      await write('AC\\DC.txt')
+      await write('a\\b/c.txt')
+      const { files, refused } = await scan()
+      expect(refused).toEqual([])
+      expect(await run(files)).toMatchObject({ stored: 6, refused: [] })
+      const stored = ['AC-DC.txt', 'Noël/1.txt', 'Noël/2.txt', 'a-b/c.txt', 'café.txt', 'café.txt']
+      expect((await fixture.paths()).sort()).toEqual(stored.sort())
+      expect(await run((await scan()).files)).toMatchObject({ stored: 0, here: 6 })
+    },
+  )
+
+  it('finds a file of a manifest whose name is composed in another way', async () => {
+    await write('a/U\u0308ber.txt')
+    await write('\u00c9t\u00e9/x.txt')
+    const paths = ['a/\u00dcber.txt', 'E\u0301te\u0301/x.txt', 'a/\u00dcber.gif']
+    const lines = paths.map((each) => JSON.stringify({ path: each })).join('\n')
+    const { files, refused } = await readManifest(await write('list.jsonl', lines), { into: [] })
+    expect(refused).toMatchObject([{ label: paths[2], reason: 'is not there' }])
+    expect(files).toHaveLength(2)
   })
 
   it('takes what a manifest says, in CSV and in JSON lines', async () => {

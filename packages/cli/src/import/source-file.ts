@@ -1,9 +1,10 @@
 import type { OwnData } from '@stowage/core'
+import type { DiskPath } from '@stowage/import/internal'
 
 /** A file on the disk that is to be imported. */
 export interface SourceFile {
   /** Where it is, links resolved. */
-  readonly path: string
+  readonly path: DiskPath
   /** What people are shown: as they named it, or as the manifest does. */
   readonly label: string
   /** What it is to be called in the store. */

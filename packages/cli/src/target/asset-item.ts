@@ -1,5 +1,6 @@
 import type { Asset as ServerAsset } from '@stowage/client'
 import type { Asset as StoreAsset } from '@stowage/core'
+import { answeredUuid } from './answered-uuid.ts'
 
 /** An asset as commands show it, by the names of the HTTP API, whether it comes from a store or from a service. */
 export interface AssetItem {
@@ -61,8 +62,8 @@ export function itemOfStore(asset: StoreAsset): AssetItem {
 export function itemOfServer({ id, attributes, meta = {} }: ServerAsset): AssetItem {
   const { public_file_id, name, type, mime_type, extension, size, width, height } = attributes
   return {
-    id,
-    public_file_id,
+    id: answeredUuid(id),
+    public_file_id: answeredUuid(public_file_id),
     name,
     type,
     mime_type,

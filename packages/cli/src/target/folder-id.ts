@@ -1,7 +1,6 @@
 import { refused } from '../exit/cli-error.ts'
+import { isUuid } from './answered-uuid.ts'
 import type { CommonTarget, FolderItem } from './target.ts'
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The id of a folder that is named by its path, `Trips/2026`, or by its id. */
 export async function folderIdOf(
@@ -9,7 +8,7 @@ export async function folderIdOf(
   path: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (UUID.test(path)) return path
+  if (isUuid(path)) return path
   let id: string | null = null
   for (const name of path.split('/').filter((part) => part !== '')) {
     const found: FolderItem | undefined = named(await target.folders(signal, id), name)

@@ -95,6 +95,6 @@ async function foldersOf(
   return all
 }
 
-function itemOfFolder({ id, name, parentId, path }: Folder): FolderItem {
-  return { id, name, parent_id: parentId, path }
+function itemOfFolder({ id, name, parentId, path, createdBy }: Folder): FolderItem {
+  return { id, name, parent_id: parentId, path, created_by: createdBy }
 }

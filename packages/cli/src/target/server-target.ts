@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { type Client, createClient, type Folder, type ListQuery } from '@stowage/client'
 import { refused } from '../exit/cli-error.ts'
 import type { ServerPlace } from '../options/place.ts'
+import { answeredUuid } from './answered-uuid.ts'
 import { type AssetItem, itemOfServer } from './asset-item.ts'
 import { serverFilter, serverSort } from './server-filter.ts'
 import { serverKeys } from './server-keys.ts'
@@ -56,7 +57,8 @@ export function openServerTarget(place: ServerPlace): ServerTarget {
     },
     usage: async (signal) => (await client.usage({ signal })).attributes,
     folders: (signal, parentId) => foldersOf(client, signal, parentId),
-    folder: async (id, signal) => itemOfFolder(await client.folders.get(id, {}, { signal })),
+    folder: async (id, signal) =>
+      itemOfFolder(await client.folders.get(id, { with_meta: '1' }, { signal })),
     close: async () => {},
   }
 }
@@ -92,7 +94,7 @@ async function foldersOf(
   const all: FolderItem[] = []
   const where = parentId === undefined ? {} : { 'filter[parent_id]': parentId }
   for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-    const query = { ...where, page, per_page: PER_PAGE }
+    const query = { ...where, page, per_page: PER_PAGE, with_meta: '1' } as const
     const { data, meta } = await client.folders.list(query, { signal })
     lastPage = meta.last_page
     all.push(...data.map(itemOfFolder))
@@ -100,9 +102,15 @@ async function foldersOf(
   return all
 }
 
-function itemOfFolder({ id, attributes }: Folder): FolderItem {
+function itemOfFolder({ id, attributes, meta }: Folder): FolderItem {
   const { name, parent_id, path } = attributes
-  return { id, name, parent_id, path }
+  return {
+    id: answeredUuid(id),
+    name,
+    parent_id,
+    path,
+    created_by: meta?.created_by ?? null,
+  }
 }
 
 function lengthOf(response: Response): number | null {

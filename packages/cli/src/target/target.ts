@@ -30,6 +30,8 @@ export interface FolderItem {
   readonly parent_id: string | null
   /** From the top down to it. */
   readonly path: readonly string[]
+  /** In whose scope it is; `null`: that of the whole store. */
+  readonly created_by: string | null
 }
 
 /** What there is, by the names of the HTTP API. */

@@ -13,7 +13,7 @@ import { type FilterOptions, hasFilter, withFilters } from '../options/filters.t
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
 import type { AssetItem } from '../target/asset-item.ts'
-import type { Target } from '../target/target.ts'
+import type { OpenedFile, Target } from '../target/target.ts'
 import { findAll } from './find-all.ts'
 
 interface GetOptions extends FilterOptions {
@@ -89,17 +89,19 @@ async function toFiles(
   const saved: { readonly asset: AssetItem; readonly path: string }[] = []
   for (const each of assets ?? ids) {
     let asset: AssetItem | undefined
+    let file: OpenedFile | undefined
     try {
       asset = typeof each === 'string' ? await target.get(each, signal) : each
-      const file = await target.open(asset, options.variant, signal)
-      const place = names.placeOf(
+      file = await target.open(asset, options.variant, signal)
+      const download = await names.placeOf(
         asset.name,
         options.variant === undefined ? null : { variant: options.variant, ...file },
       )
       const onBytes = (count: number): void => bar.advance(0, count)
-      await saveFile({ ...file, path: place, force: options.force === true, onBytes }, signal)
-      saved.push({ asset, path: place })
+      await saveFile({ ...file, download, force: options.force === true, onBytes }, signal)
+      saved.push({ asset, path: download.shown })
     } catch (error) {
+      file?.body.destroy()
       if (signal.aborted || isUnreachable(error)) {
         bar.end()
         throw error

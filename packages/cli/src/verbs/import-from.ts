@@ -1,9 +1,10 @@
-import { type ImportReport, type ImportSource, importAll } from '@stowage/import'
+import { type ImportReport, type ImportSource, type ImportWarning, importAll } from '@stowage/import'
 import type { Run } from '../command/run.ts'
 import { usageError } from '../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { type SystemOptions, sourceOf } from '../import/from-system.ts'
 import { lookUp } from '../import/look-up.ts'
+import { printable } from '../output/printable.ts'
 import { formatCount, formatItems } from '../output/quantities.ts'
 import { isThere } from '../target/open-store.ts'
 
@@ -37,6 +38,7 @@ export async function importFrom(
       else if (differs) sayDiffering(run, label, asset.id)
     },
     onError: ({ label, reason }) => sayRefused(run, label, reason),
+    onWarning: (warning) => sayWarning(run, warning),
   }).catch((error: unknown) => {
     throw isManifestError(error) ? usageError((error as Error).message) : error
   })
@@ -61,6 +63,10 @@ async function sayWhatIsThere(run: Run, source: ImportSource): Promise<ExitCode 
   let refused = 0
   for await (const entry of source) {
     signal.throwIfAborted()
+    if ('warning' in entry) {
+      sayWarning(run, entry)
+      continue
+    }
     if ('refused' in entry) {
       refused += 1
       sayRefused(run, entry.label, entry.refused)
@@ -92,6 +98,10 @@ async function sayWhatIsThere(run: Run, source: ImportSource): Promise<ExitCode 
 function sayDiffering({ output }: Run, label: string, id: string): void {
   output.record({ path: label, status: 'differs', id })
   if (!output.json) output.error(`${label}   has another content in the store: ${id}`)
+}
+
+function sayWarning({ output }: Run, { label, warning }: ImportWarning): void {
+  output.note(`! ${printable(label)} ${warning}`)
 }
 
 function sayRefused({ output }: Run, label: string, reason: string): void {

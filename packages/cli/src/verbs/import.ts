@@ -33,6 +33,7 @@ interface ImportVerbOptions {
   readonly onDuplicate?: OnDuplicate
   readonly externalId?: string
   readonly hidden?: boolean
+  readonly exclude?: readonly string[]
   readonly dryRun?: boolean
 }
 
@@ -83,6 +84,10 @@ export const defineImport: DefineVerb = (perform) =>
     )
     .option('--external-id <id>', 'what another system calls the file, of a single file')
     .option('--hidden', 'hidden files too')
+    .option(
+      '--exclude <pattern...>',
+      'leaves out files and folders of this name, such as *.tmp, or this path below the folder, such as drafts/**',
+    )
     .option('--dry-run', 'only says what would be stored; with --from also what differs')
     .action(perform('import', importVerb))
 
@@ -92,13 +97,13 @@ async function importVerb(
   ...operands: readonly string[]
 ): Promise<ExitCode | undefined> {
   const { output, signal } = run
-  const { manifest, base, parallel, hidden = false, dryRun = false } = options
+  const { manifest, base, parallel, hidden = false, exclude, dryRun = false } = options
   const into = folderPath(options.into ?? '')
   if (options.from !== undefined) {
     const { from, database, table, prefix, attach = false } = options
     if (manifest !== undefined) throw usageError('Name the manifest after --from manifest.')
     const excluded = await foldersOfStore(run)
-    const common = { into, parallel, dryRun, hidden, base, excluded }
+    const common = { into, parallel, dryRun, hidden, exclude, base, excluded }
     const place = { from, database, table, prefix, paths: operands.flat() }
     return importFrom(run, { ...place, attach, ...common })
   }
@@ -112,6 +117,7 @@ async function importVerb(
     base,
     into,
     hidden,
+    exclude,
     excluded: await foldersOfStore(run),
     signal,
   })
@@ -175,12 +181,18 @@ async function foldersOfStore({ place }: Run): Promise<readonly string[]> {
   return [await realpath(place.directory).catch(() => place.directory)]
 }
 
+/** Why files are left out of which the number alone is said. A folder counts as one. */
+const COUNTED: readonly string[] = ['is hidden', 'is left by the system', 'is excluded']
+
 function sayLeftOut({ output }: Run, ignored: readonly LeftOut[]): void {
-  const hidden = ignored.filter(({ reason }) => reason === 'is hidden').length
+  const ofKind = (kind: string) => ignored.filter(({ reason }) => reason === kind).length
   for (const { label, reason } of ignored) {
-    if (reason !== 'is hidden') output.note(`! left out: ${printable(label)} ${reason}`)
+    if (!COUNTED.includes(reason)) output.note(`! left out: ${printable(label)} ${reason}`)
   }
+  const [hidden = 0, system = 0, matched = 0] = COUNTED.map(ofKind)
   if (hidden > 0) output.note(`! left out: ${formatItems(hidden, 'hidden file')} (see --hidden)`)
+  if (system > 0) output.note(`! left out: ${formatItems(system, 'file')} of the system`)
+  if (matched > 0) output.note(`! left out: ${formatItems(matched, 'file')} by --exclude`)
 }
 
 function tell({ output }: Run, report: ImportReport, dryRun: boolean): ExitCode | undefined {

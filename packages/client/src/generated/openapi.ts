@@ -471,6 +471,8 @@ export interface Folder {
         assets: number;
         /** Of these assets, with their variants. */
         bytes: number;
+        /** The principal whose folder it is; null: that of the whole store. */
+        created_by: string | null;
         /** Of this version, for `If-Match`. */
         etag: string;
     };

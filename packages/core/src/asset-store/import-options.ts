@@ -4,7 +4,7 @@ import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 import type { PendingOption } from './pending-option.ts'
 
-/** A time: a `Date`, or text in ISO 8601 with its offset, such as `2026-01-31T09:05:00Z`. From 1970 to 2255. */
+/** A time: a `Date`, or text in ISO 8601 with its offset, such as `2026-01-31T09:05:00Z`. From 1800 to June 2255. */
 export type ImportTime = Date | Timestamp
 
 /**
@@ -32,6 +32,11 @@ export interface ImportItem extends Partial<OwnData> {
   readonly trashedAt?: ImportTime | null
   /** Where it lies: names from the top, or one text with `/` between them. Folders are made as needed. */
   readonly folder?: string | readonly string[]
+  /**
+   * Whose the folders of `folder` are, as `createdBy` of a folder; `null`: those of the whole store. Default: `createdBy` of
+   * the item, so that a store in the scope of its creator has its folder too.
+   */
+  readonly folderCreatedBy?: string | null
   /** The id of the folder where it lies, in place of `folder`. `folder_not_found` unless it is there. */
   readonly folderId?: string | null
   /** Default `false`. */

@@ -4,20 +4,22 @@ import type { Timestamp } from './asset.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d(?::?\d\d)?)$/i
-/** From then on microseconds are not exact in a double. */
-const END = Date.UTC(2255, 0)
+/** Before the first photographs. */
+const BEGIN = Date.UTC(1800, 0) * 1000
+/** 5 June 2255: from then on microseconds are not exact in a double. */
+const END = Number.MAX_SAFE_INTEGER
 /** Characters of a wrong time that an error shows. */
 const MAX_SHOWN = 40
 
-/** A time that a caller gives, as records keep it. `invalid_argument` for what is no time from 1970 to 2255, or no day. */
+/** A time that a caller gives, as records keep it. `invalid_argument` for what is no time from 1800 to June 2255, or no day. */
 export function requireTime(argument: string, value: unknown): Timestamp {
   const micros = microsOf(value)
-  if (micros >= 0 && micros < END * 1000) return formatTimestamp(micros)
+  if (micros >= BEGIN && micros <= END) return formatTimestamp(micros)
   const shown =
     typeof value === 'string' ? `, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}` : ''
   throw invalidArgument(
     argument,
-    `${argument} must be a time from 1970 to 2255: a Date, or text with its offset such as 2026-01-31T09:05:00Z${shown}.`,
+    `${argument} must be a time from 1800 to 2255: a Date, or text with its offset such as 2026-01-31T09:05:00Z${shown}.`,
   )
 }
 

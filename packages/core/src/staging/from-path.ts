@@ -33,8 +33,11 @@ export function fromPath(path: string): { source: UploadSource; name: string } {
   return { source: chunksOfPath(path), name: basename(path) }
 }
 
-/** Not nested in `fromPath`: V8 makes a hidden class for every generator function. */
-async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
+/**
+ * What `fromPath` reads, also of a path that is not UTF-8. Not nested in it: V8 makes a hidden class for every generator
+ * function.
+ */
+export async function* chunksOfPath(path: string | Buffer): AsyncGenerator<Uint8Array> {
   await places.take()
   const stream = createReadStream(path, { highWaterMark: CHUNK })
   try {
@@ -42,7 +45,7 @@ async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     const system = systemCode(cause) ?? ''
     if (!WRONG_PATH.has(system)) throw toPortError(cause)
-    throw new StowageError('invalid_argument', faultOf(path, system), {
+    throw new StowageError('invalid_argument', faultOf(String(path), system), {
       context: { argument: 'path', system },
       cause,
     })

@@ -56,6 +56,43 @@ describe('tenants.export', () => {
     expect(JSON.parse(String(await read(`assets/${second.id}.json`))).trashedAt).not.toBeNull()
   })
 
+  it('has the folders that are made while it is written, and names none that went away', async () => {
+    const used = store.forTenant('used')
+    const gone = await used.folders.create({ name: 'Gone' })
+    const [last, lost] = [
+      await used.upload(Buffer.from('last'), { name: 'last' }),
+      await used.upload(Buffer.from('lost'), { name: 'lost', folderId: gone.id }),
+    ]
+    const ids: string[] = []
+    const exporting = createAssetStore({
+      metadata: decoratedMetadata(metadata, {}, (name, method) => async (...given) => {
+        const found = await method(...given)
+        if (name === 'folders.list' && ids.length === 0) {
+          const { id: parentId } = await used.folders.create({ name: 'New' })
+          const { id } = await used.folders.create({ name: 'In it', parentId })
+          ids.push(parentId, id)
+          await used.move(last.id, id)
+          return { folders: [], total: 0 }
+        }
+        if (name === 'assets.list')
+          await used.folders.delete(gone.id, { assets: 'detach' }).catch(() => {})
+        return found
+      }),
+      blobs,
+      sweepEvery: false,
+    })
+    await exporting.tenants.export('used', { file: join(folder, 'used.tar') })
+    await run('tar', ['-xf', join(folder, 'used.tar'), '-C', folder])
+    const text = async (name: string) => String(await readFile(join(folder, name)))
+    const made = (await text('folders/1.jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(made.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    expect(JSON.parse(await text(`assets/${last.id}.json`)).folderId).toBe(ids[1])
+    expect(JSON.parse(await text(`assets/${lost.id}.json`)).folderId).toBeNull()
+  })
+
   it('has every attachment of a field that is put in another order meanwhile, once', async () => {
     const busy = store.forTenant('busy')
     const files = ['b', 'a', 'c'].map((name) => ({ source: Buffer.from(name) }))

@@ -13,6 +13,7 @@ import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
 import { exportedAttachments } from './exported-attachments.ts'
+import { exportedFolders } from './exported-folders.ts'
 import { openOriginal, writeOriginal } from './exported-original.ts'
 import { isTenant } from './is-tenant.ts'
 import { iterateAssets } from './iterate-assets.ts'
@@ -20,11 +21,11 @@ import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
 
 /**
  * The form of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` of each asset,
- * `attachments/<number>.jsonl`, then `end.json` with the counts. `counted` says that `end.json` is there: archives of
+ * `attachments/<number>.jsonl`, then `end.json` with the counts. `folders/<number>.jsonl` comes before an asset that lies in
+ * folders made meanwhile; the last line of a folder counts. `counted` says that `end.json` is there: archives of
  * earlier releases have none. Who reads it passes over entries that he does not know.
  */
 const VERSION = 1
-const FOLDERS = 1000
 
 /** `Tenants.export` of one view. */
 export async function exportTenant(
@@ -132,19 +133,28 @@ async function writeArchive(
     )
   }
   await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant, counted: true })}\n`)
-  await add('folders.jsonl', await foldersOf(engine, tenant))
+  const folders = await exportedFolders(engine, tenant)
+  await add('folders.jsonl', folders.first)
   let progress: ExportProgress = { assets: 0, bytes: 0 }
   let last = 0
+  let made = 0
   // The oldest first: imported one after the other, they have the same order in lists.
   const all = iterateAssets(
     engine,
     { tenant, scope: null },
     { trashed: 'with', sort: 'createdAt', signal },
   )
-  for await (const listed of all) {
-    const opened = await openOriginal(engine, listed, signal)
+  for await (const found of all) {
+    const { folderId, lines } = await folders.complete(found)
+    if (lines !== '') {
+      made += 1
+      await add(`folders/${made}.jsonl`, lines)
+    }
+    const opened = await openOriginal(engine, found, signal)
     if (opened === null) continue
-    const { asset, body } = opened
+    const { body } = opened
+    // Its content may have been replaced since, and it moved: the archive has the folders of before.
+    const asset = { ...opened.asset, folderId }
     await add(`assets/${asset.id}.json`, `${JSON.stringify(recordOf(asset))}\n`)
     await target.appendFile(tarHeader(`assets/${asset.id}.file`, asset.size, seconds))
     await writeOriginal(target, body, asset)
@@ -161,16 +171,6 @@ async function writeArchive(
   await add('end.json', `${JSON.stringify(progress)}\n`)
   await target.appendFile(TAR_END)
   return progress
-}
-
-/** A line for each. */
-async function foldersOf({ metadata }: Engine, tenant: string): Promise<string> {
-  const lines: string[] = []
-  for (;;) {
-    const page = await metadata.folders.list({ tenant, offset: lines.length, limit: FOLDERS })
-    lines.push(...page.folders.map(({ tenant: _, ...folder }) => `${JSON.stringify(folder)}\n`))
-    if (page.folders.length < FOLDERS) return lines.join('')
-  }
 }
 
 /** All but what only this store knows: its insertion number, its blobs, and what it made of the file. */

@@ -18,8 +18,9 @@ import { upload } from '../upload/upload.ts'
 import type { Engine } from './engine.ts'
 import { makeFolders } from './make-folders.ts'
 import { storeReadOnly } from './read-only.ts'
+import { tenantFolders } from './tenant-folders.ts'
 
-type View = Pick<AssetStore, 'tenant' | 'scope' | 'folders'>
+type View = Pick<AssetStore, 'tenant' | 'scope'>
 
 /** `AssetStore.import` */
 export async function importAsset(
@@ -124,17 +125,18 @@ async function hasOtherContent(
 }
 
 async function store(
-  { uploads, events }: Engine,
-  { tenant, scope, folders }: View,
+  engine: Engine,
+  { tenant, scope }: View,
   request: ImportRequest,
   signal: AbortSignal,
   onReceived: (sha256: string) => void,
 ): Promise<Asset> {
+  const { uploads, events } = engine
   const { facts, status, folder, input } = request
-  if (!('id' in folder)) assertDepth(folder)
+  if (!('id' in folder)) assertDepth(folder.names)
   // Before the folders: those of a file that is not there would stay empty.
   const source = await openSource(request, signal)
-  const folderId = await folderIdOf(folders, folder).catch((error: unknown) => {
+  const folderId = await folderIdOf(engine, tenant, folder).catch((error: unknown) => {
     discardSource(source)
     throw error
   })
@@ -166,8 +168,11 @@ function assertDepth(names: readonly string[]): void {
 }
 
 async function folderIdOf(
-  folders: View['folders'],
+  engine: Engine,
+  tenant: string,
   folder: ImportRequest['folder'],
 ): Promise<string | null> {
-  return 'id' in folder ? folder.id : makeFolders(folders, folder)
+  if ('id' in folder) return folder.id
+  const { names, createdBy } = folder
+  return makeFolders(tenantFolders(engine, { tenant, scope: { createdBy } }), names)
 }

@@ -29,7 +29,9 @@ export interface ImportRequest extends Pick<ImportItem, 'source'> {
   /** What the other system lets be done with the file. */
   readonly status: AssetStatus
   /** Names of folders from the top, or the id of one. */
-  readonly folder: readonly string[] | { readonly id: string | null }
+  readonly folder:
+    | { readonly names: readonly string[]; readonly createdBy: string | null }
+    | { readonly id: string | null }
   /** `undefined`: it stays. */
   readonly pending: PendingOption | undefined
 }
@@ -45,6 +47,7 @@ const ITEM = knownOptions<ImportItem>('import', {
   updatedAt: true,
   trashedAt: true,
   folder: true,
+  folderCreatedBy: true,
   folderId: true,
   title: true,
   alt: true,
@@ -73,6 +76,7 @@ export function requireImportItem(
       'An item needs an id or an externalId: a second run recognises it by that.',
     )
   }
+  const createdBy = creatorOf(item, scope)
   return {
     source,
     input: {
@@ -80,9 +84,9 @@ export function requireImportItem(
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
     },
-    facts: { ...factsOf(item), createdBy: creatorOf(item, scope) },
+    facts: { ...factsOf(item), createdBy },
     status: statusOf(item),
-    folder: folderOf(item),
+    folder: folderOf(item, createdBy, scope),
     pending: requirePending(item),
   }
 }
@@ -133,7 +137,12 @@ function creatorOf({ createdBy }: ImportItem, scope: AssetStore['scope']): strin
   throw invalidArgument('createdBy', 'This store has the scope of another. Use the whole store.')
 }
 
-function folderOf({ folder, folderId }: ImportItem): ImportRequest['folder'] {
+function folderOf(
+  { folder, folderCreatedBy, folderId }: ImportItem,
+  creator: string | null,
+  scope: AssetStore['scope'],
+): ImportRequest['folder'] {
+  if (folderCreatedBy != null) requireText('folderCreatedBy', folderCreatedBy)
   if (folder === undefined) {
     return { id: folderId == null ? null : requireText('folderId', folderId) }
   }
@@ -143,5 +152,10 @@ function folderOf({ folder, folderId }: ImportItem): ImportRequest['folder'] {
   const names = typeof folder === 'string' ? folder.split('/') : folder
   if (!Array.isArray(names)) throw mustBe('folder', "text such as 'Trips/2026'", folder)
   const trimmed = names.map((name) => requireText('folder', name).trim())
-  return trimmed.filter((name) => name !== '')
+  const createdBy = folderCreatedBy === undefined ? creator : folderCreatedBy
+  if (scope !== null && createdBy !== scope.createdBy) {
+    const message = 'This store has the scope of another. Use the whole store.'
+    throw invalidArgument('folderCreatedBy', message)
+  }
+  return { names: trimmed.filter((name) => name !== ''), createdBy }
 }

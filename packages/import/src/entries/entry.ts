@@ -18,6 +18,14 @@ export interface RefusedEntry {
   readonly refused: string
 }
 
+/** Something that a person should know of, and that keeps nothing from being imported. */
+export interface ImportWarning {
+  /** What it is about. */
+  readonly label: string
+  /** In words that follow the label. */
+  readonly warning: string
+}
+
 /** That a file belonged to a record. The file is named by its `id` in the store, or by its `externalId`. */
 export type ImportAttachment = { readonly owner: OwnerField } & (
   | { readonly id: string }
@@ -25,7 +33,7 @@ export type ImportAttachment = { readonly owner: OwnerField } & (
 )
 
 /** What a source gives, one after the other: the oldest first where it knows. */
-export interface ImportSource extends AsyncIterable<ImportEntry | RefusedEntry> {
+export interface ImportSource extends AsyncIterable<ImportEntry | RefusedEntry | ImportWarning> {
   /**
    * The attachments of its files, those of a field one after the other, in the order of the field. `importAll` asks for
    * them after the files, so that the order does not depend on which file came first. Default: `owners` of the entries.

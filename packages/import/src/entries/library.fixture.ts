@@ -23,7 +23,7 @@ export async function makeDatabase(file: string, sql: string): Promise<void> {
 export async function entriesOf(source: ImportSource): Promise<readonly unknown[]> {
   const entries: unknown[] = []
   for await (const entry of source) {
-    if ('refused' in entry) entries.push(entry)
+    if (!('item' in entry)) entries.push(entry)
     else {
       const { source: _, ...item } = entry.item
       entries.push({ ...entry, item })

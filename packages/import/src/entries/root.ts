@@ -1,31 +1,50 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fromPath, type UploadSource } from '@stowage/core'
+import type { UploadSource } from '@stowage/core'
+import { chunksOfPath, isOutsideDirectory, withinDirectory } from '@stowage/core/internal'
 import { invalidArgument } from '@stowage/core/ports'
+import { type DiskPath, diskPath, liesWithin } from './disk-path.ts'
+import { createOtherForms } from './other-forms.ts'
 import { EntryError, UnreadableFileError } from './refusal.ts'
 import { systemReason } from './system-reason.ts'
-
-/** Whether a path lies in a folder, or is it. Both absolute, links resolved. */
-export function isWithin(folder: string, target: string): boolean {
-  const way = path.relative(folder, target)
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
-}
 
 /** A file on disk that may be imported. */
 export interface FoundFile {
   /** Absolute, links resolved. */
-  readonly path: string
+  readonly path: DiskPath
+  /** Bytes. */
   readonly size: number
   readonly modifiedAt: Date
   /** Opens it anew with each call, so that an import can try again. */
   readonly source: () => UploadSource
 }
 
-/** The folder of an option, links resolved. `invalid_argument` when it is not there, or no folder. */
-export async function folderAt(option: string, folder: string): Promise<string> {
+/** The folder that has the files of an import. No name of a file leads out of it. */
+export interface SourceRoot {
+  /** Absolute, links resolved. */
+  readonly path: string
+  /**
+   * The file of these names, which come from outside, such as from a table: `/` may divide each. Where no file has the
+   * path as it is written, one whose name is composed in another way (NFC, NFD), or is Latin-1 on the disk, is meant. A
+   * link may lead to a file in the folder only. An `EntryError` says what is wrong.
+   */
+  file(...names: readonly string[]): Promise<FoundFile>
+  /** The file that a walk through the folder has found, by the rules of `file`. */
+  fileAt(found: DiskPath): Promise<FoundFile>
+}
+
+/**
+ * The folder of an option. `excluded`: folders that no file is taken from, links resolved. `invalid_argument` when it is
+ * not there, or no folder.
+ */
+export async function openRoot(
+  option: string,
+  folder: string,
+  excluded: readonly string[] = [],
+): Promise<SourceRoot> {
   try {
     const at = await realpath(folder)
-    if ((await stat(at)).isDirectory()) return at
+    if ((await stat(at)).isDirectory()) return rootAt(at, excluded)
   } catch (error) {
     const message = `${option}: ${folder} ${systemReason(error)}. Check the path.`
     throw invalidArgument(option, message, error)
@@ -33,37 +52,72 @@ export async function folderAt(option: string, folder: string): Promise<string> 
   throw invalidArgument(option, `${option}: ${folder} is no folder. Check the path.`)
 }
 
-/**
- * The file at a path that comes from outside, such as a table. It must lie in the folder `root`, whose links are resolved;
- * a link in it may not lead out, nor into a folder of `excluded`. An `EntryError` says what is wrong.
- */
-export async function fileIn(
-  root: string,
-  claimed: string,
+/** The folder that a file lies in, as that of a manifest. It need not be there. */
+export async function openRootOf(
+  file: string,
   excluded: readonly string[] = [],
-): Promise<FoundFile> {
-  if (claimed.includes('\0')) throw new EntryError('has a character that no path can have')
-  const at = await realpath(path.resolve(root, claimed)).catch((error: unknown) => {
-    throw claimed.includes('\\') && !path.isAbsolute(claimed) ? backslashes() : unreadable(error)
-  })
-  if (!isWithin(root, at)) throw new EntryError(`lies outside of ${root}, where paths start`)
-  if (excluded.some((folder) => isWithin(folder, at))) {
-    throw new EntryError('lies in the folder of the store itself, or in another that is left out')
+): Promise<SourceRoot> {
+  const folder = path.dirname(file)
+  return rootAt(await realpath(folder).catch(() => folder), excluded)
+}
+
+function rootAt(root: string, excluded: readonly string[]): SourceRoot {
+  const otherForms = createOtherForms(root)
+
+  async function fileAt(found: DiskPath): Promise<FoundFile> {
+    const at = await realPath(found)
+    if (!liesWithin(root, at)) throw outside(root)
+    if (excluded.some((folder) => liesWithin(folder, at))) {
+      throw new EntryError('lies in the folder of the store itself, or in another that is left out')
+    }
+    const facts = await stat(at).catch((error: unknown) => {
+      throw unreadable(error)
+    })
+    if (!facts.isFile()) throw new EntryError('is no file')
+    const source = () => chunksOfPath(at)
+    return { path: at, size: facts.size, modifiedAt: facts.mtime, source }
   }
-  const facts = await stat(at).catch((error: unknown) => {
-    throw unreadable(error)
-  })
-  if (!facts.isFile()) throw new EntryError('is no file')
+
   return {
-    path: at,
-    size: facts.size,
-    modifiedAt: facts.mtime,
-    source: () => fromPath(at).source,
+    path: root,
+    fileAt,
+    async file(...names) {
+      const claimed = names.join('/')
+      if (claimed.includes('\0')) throw new EntryError('has a character that no path can have')
+      const place = await withinDirectory(root, claimed).catch((error: unknown) => {
+        throw isOutsideDirectory(error) ? outside(root) : unreadable(error)
+      })
+      try {
+        return await fileAt(place)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        const other = await otherForms.find(place)
+        if (other !== null) return fileAt(other)
+        throw claimed.includes('\\') && !path.isAbsolute(claimed) ? backslashes() : error
+      }
+    },
   }
 }
 
+async function realPath(at: DiskPath): Promise<DiskPath> {
+  try {
+    return diskPath(await realpath(at, { encoding: 'buffer' }))
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function outside(root: string): EntryError {
+  return new EntryError(`lies outside of ${root}, where paths start`)
+}
+
 function unreadable(error: unknown): UnreadableFileError {
-  return new UnreadableFileError(systemReason(error))
+  return new UnreadableFileError(systemReason(error), { cause: error })
+}
+
+function isMissing(error: unknown): boolean {
+  const { cause } = Object(error) as { readonly cause?: unknown }
+  return (Object(cause) as { readonly code?: unknown }).code === 'ENOENT'
 }
 
 /** Paths of Windows in a table: they lead nowhere on other systems. */

@@ -3,7 +3,7 @@ import { requireTime } from '@stowage/core/internal'
 import { EntryError } from './refusal.ts'
 
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
-const DIGITS = /^\d{11,14}$/
+const DIGITS = /^-?\d{11,14}$/
 
 /** Characters of a wrong time that an error shows. */
 const MAX_SHOWN = 40
@@ -21,7 +21,7 @@ export function timeOf(name: string, value: unknown): Date | string | undefined 
   } catch {
     const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : value
     throw new EntryError(
-      `${name} is no time from 1970 to 2255: ${String(shown)}. ` +
+      `${name} is no time from 1800 to June 2255: ${String(shown)}. ` +
         'Write 2026-01-31T09:05:00+02:00, or 2026-01-31 09:05:00 for UTC',
     )
   }

@@ -23,6 +23,7 @@ export const KEPT_COLUMNS = [
   'updated_at',
   'trashed_at',
   'created_by',
+  'folder_created_by',
 ] as const
 
 /** Facts that an export writes beside them, and that the store finds out itself. */

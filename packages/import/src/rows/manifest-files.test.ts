@@ -79,7 +79,7 @@ describe('a manifest', () => {
       {
         label: 'a',
         refused:
-          'line 2: created_at is no time from 1970 to 2255: "2019-02-30". ' +
+          'line 2: created_at is no time from 1800 to June 2255: "2019-02-30". ' +
           'Write 2026-01-31T09:05:00+02:00, or 2026-01-31 09:05:00 for UTC',
       },
       { label: 'b', refused: expect.stringContaining('line 3: created_at is no time') },

@@ -1,8 +1,8 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
+import { nameForStore } from '../entries/name-for-store.ts'
 import { EntryError, refusedEntry, UnreadableFileError } from '../entries/refusal.ts'
-import { type FoundFile, fileIn, folderAt } from '../entries/root.ts'
+import { type FoundFile, openRoot, openRootOf, type SourceRoot } from '../entries/root.ts'
 import { folderOf } from './folder-names.ts'
 import { manifestRows } from './manifest-rows.ts'
 import { keyOf, ownDataOfRow, textOf, yesOrNo } from './own-data-of-row.ts'
@@ -61,15 +61,15 @@ export async function* manifestFiles<Read>(
 ): AsyncGenerator<Read | RefusedRow> {
   const root =
     given === undefined
-      ? await realpath(path.dirname(manifest)).catch(() => path.dirname(manifest))
-      : await folderAt('root', given)
+      ? await openRootOf(manifest, excluded)
+      : await openRoot('root', given, excluded)
   const seen: SeenKeys = { id: new Map(), external_id: new Map() }
   for await (const { line, members } of manifestRows(manifest)) {
     const label =
       typeof members?.path === 'string' ? members.path : `${path.basename(manifest)}:${line}`
     try {
       if (members === null) throw new EntryError('is no object in JSON')
-      const file = await fileOfRow(members, root, excluded)
+      const file = await fileOfRow(members, root)
       const facts = factsOfRow(label, members)
       assertFirst(members, line, seen)
       yield read({ label, line, file, facts, members })
@@ -82,19 +82,15 @@ export async function* manifestFiles<Read>(
   }
 }
 
-async function fileOfRow(
-  members: Members,
-  root: string,
-  excluded: readonly string[] | undefined,
-): Promise<FoundFile> {
+async function fileOfRow(members: Members, root: SourceRoot): Promise<FoundFile> {
   if (members.path === undefined) throw new EntryError('has no path')
-  return fileIn(root, textOf('path', members.path), excluded)
+  return root.file(textOf('path', members.path))
 }
 
 function factsOfRow(label: string, members: Members): RowFacts {
   const { name, folder, sha256, external_id: externalId, is_favourite: favourite } = members
   return {
-    name: name == null ? path.basename(label) : textOf('name', name),
+    name: name == null ? nameForStore(path.basename(label)) : textOf('name', name),
     folder: folderOf(folder),
     ...ownDataOfRow(members),
     ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),

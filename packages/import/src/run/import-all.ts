@@ -8,7 +8,13 @@ import {
   type OptionChecks,
   oneOf,
 } from '@stowage/core/ports'
-import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import type {
+  ImportAttachment,
+  ImportEntry,
+  ImportSource,
+  ImportWarning,
+  RefusedEntry,
+} from '../entries/entry.ts'
 import { attachAll } from './attach-all.ts'
 import { createTurns } from './attach-turns.ts'
 import { endsImport, type ImportFailure, isOfMoment, reasonOf } from './failures.ts'
@@ -39,6 +45,11 @@ export interface ImportAllOptions extends ImportOptions {
   readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
   /** Called with each file that cannot be imported, and each that cannot be attached. What it throws ends the import. */
   readonly onError?: (failure: ImportFailure) => void
+  /**
+   * Called with what a person should know of, such as columns of a table that nothing reads. What it throws ends the
+   * import. Default: the first of them is a warning of the process.
+   */
+  readonly onWarning?: (warning: ImportWarning) => void
 }
 
 /** How much has been done. */
@@ -59,6 +70,8 @@ export interface ImportProgress {
 export interface ImportReport extends ImportProgress {
   /** The first 1000 of what failed. */
   readonly failures: readonly ImportFailure[]
+  /** The first 1000 of what a person should know of. */
+  readonly warnings: readonly ImportWarning[]
   /** Labels of the first 1000 files that have another content in the store. */
   readonly differences: readonly string[]
 }
@@ -72,6 +85,7 @@ const OPTIONS: OptionChecks<ImportAllOptions> = {
   onProgress: callback,
   onImported: callback,
   onError: callback,
+  onWarning: callback,
 }
 
 /**
@@ -96,7 +110,7 @@ const OPTIONS: OptionChecks<ImportAllOptions> = {
  */
 export async function importAll(
   store: AssetStore,
-  source: ImportSource | Iterable<ImportEntry | RefusedEntry>,
+  source: ImportSource | Iterable<ImportEntry | RefusedEntry | ImportWarning>,
   options: ImportAllOptions = {},
 ): Promise<ImportReport> {
   requireStore(store)
@@ -108,12 +122,19 @@ export async function importAll(
   const count = { stored: 0, bytes: 0, present: 0, differing: 0, failed: 0 }
   const failures: ImportFailure[] = []
   const differences: string[] = []
+  const warnings: ImportWarning[] = []
   const known: KnownFolders = new Map()
 
   function fail(failure: ImportFailure): void {
     count.failed += 1
     if (failures.length < MAX_LISTED) failures.push(failure)
     options.onError?.(failure)
+  }
+
+  function warn(warning: ImportWarning): void {
+    if (warnings.length < MAX_LISTED) warnings.push(warning)
+    if (options.onWarning !== undefined) options.onWarning(warning)
+    else if (warnings.length === 1) warnProcess(warning)
   }
 
   /** `null`: it was not imported, and the others go on. */
@@ -149,6 +170,7 @@ export async function importAll(
   await inLanes(source, concurrency, async (entry) => {
     requireEntry(entry)
     signal?.throwIfAborted()
+    if ('warning' in entry) return warn(entry)
     if ('refused' in entry) fail({ label: entry.label, reason: entry.refused })
     else {
       const imported = await take(entry)
@@ -162,7 +184,13 @@ export async function importAll(
   if (attach && attachments !== undefined) {
     await attachAll(store, attachments.call(source), { signal, fail })
   }
-  return { ...count, failures, differences }
+  return { ...count, failures, warnings, differences }
+}
+
+/** Nobody looks at a report that says no failure. */
+function warnProcess({ label, warning }: ImportWarning): void {
+  const message = `${label} ${warning}. The report of importAll has all warnings; pass onWarning to handle them.`
+  process.emitWarning(message, { type: 'StowageWarning', code: 'STOWAGE_IMPORT' })
 }
 
 async function* attachmentsOf(

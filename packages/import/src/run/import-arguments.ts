@@ -1,6 +1,6 @@
 import type { AssetStore } from '@stowage/core'
 import { invalidArgument, mustBe } from '@stowage/core/ports'
-import type { ImportEntry, RefusedEntry } from '../entries/entry.ts'
+import type { ImportEntry, ImportWarning, RefusedEntry } from '../entries/entry.ts'
 
 type Members = Readonly<Record<PropertyKey, unknown>>
 
@@ -24,13 +24,14 @@ export function requireSource(source: unknown): void {
 }
 
 /** What a source of the app gives. */
-export function requireEntry(entry: ImportEntry | RefusedEntry): void {
-  const { label, item, refused } = Object(entry) as Members
-  const isEntry = typeof refused === 'string' || (typeof item === 'object' && item !== null)
+export function requireEntry(entry: ImportEntry | RefusedEntry | ImportWarning): void {
+  const { label, item, refused, warning } = Object(entry) as Members
+  const isWords = typeof (refused ?? warning) === 'string'
+  const isEntry = isWords || (typeof item === 'object' && item !== null)
   if (typeof label === 'string' && isEntry) return
   throw invalidArgument(
     'source',
-    'The source gave what is no entry. Each must be { label, item } with a label for reports, or { label, refused }.',
+    'The source gave what is no entry. Each must be { label, item } with a label for reports, { label, refused } or { label, warning }.',
   )
 }
 

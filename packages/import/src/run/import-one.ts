@@ -34,10 +34,12 @@ async function importInFolder(
   { into, known, call }: Context,
 ): Promise<Imported> {
   const { folder = [], ...others } = item
+  const { folderCreatedBy, createdBy = null } = item
   if (item.folderId !== undefined) return store.import(item, call)
   const names = [...into, ...(typeof folder === 'string' ? folder.split('/') : folder)]
   if (names.length === 0) return store.import(others, call)
-  const key = JSON.stringify(names)
+  const owner = folderCreatedBy === undefined ? createdBy : folderCreatedBy
+  const key = JSON.stringify([owner, names])
   const folderId = known.get(key)
   if (folderId !== undefined) {
     try {

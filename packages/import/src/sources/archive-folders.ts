@@ -1,18 +1,36 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManifestError } from '../rows/manifest-error.ts'
+import type { ArchiveEntry } from './archive-entries.ts'
+
+/** A folder of an archive. */
+export interface ArchiveFolder {
+  readonly id: string
+  readonly name: string
+  readonly parentId: string | null
+  /** In whose scope it is; `null`: that of the whole store. */
+  readonly createdBy: string | null
+}
 
 /** The folders of an archive, by id. */
-export type ArchiveFolders = ReadonlyMap<
-  string,
-  { readonly name: string; readonly parentId: string | null }
->
+export type ArchiveFolders = Map<string, ArchiveFolder>
 
+type Members = Readonly<Record<string, unknown>>
+
+/** Bytes of an entry. */
+const MAX_SIZE = 256 * 2 ** 20
 /** Folders that are read in one turn of the event loop. */
 const TURN = 1000
 
-/** Reads `folders.jsonl`. A `ManifestError` names the line that is no folder. */
-export async function readFolders(file: string, text: string): Promise<ArchiveFolders> {
-  const folders = new Map<string, { readonly name: string; readonly parentId: string | null }>()
+/**
+ * Adds the folders of an entry such as `folders.jsonl`: the last line of a folder counts. A `ManifestError` names the line
+ * that is no folder.
+ */
+export async function readFolders(
+  file: string,
+  entry: Pick<ArchiveEntry, 'name' | 'text'>,
+  folders: ArchiveFolders,
+): Promise<void> {
+  const text = await entry.text(MAX_SIZE)
   let number = 0
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
@@ -20,24 +38,22 @@ export async function readFolders(file: string, text: string): Promise<ArchiveFo
     from += line.length + 1
     number += 1
     if (line.trim() !== '') {
-      const { id, name, parentId } = parsedFolder(`${file}: line ${number} of folders.jsonl`, line)
-      folders.set(id, { name, parentId })
+      const folder = parsedFolder(`${file}: line ${number} of ${entry.name}`, line)
+      folders.set(folder.id, folder)
     }
     if (number % TURN === 0) await nextTurn()
   }
-  return folders
 }
 
-function parsedFolder(
-  where: string,
-  line: string,
-): { readonly id: string; readonly name: string; readonly parentId: string | null } {
+function parsedFolder(where: string, line: string): ArchiveFolder {
   let folder: unknown
   try {
     folder = JSON.parse(line)
   } catch {}
-  const { id, name, parentId = null } = Object(folder) as Readonly<Record<string, unknown>>
-  const isText = [id, name, parentId ?? ''].every((part) => typeof part === 'string')
-  if (isText) return { id, name, parentId } as ReturnType<typeof parsedFolder>
+  const { id, name, parentId = null, createdBy = null } = Object(folder) as Members
+  const texts = [id, name, parentId ?? '', createdBy ?? '']
+  if (texts.every((part) => typeof part === 'string')) {
+    return { id, name, parentId, createdBy } as ArchiveFolder
+  }
   throw new ManifestError(`${where} is no folder. The archive is damaged: export the tenant again.`)
 }

@@ -50,7 +50,7 @@ export function itemOfRecord(record: Members, folders: ArchiveFolders): Omit<Imp
   return {
     ...Object.fromEntries(kept),
     ...pendingOf(record.pendingUntil),
-    folder: folderOf(record.folderId, folders),
+    ...placeOf(record.folderId, folders),
   }
 }
 
@@ -61,14 +61,19 @@ function pendingOf(until: unknown): Pick<ImportItem, 'pending'> {
   return { pending: { hours: Math.min(Math.max(hours || 1, 1), MAX_PENDING_HOURS) } }
 }
 
-function folderOf(id: unknown, folders: ArchiveFolders): readonly string[] {
+/** In no folder, when the archive lacks it or one that it lies in. */
+function placeOf(
+  id: unknown,
+  folders: ArchiveFolders,
+): Pick<ImportItem, 'folder' | 'folderCreatedBy'> {
   const names: string[] = []
   for (let at: unknown = id; at != null; ) {
     const folder = folders.get(String(at))
-    if (folder === undefined) throw new EntryError('names a folder that is not there')
+    if (folder === undefined) return {}
     assertOneMore(names)
     names.push(folder.name)
     at = folder.parentId
   }
-  return names.reverse()
+  if (names.length === 0) return {}
+  return { folder: names.reverse(), folderCreatedBy: folders.get(String(id))?.createdBy ?? null }
 }

@@ -17,11 +17,16 @@ async function contentOf(store: AssetStore): Promise<readonly object[]> {
     const { folderId } = asset
     content.push({
       ...keptOf(asset),
-      folder: folderId === null ? [] : (await store.folders.get(folderId)).path,
+      folder: folderId === null ? [] : await placeOf(store, folderId),
       bytes: Buffer.from(await bytesOf(store, asset)).toString('base64'),
     })
   }
   return content
+}
+
+async function placeOf(store: AssetStore, folderId: string): Promise<object> {
+  const { path, createdBy } = await store.folders.get(folderId)
+  return { path, createdBy }
 }
 
 /** All but what each store makes for itself. */
@@ -53,6 +58,11 @@ async function fill(store: AssetStore): Promise<void> {
   await store.trash(trashed.id)
   await store.update(first.id, { name: 'renamed.txt' })
   await store.owners.attach([second.id, first.id], POST)
+  for (const createdBy of ['ann', 'bob']) {
+    const own = store.scoped({ createdBy })
+    const { id } = await own.folders.create({ name: 'Trips' })
+    await own.upload(Buffer.from(createdBy), { name: 'own.txt', folderId: id })
+  }
 }
 
 const POST = { type: 'post', id: '1', field: 'files' }
@@ -63,13 +73,13 @@ it('brings an exported tenant into another store as it was', async () => {
   await from.upload(Buffer.from('of another tenant'))
   await fill(acme)
   const file = path.join(await folderOf({}), 'acme.tar')
-  expect(await from.tenants.export('acme', { file })).toMatchObject({ assets: 4 })
+  expect(await from.tenants.export('acme', { file })).toMatchObject({ assets: 6 })
   const report = await importAll(to, fromArchive(file), { concurrency: 1 })
-  expect(report).toMatchObject({ stored: 4, failures: [] })
+  expect(report).toMatchObject({ stored: 6, failures: [], warnings: [] })
   const content = await contentOf(to)
-  expect(content).toHaveLength(4)
+  expect(content).toHaveLength(6)
   expect(content).toEqual(await contentOf(acme))
-  expect(await importAll(to, fromArchive(file))).toMatchObject({ present: 4, differing: 0 })
+  expect(await importAll(to, fromArchive(file))).toMatchObject({ present: 6, differing: 0 })
   const attached = async (store: AssetStore) =>
     (await store.owners.listAttached(POST)).map(({ name }) => name)
   expect(await attached(to)).toEqual(['zweite Datei ü.bin', 'renamed.txt'])

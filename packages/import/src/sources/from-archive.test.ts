@@ -50,17 +50,28 @@ describe('fromArchive', () => {
     expect((await other.list()).assets[0]).toMatchObject({ externalId: id(1) })
   })
 
-  it('refuses an asset without a record, and one of an unknown folder', async () => {
+  it('refuses an asset without a record, and takes one of an unknown folder into none', async () => {
     const file = await archiveOf([
       ['stowage.json', '{"version":1}'],
       [`assets/${id(1)}.file`, 'x'],
       [`assets/${id(2)}.json`, recordOf(2, { folderId: 'gone' })],
       [`assets/${id(2)}.file`, 'x'],
+      ['folders/1.jsonl', '{"id":"made","name":"Made","createdBy":"ann"}'],
+      [`assets/${id(3)}.json`, recordOf(3, { folderId: 'made' })],
+      [`assets/${id(3)}.file`, 'x'],
     ])
-    expect(await entriesOf(fromArchive(file))).toEqual([
+    expect(await entriesOf(fromArchive(file))).toMatchObject([
       { label: id(1), refused: 'has no record before it' },
-      { label: id(2), refused: 'names a folder that is not there' },
+      { label: '2.txt', warning: expect.stringContaining('it comes into none') },
+      { label: '2.txt', item: { name: '2.txt' } },
+      { label: '3.txt', item: { folder: ['Made'], folderCreatedBy: 'ann' } },
     ])
+    const store = memoryStore()
+    const warnings: unknown[] = []
+    const onWarning = (warning: unknown) => void warnings.push(warning)
+    const report = await importAll(store, fromArchive(file), { onWarning })
+    expect(report).toMatchObject({ stored: 2, failed: 1, warnings })
+    expect(await treeOf(store)).toEqual(['2.txt', 'Made/3.txt'])
   })
 
   it.each([

@@ -1,6 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { checkOptions, type OptionChecks, oneOf, path } from '@stowage/core/ports'
-import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import type {
+  ImportAttachment,
+  ImportEntry,
+  ImportSource,
+  ImportWarning,
+  RefusedEntry,
+} from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { attachmentsIn } from './archive-attachments.ts'
 import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
@@ -25,9 +31,10 @@ export interface FromArchiveOptions {
 }
 
 const ASSET = /^assets\/([^/]+)\.(json|file)$/
+/** One at the beginning, and those of folders that were made meanwhile, before the first file in them. */
+const FOLDERS = /^folders(?:\/\d+)?\.jsonl$/
 const ATTACHMENTS = /^attachments\/\d+\.jsonl$/
 const MAX_RECORD = 4 * 2 ** 20
-const MAX_FOLDERS = 256 * 2 ** 20
 const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
 
 /**
@@ -50,7 +57,7 @@ export function fromArchive(file: string, options: FromArchiveOptions = {}): Imp
   /** Where attachments lie, as the last walk over all files found them. */
   let found: readonly Place[] | null = null
 
-  async function* files(): AsyncGenerator<ImportEntry | RefusedEntry> {
+  async function* files(): AsyncGenerator<ImportEntry | RefusedEntry | ImportWarning> {
     const places: Place[] = []
     yield* filesOf(file, ids, places)
     found = places
@@ -71,17 +78,17 @@ async function* filesOf(
   file: string,
   ids: 'keep' | 'new',
   attachments: Place[],
-): AsyncGenerator<ImportEntry | RefusedEntry> {
+): AsyncGenerator<ImportEntry | RefusedEntry | ImportWarning> {
   let about: About | null = null
-  let folders: ArchiveFolders = new Map()
+  const folders: ArchiveFolders = new Map()
   let record: { readonly id: string; readonly text: string } | null = null
   const seen = { assets: 0, bytes: 0 }
   let counts: Counts | null = null
   for await (const entry of archiveEntries(file)) {
     const [, id = '', kind] = ASSET.exec(entry.name) ?? []
     if (about === null) about = await readAbout(file, entry)
-    else if (entry.name === 'folders.jsonl') {
-      folders = await readFolders(file, await entry.text(MAX_FOLDERS))
+    else if (FOLDERS.test(entry.name)) {
+      await readFolders(file, entry, folders)
     } else if (ATTACHMENTS.test(entry.name)) {
       attachments.push({ start: entry.start, size: entry.size })
     } else if (entry.name === 'end.json') counts = await readCounts(file, entry)
@@ -93,7 +100,7 @@ async function* filesOf(
       const own = record?.id === id ? record.text : null
       seen.assets += 1
       seen.bytes += entry.size
-      yield entryOf(file, entry, own, { id, folders, ids })
+      yield* entriesOf(file, entry, own, { id, folders, ids })
       record = null
     }
   }
@@ -113,12 +120,12 @@ interface ArchivedAsset {
   readonly ids: 'keep' | 'new'
 }
 
-function entryOf(
+function* entriesOf(
   file: string,
   { start, size }: ArchiveEntry,
   record: string | null,
   { id, folders, ids }: ArchivedAsset,
-): ImportEntry | RefusedEntry {
+): Generator<ImportEntry | RefusedEntry | ImportWarning> {
   try {
     if (record === null) throw new EntryError('has no record before it')
     const members = parseRecord(record)
@@ -133,9 +140,16 @@ function entryOf(
             ...others,
             source,
           }
-    return { label: item.name ?? id, size, item }
+    const label = item.name ?? id
+    if (members.folderId != null && item.folder === undefined) {
+      yield {
+        label,
+        warning: 'lies in a folder that the archive does not have: it comes into none',
+      }
+    }
+    yield { label, size, item }
   } catch (error) {
-    return refusedEntry(id, error)
+    yield refusedEntry(id, error)
   }
 }
 

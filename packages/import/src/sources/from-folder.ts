@@ -1,6 +1,3 @@
-import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import {
   check,
   checkOptions,
@@ -8,10 +5,14 @@ import {
   type OptionChecks,
   path as requirePath,
 } from '@stowage/core/ports'
+import { type DirectoryEntry, directoryEntries } from '../entries/directory-entries.ts'
+import { type DiskPath, liesWithin } from '../entries/disk-path.ts'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
-import { externalIdOfPath } from '../entries/external-id.ts'
+import { createExclusion, type Exclusion } from '../entries/exclusion.ts'
+import { externalIdOfDiskPath } from '../entries/external-id.ts'
+import { nameForStore } from '../entries/name-for-store.ts'
 import { refusedEntry } from '../entries/refusal.ts'
-import { fileIn, folderAt } from '../entries/root.ts'
+import { openRoot, type SourceRoot } from '../entries/root.ts'
 
 /** What `fromFolder` leaves out, and what it calls files. */
 export interface FromFolderOptions {
@@ -19,6 +20,11 @@ export interface FromFolderOptions {
   readonly hidden?: boolean
   /** Folders that no file is taken from, links resolved, such as that of the store. Default: none. */
   readonly excluded?: readonly string[]
+  /**
+   * Patterns of what is left out, such as `*.tmp` or `drafts/**`: `*` and `?` are for characters of a name, `**` for any. One
+   * without `/` is for names wherever they are. What systems leave behind, such as `Thumbs.db` and `@eaDir`, is never taken.
+   */
+  readonly exclude?: readonly string[]
   /** Comes before the path in the external id, such as `photos/`. Default: nothing. */
   readonly prefix?: string
 }
@@ -26,13 +32,18 @@ export interface FromFolderOptions {
 const OPTIONS: OptionChecks<FromFolderOptions> = {
   hidden: flag,
   excluded: check('a list of paths', Array.isArray),
-  prefix: check('a string', (value) => typeof value === 'string'),
+  exclude: check('a list of patterns', (value) => Array.isArray(value) && value.every(isText)),
+  prefix: check('a string', isText),
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 /**
  * Every file in a folder and the folders in it, in the order of names, with its place in the tree. Its external id is its
  * path with `/` between the names. Its dates are when it last changed. A link is followed to a file in the folder, and no
- * further.
+ * further. A name that is not UTF-8 is read as Latin-1, and a backslash in a name becomes a hyphen.
  *
  * @example
  * ```ts
@@ -50,42 +61,45 @@ export async function* fromFolder(
 ): ImportSource {
   requirePath(directory, 'directory')
   checkOptions<FromFolderOptions>('fromFolder', options, OPTIONS)
-  const { hidden = false, excluded = [], prefix = '' } = options
-  const root = await folderAt('directory', directory)
-  yield* filesBelow(root, [], { hidden, excluded, prefix })
+  const { hidden = false, excluded = [], exclude = [], prefix = '' } = options
+  const root = await openRoot('directory', directory, excluded)
+  const walk = { root, hidden, excluded, exclusion: createExclusion(exclude), prefix }
+  yield* filesBelow(root.path, [], walk)
+}
+
+interface Walk extends Required<Omit<FromFolderOptions, 'exclude'>> {
+  readonly root: SourceRoot
+  readonly exclusion: Exclusion
 }
 
 async function* filesBelow(
-  root: string,
+  directory: DiskPath,
   folder: readonly string[],
-  options: Required<FromFolderOptions>,
+  walk: Walk,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
-  const directory = path.join(root, ...folder)
-  if (options.excluded.includes(directory)) return
-  for (const entry of await entriesOf(directory)) {
-    if (!options.hidden && entry.name.startsWith('.')) continue
-    if (entry.isDirectory()) yield* filesBelow(root, [...folder, entry.name], options)
-    else yield await entryOf(root, folder, entry.name, options)
+  for (const entry of await directoryEntries(directory)) {
+    const names = [...folder, entry.name]
+    if (!walk.hidden && entry.name.startsWith('.')) continue
+    if (walk.exclusion(names) !== null) continue
+    if (entry.kind !== 'folder') yield await entryOf(entry, folder, walk)
+    else if (!walk.excluded.some((at) => liesWithin(at, entry.path))) {
+      yield* filesBelow(entry.path, names, walk)
+    }
   }
 }
 
-/** In the order of code units, so that every run has the same. */
-async function entriesOf(directory: string): Promise<readonly Dirent[]> {
-  const entries = await readdir(directory, { withFileTypes: true })
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
 async function entryOf(
-  root: string,
+  { name, path }: DirectoryEntry,
   folder: readonly string[],
-  name: string,
-  { excluded, prefix }: Required<FromFolderOptions>,
+  { root, prefix }: Walk,
 ): Promise<ImportEntry | RefusedEntry> {
   const label = [...folder, name].join('/')
   try {
-    const { source, size, modifiedAt } = await fileIn(root, path.join(...folder, name), excluded)
-    const externalId = externalIdOfPath(`${prefix}${label}`)
-    return { label, size, item: { source, name, externalId, createdAt: modifiedAt, folder } }
+    const { source, size, modifiedAt } = await root.fileAt(path)
+    const externalId = externalIdOfDiskPath(`${prefix}${label}`, { bytes: path, root: root.path })
+    const item = { source, externalId, createdAt: modifiedAt }
+    const place = { name: nameForStore(name), folder: folder.map(nameForStore) }
+    return { label, size, item: { ...item, ...place } }
   } catch (error) {
     return refusedEntry(label, error)
   }

@@ -24,7 +24,7 @@ const OPTIONS: OptionChecks<FromManifestOptions> = {
 /**
  * The files that a table names: CSV with a first line of names, JSON lines (`.jsonl`, `.ndjson`), or a list in JSON. A row
  * has a `path`, and may have `id`, `public_file_id`, `external_id`, `name`, `folder`, `title`, `alt`, `alt.en`, `tags`,
- * `metadata`, `metadata.client`, `sha256`, `is_favourite`, `created_at`, `updated_at`, `trashed_at` and `created_by`. A row
+ * `metadata`, `metadata.client`, `sha256`, `is_favourite`, `created_at`, `updated_at`, `trashed_at`, `created_by` and `folder_created_by`. A row
  * without `id` and `external_id` has its path as the external id. Times without an offset are UTC. Names of columns may be
  * in capitals. CSV is in UTF-8, with commas, or with semicolons when its first line has no comma.
  *
@@ -47,13 +47,17 @@ export async function* fromManifest(file: string, options: FromManifestOptions =
 }
 
 function entryOf({ label, file, facts, members }: ManifestFile): ImportEntry {
-  const { created_by: createdBy } = members
+  const { created_by: createdBy, folder_created_by: folderCreatedBy } = members
   const item: ImportItem = {
     source: file.source,
     ...facts,
     ...idsOf(label, members),
     ...timesOf(members),
     ...(createdBy != null && { createdBy: textOf('created_by', createdBy) }),
+    ...(folderCreatedBy !== undefined && {
+      folderCreatedBy:
+        folderCreatedBy === null ? null : textOf('folder_created_by', folderCreatedBy),
+    }),
   }
   return { label, size: file.size, item }
 }

@@ -8,10 +8,14 @@ import {
   required,
   path as requirePath,
 } from '@stowage/core/ports'
-import type { ImportEntry, ImportSource } from '../entries/entry.ts'
+import type { ImportEntry, ImportSource, ImportWarning } from '../entries/entry.ts'
+import { nameForStore } from '../entries/name-for-store.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn, folderAt } from '../entries/root.ts'
+import { openRoot, type SourceRoot } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
+
+/** Columns that a warning names. */
+const MAX_SHOWN = 20
 
 /** A row of a table of files. */
 export type TableRow = Readonly<Record<string, unknown>>
@@ -61,11 +65,12 @@ export async function* fromTable<Row extends object = TableRow>(
     map: callback,
   })
   const { map } = options
-  const root = await folderAt('root', options.root)
+  const root = await openRoot('root', options.root)
   let number = 0
   for await (const row of rows) {
     number += 1
     requireRow(row)
+    if (number === 1 && map === undefined) yield* unreadColumns(row as TableRow)
     // Outside of `try`: an error of the app's own function is no refusal of a file.
     const own = map === undefined ? null : await map(row)
     let label = `row ${number}`
@@ -108,14 +113,32 @@ function requireMapped(mapped: MappedRow | undefined): MappedRow {
   throw new EntryError('has no path: map must return { path, … }')
 }
 
-async function entryOf(root: string, mapped: MappedRow): Promise<ImportEntry> {
+async function entryOf(root: SourceRoot, mapped: MappedRow): Promise<ImportEntry> {
   const { path: claimed, owners, ...item } = mapped
-  const { source, size } = await fileIn(root, claimed)
-  const named = { name: path.basename(claimed), ...item, source }
+  const { source, size } = await root.file(claimed)
+  const named = { name: nameForStore(path.basename(claimed)), ...item, source }
   return { label: claimed, size, item: named, ...(owners !== undefined && { owners }) }
 }
 
-async function mapMulterRow(root: string, row: TableRow): Promise<MappedRow> {
+/** What multer says of a file beside: the store finds it out itself, or nobody needs it. */
+const NEEDLESS = ['fieldname', 'encoding', 'mimetype', 'mime_type', 'destination', 'size']
+const READ = [
+  ...['id', 'filename', 'path', 'originalname', 'original_name', 'name'],
+  ...['created_at', 'createdAt', 'updated_at', 'updatedAt'],
+]
+
+/** A column such as `user_id` says whose a file is: who does not look would notice when no user sees theirs. */
+function* unreadColumns(row: TableRow): Generator<ImportWarning> {
+  const unread = Object.keys(row).filter((name) => ![...READ, ...NEEDLESS].includes(name))
+  if (unread.length === 0) return
+  const shown = unread.slice(0, MAX_SHOWN).join(', ')
+  const warning =
+    `of the table are not read: ${shown}${unread.length > MAX_SHOWN ? ' …' : ''}. ` +
+    'Pass map for what they say, such as createdBy for the user whose file it is, or owners'
+  yield { label: 'columns', warning }
+}
+
+async function mapMulterRow(root: SourceRoot, row: TableRow): Promise<MappedRow> {
   const at = await pathOf(root, row)
   const name = textIn(row, 'originalname', 'original_name', 'name')
   const createdAt = timeOf('created_at', row.created_at ?? row.createdAt)
@@ -133,17 +156,18 @@ async function mapMulterRow(root: string, row: TableRow): Promise<MappedRow> {
  * `filename`, unless only `path` leads to a file: multer has there where the file lies for the app, which may be a folder
  * of `root`.
  */
-async function pathOf(root: string, row: TableRow): Promise<string> {
+async function pathOf(root: SourceRoot, row: TableRow): Promise<string> {
   const [filename, stored] = [textIn(row, 'filename'), textIn(row, 'path')]
   const first = filename ?? stored
   if (first === undefined) throw new EntryError('has neither filename nor path')
-  for (const each of [filename, stored, stored && path.resolve(stored)]) {
-    if (each === undefined) continue
-    const isThere = await fileIn(root, each).then(
+  for (const names of [[filename], [stored], [process.cwd(), stored]]) {
+    if (names.at(-1) === undefined) continue
+    const at = names.join('/')
+    const isThere = await root.file(at).then(
       () => true,
       () => false,
     )
-    if (isThere) return each
+    if (isThere) return at
   }
   return first
 }

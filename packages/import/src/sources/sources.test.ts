@@ -98,8 +98,29 @@ describe('fromTable', () => {
         item: { externalId: 'in/b7', name: 'b7', createdAt: new Date(0) },
       },
       { label: 'row 3', refused: 'has neither filename nor path' },
-      { label: '../secret', refused: 'is not there' },
+      { label: '../secret', refused: expect.stringContaining('lies outside of') },
     ])
+  })
+
+  it('warns of columns that nothing reads, unless a function reads rows', async () => {
+    const root = await folderOf({ a: 'a' })
+    const rows = [
+      { id: 1, filename: 'a', size: 1, mimetype: 'text/plain', user_id: 7, caption: 'x' },
+    ]
+    const warned: string[] = []
+    const onWarning = ({ warning }: { readonly warning: string }) => void warned.push(warning)
+    const store = memoryStore()
+    const report = await importAll(store, fromTable(rows, { root }), { onWarning })
+    expect(report).toMatchObject({ stored: 1, warnings: [{ label: 'columns' }] })
+    expect(warned).toEqual([expect.stringContaining('not read: user_id, caption. Pass map')])
+    const map = ({ id, user_id }: (typeof rows)[number]) => ({
+      path: 'a',
+      externalId: `of ${id}`,
+      createdBy: String(user_id),
+    })
+    const mapped = await importAll(store, fromTable(rows, { root, map }))
+    expect(mapped).toMatchObject({ stored: 1, warnings: [] })
+    expect((await store.scoped({ createdBy: '7' }).list()).total).toBe(1)
   })
 
   it('takes the path of multer where no file has the filename', async () => {

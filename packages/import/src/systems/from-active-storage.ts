@@ -1,7 +1,6 @@
-import path from 'node:path'
 import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn, folderAt } from '../entries/root.ts'
+import { openRoot, type SourceRoot } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import { ofSize, withMd5 } from './checked-source.ts'
 import {
@@ -53,7 +52,7 @@ const ATTACHMENTS = `SELECT b.key, a.record_type, a.record_id, a.name
 export function fromActiveStorage(options: FromActiveStorageOptions): ImportSource {
   requireSystemOptions('fromActiveStorage', options, [])
   async function* files(): AsyncGenerator<ImportEntry | RefusedEntry> {
-    const root = await folderAt('root', options.root)
+    const root = await openRoot('root', options.root)
     yield* withDatabase(options, (query) => entriesOf(query, root), NOT_RAILS)
   }
   return {
@@ -62,7 +61,10 @@ export function fromActiveStorage(options: FromActiveStorageOptions): ImportSour
   }
 }
 
-async function* entriesOf(query: Query, root: string): AsyncGenerator<ImportEntry | RefusedEntry> {
+async function* entriesOf(
+  query: Query,
+  root: SourceRoot,
+): AsyncGenerator<ImportEntry | RefusedEntry> {
   for await (const row of pagesOf(query, BLOBS)) {
     const label = textOfRow(row, 'filename') ?? String(row.key)
     try {
@@ -85,11 +87,11 @@ async function* attachmentsOf(query: Query): AsyncGenerator<ImportAttachment> {
 }
 
 /** A slash in a name is a hyphen, as Active Storage shows it: it divides no folders. */
-async function entryOf(root: string, row: DatabaseRow, label: string): Promise<ImportEntry> {
+async function entryOf(root: SourceRoot, row: DatabaseRow, label: string): Promise<ImportEntry> {
   const key = textOfRow(row, 'key')
   if (key === undefined) throw new EntryError('has no key')
-  const at = path.join(key.slice(0, 2), key.slice(2, 4), key)
-  const file = ofSize(await fileIn(root, at), row.byte_size)
+  const found = await root.file(key.slice(0, 2), key.slice(2, 4), key)
+  const file = ofSize(found, row.byte_size)
   const createdAt = timeOf('created_at', row.created_at)
   return {
     label,

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn, folderAt } from '../entries/root.ts'
+import { openRoot, type SourceRoot } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
@@ -72,7 +71,7 @@ export async function* fromPayload(options: FromPayloadOptions): ImportSource {
   if (!/^[a-z_][a-z0-9_]*$/i.test(table)) {
     throw invalidArgument('table', 'table must be the name of a table: letters, digits and _.')
   }
-  const library = { root: await folderAt('root', options.root), language, prefix }
+  const library = { root: await openRoot('root', options.root), language, prefix }
   if ('documents' in options) {
     yield* entriesOf(options.documents, { ...library, alts: new Map(), folders: new Map() })
     return
@@ -82,7 +81,7 @@ export async function* fromPayload(options: FromPayloadOptions): ImportSource {
 }
 
 interface Library extends PayloadTables {
-  readonly root: string
+  readonly root: SourceRoot
   readonly language: string
   readonly prefix: string
 }
@@ -114,8 +113,7 @@ async function* entriesOf(
 async function entryOf(row: DatabaseRow, library: Library): Promise<ImportEntry> {
   const name = textOfRow(row, 'filename')
   if (name === undefined) throw new EntryError('has no file')
-  const at = path.join(textOfRow(row, 'prefix') ?? '', name)
-  const { source, size } = await fileIn(library.root, at)
+  const { source, size } = await library.root.file(textOfRow(row, 'prefix') ?? '.', name)
   const alt = altOf(row, library)
   const createdAt = timeOf('created_at', row.created_at ?? row.createdAt)
   const updatedAt = timeOf('updated_at', row.updated_at ?? row.updatedAt)

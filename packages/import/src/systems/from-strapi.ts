@@ -3,7 +3,7 @@ import type { ImportItem } from '@stowage/core'
 import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn, folderAt } from '../entries/root.ts'
+import { openRoot, type SourceRoot } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
@@ -56,14 +56,14 @@ const COLUMNS = [
 export async function* fromStrapi(options: FromStrapiOptions): ImportSource {
   requireSystemOptions('fromStrapi', options, ['language'])
   const { language = 'en' } = options
-  const root = await folderAt('root', options.root)
+  const root = await openRoot('root', options.root)
   const work = (query: Query) => entriesOf(query, root, language)
   yield* withDatabase(options, work, 'This is no database of Strapi 4 or 5')
 }
 
 async function* entriesOf(
   query: Query,
-  root: string,
+  root: SourceRoot,
   language: string,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
   const folders = await foldersByPath(query)
@@ -92,7 +92,7 @@ interface Library {
 }
 
 async function entryOf(
-  root: string,
+  root: SourceRoot,
   row: DatabaseRow,
   { label, language, folders }: Library,
 ): Promise<ImportEntry> {
@@ -101,7 +101,7 @@ async function entryOf(
   if (!url.startsWith('/') || url.startsWith('//')) {
     throw new EntryError(`is stored by the provider ${String(row.provider)}, at ${url}`)
   }
-  const { source, size } = await fileIn(root, `.${url}`)
+  const { source, size } = await root.file(`.${url}`)
   const alt = textOfRow(row, 'alternative_text')
   const createdAt = timeOf('created_at', row.created_at)
   const updatedAt = timeOf('updated_at', row.updated_at)

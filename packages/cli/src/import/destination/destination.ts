@@ -1,4 +1,5 @@
 import type { OnDuplicate, OwnData } from '@stowage/core'
+import type { DiskPath } from '@stowage/import/internal'
 
 /** What a file in the store is told from others by. */
 export interface StoredFile {
@@ -11,7 +12,7 @@ export interface StoredFile {
 
 /** A file on its way into the store. */
 export interface FileToStore {
-  readonly path: string
+  readonly path: DiskPath
   readonly name: string
   readonly size: number
   readonly sha256: string

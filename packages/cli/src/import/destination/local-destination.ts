@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Asset, type AssetStore, fromPath, isStowageError } from '@stowage/core'
-import { sanitizeFileName } from '@stowage/core/internal'
+import { type Asset, type AssetStore, isStowageError } from '@stowage/core'
+import { chunksOfPath, sanitizeFileName } from '@stowage/core/internal'
 import type { FileToStore, FolderName, ImportDestination, StoredFile } from './destination.ts'
 
 /** Milliseconds before each further attempt. */
@@ -76,7 +76,7 @@ async function storeOnce(store: AssetStore, file: FileToStore): Promise<StoredFi
   const { externalId, onDuplicate } = file
   const sent = { bytes: 0 }
   try {
-    const source = counted(fromPath(path).source as AsyncIterable<Uint8Array>, file.onBytes, sent)
+    const source = counted(chunksOfPath(path), file.onBytes, sent)
     const options = {
       ...ownData,
       name,

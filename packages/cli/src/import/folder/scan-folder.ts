@@ -1,8 +1,15 @@
-import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import {
+  type DirectoryEntry,
+  type DiskPath,
+  directoryEntries,
+  diskPath,
+  type Exclusion,
+  liesWithin,
+  nameForStore,
+} from '@stowage/import/internal'
 import { usageError } from '../../exit/cli-error.ts'
-import { isWithin } from '../../io/is-within.ts'
 import { systemReason } from '../../io/system-reason.ts'
 import type { Found, LeftOut, SourceFile } from '../source-file.ts'
 
@@ -10,104 +17,117 @@ import type { Found, LeftOut, SourceFile } from '../source-file.ts'
 export interface ScanOptions {
   /** Names of the folders that everything comes to lie in. */
   readonly into: readonly string[]
-  /** Files whose names begin with a dot too, and those that file managers leave behind. */
+  /** Files and folders whose names begin with a dot too. */
   readonly hidden: boolean
+  /** What systems leave behind, and what a person leaves out. */
+  readonly exclusion: Exclusion
   /** Folders that are never entered, links resolved: the store itself. */
   readonly excluded: readonly string[]
   readonly signal?: AbortSignal
 }
 
-/** What file managers leave in folders. */
-const LEFT_BY_SYSTEMS = new Set(['thumbs.db', 'desktop.ini'])
-
 /**
  * Every file at or below a path, in the order of names. A link to a file within the folder is followed, one to a folder
- * never, so nothing outside is read and no circle is walked.
+ * never, so nothing outside is read and no circle is walked. A file that is named itself is taken, whatever its name.
  */
 export async function scanFolder(given: string, options: ScanOptions): Promise<Found> {
   const root = await realpath(given)
-  if (options.excluded.some((folder) => isWithin(folder, root))) {
+  if (options.excluded.some((folder) => liesWithin(folder, root))) {
     throw usageError(
       `${given} is in the folder of the store itself. Name another folder to import, or another store with --directory.`,
     )
   }
   const facts = await stat(root)
   const { into } = options
-  const found = { files: [] as SourceFile[], refused: [] as LeftOut[], ignored: [] as LeftOut[] }
+  const walk: Walk = { ...options, root, shown: given, files: [], refused: [], ignored: [] }
   if (facts.isFile()) {
-    const name = path.basename(given)
+    const name = nameForStore(path.basename(given))
     const { size } = facts
-    found.files.push({ path: root, label: given, name, folder: into, size, ownData: {} })
-  } else if (facts.isDirectory()) await walk(root, root, given, into, options, found)
-  else found.ignored.push({ label: given, reason: 'is neither a file nor a folder' })
-  return found
+    walk.files.push({ path: root, label: given, name, folder: into, size, ownData: {} })
+  } else if (facts.isDirectory()) await walkFolder(root, [], walk)
+  else walk.ignored.push({ label: given, reason: 'is neither a file nor a folder' })
+  const { files, refused, ignored } = walk
+  return { files, refused, ignored }
 }
 
-interface Collected {
+interface Walk extends ScanOptions {
+  readonly root: string
+  /** As the person named it. */
+  readonly shown: string
   readonly files: SourceFile[]
   readonly refused: LeftOut[]
   readonly ignored: LeftOut[]
 }
 
-async function walk(
-  root: string,
-  directory: string,
-  shown: string,
-  folder: readonly string[],
-  options: ScanOptions,
-  found: Collected,
-): Promise<void> {
-  options.signal?.throwIfAborted()
-  for (const entry of await entriesOf(directory, shown, found)) {
-    const at = path.join(directory, entry.name)
-    const label = path.join(shown, entry.name)
-    if (!options.hidden && isHidden(entry.name)) {
-      found.ignored.push({ label, reason: 'is hidden' })
-    } else if (entry.isDirectory()) {
-      if (options.excluded.includes(at))
-        found.ignored.push({ label, reason: 'is the store itself' })
-      else await walk(root, at, label, [...folder, entry.name], options, found)
-    } else await take(root, at, label, folder, entry, found)
+async function walkFolder(at: DiskPath, folder: readonly string[], walk: Walk): Promise<void> {
+  walk.signal?.throwIfAborted()
+  for (const entry of await entriesOf(at, folder, walk)) {
+    const names = [...folder, entry.name]
+    const label = labelOf(names, walk)
+    const reason = reasonToPass(entry, names, walk)
+    if (reason !== null) walk.ignored.push({ label, reason })
+    else if (entry.kind === 'folder') await walkFolder(entry.path, names, walk)
+    else await take(entry, folder, walk)
   }
 }
 
-async function entriesOf(directory: string, shown: string, found: Collected): Promise<Dirent[]> {
+function reasonToPass(
+  { name, path, kind }: DirectoryEntry,
+  names: readonly string[],
+  { hidden, exclusion, excluded }: Walk,
+): string | null {
+  const excludedBy = exclusion(names)
+  if (excludedBy === 'system') return 'is left by the system'
+  if (excludedBy === 'pattern') return 'is excluded'
+  if (!hidden && name.startsWith('.')) return 'is hidden'
+  if (kind === 'folder' && excluded.some((folder) => liesWithin(folder, path)))
+    return 'is the store itself'
+  return null
+}
+
+/** A folder that cannot be read is refused as a whole: nobody can say how many files it has. */
+async function entriesOf(
+  at: DiskPath,
+  folder: readonly string[],
+  walk: Walk,
+): Promise<readonly DirectoryEntry[]> {
   try {
-    const entries = await readdir(directory, { withFileTypes: true })
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return await directoryEntries(at)
   } catch (error) {
-    found.refused.push({ label: shown, reason: systemReason(error) })
+    const reason = `is a folder that ${systemReason(error)}; no file in it is imported`
+    walk.refused.push({ label: labelOf(folder, walk), reason })
     return []
   }
 }
 
 async function take(
-  root: string,
-  at: string,
-  label: string,
+  { name, path, kind }: DirectoryEntry,
   folder: readonly string[],
-  entry: Dirent,
-  found: Collected,
+  walk: Walk,
 ): Promise<void> {
+  const label = labelOf([...folder, name], walk)
   try {
-    const target = entry.isSymbolicLink() ? await realpath(at) : at
+    const target = kind === 'link' ? diskPath(await realpath(path, { encoding: 'buffer' })) : path
     const facts = await stat(target)
-    if (target !== at && !isWithin(root, target)) {
-      found.ignored.push({ label, reason: 'is a link that leads out of the folder' })
+    if (kind === 'link' && !liesWithin(walk.root, target)) {
+      walk.ignored.push({ label, reason: 'is a link that leads out of the folder' })
     } else if (facts.isFile()) {
       const { size } = facts
-      found.files.push({ path: target, label, name: entry.name, folder, size, ownData: {} })
+      const place = [...walk.into, ...folder.map(nameForStore)]
+      const named = { name: nameForStore(name), folder: place }
+      walk.files.push({ path: target, label, ...named, size, ownData: {} })
     } else {
       const reason = facts.isDirectory()
         ? 'is a link to a folder'
         : 'is neither a file nor a folder'
-      found.ignored.push({ label, reason })
+      walk.ignored.push({ label, reason })
     }
   } catch (error) {
-    found.refused.push({ label, reason: systemReason(error) })
+    walk.refused.push({ label, reason: systemReason(error) })
   }
 }
 
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || LEFT_BY_SYSTEMS.has(name.toLowerCase())
+function labelOf(names: readonly string[], { shown }: Walk): string {
+  const above = shown === '.' ? [] : [shown.replace(/[/\\]+$/, '')]
+  return [...above, ...names].join('/')
 }

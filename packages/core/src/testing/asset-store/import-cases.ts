@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { AssetCursorPage } from '../../asset-store/list-options.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 
@@ -51,6 +52,61 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
       const folder = await store.folders.get(asset.folderId ?? '')
       assert.deepEqual([folder.path, folder.name], [['Trips', '2019'], '2019'])
       assert.equal(Buffer.from(await (await store.read(ID)).bytes()).toString(), 'hello')
+    },
+  },
+  {
+    name: 'import keeps dates from 1800 to 2255, sorts and filters by them',
+    async run({ store }) {
+      const dates = [
+        '1800-01-01T00:00:00.000000Z',
+        '1969-12-31T23:59:59.999999Z',
+        '1970-01-01T00:00:00.000000Z',
+        '2255-06-05T23:47:34.740991Z',
+      ]
+      for (const [index, createdAt] of [...dates.entries()].reverse()) {
+        const { asset } = await store.import({
+          source: text(createdAt),
+          externalId: String(index),
+          createdAt,
+        })
+        assert.deepEqual([asset.createdAt, asset.updatedAt], [createdAt, createdAt])
+      }
+      const found: string[] = []
+      for (let after: string | null = null; found.length < dates.length; ) {
+        const page: AssetCursorPage = await store.list({ sort: 'updatedAt', perPage: 1, after })
+        found.push(...page.assets.map(({ updatedAt }) => updatedAt))
+        after = page.next
+        if (after === null) break
+      }
+      assert.deepEqual(found, dates)
+      const filter = { createdAt: { gte: '1969-12-31T12:00:00Z', lt: '1970-01-01' } } as const
+      const old = await store.list({ filter })
+      assert.deepEqual(
+        old.assets.map(({ createdAt }) => createdAt),
+        [dates[1]],
+      )
+    },
+  },
+  {
+    name: 'import makes the folders of the scope that the creator of the item has',
+    async run({ store }) {
+      const item = { folder: 'Docs/2026', source: text('x') }
+      for (const createdBy of ['ann', 'bob', null]) {
+        const { asset } = await store.import({ ...item, externalId: `of ${createdBy}`, createdBy })
+        const own = store.scoped({ createdBy })
+        const folder = await own.folders.get(asset.folderId ?? '')
+        assert.deepEqual([folder.path, folder.createdBy], [['Docs', '2026'], createdBy])
+        const others = { title: 'T', folderId: folder.id }
+        assert.equal((await own.update(asset.id, others)).folderId, folder.id)
+      }
+      assert.equal((await store.folders.list()).total, 6)
+      const shared = { ...item, externalId: 'shared', createdBy: 'ann', folderCreatedBy: null }
+      const { asset } = await store.import(shared)
+      assert.equal((await store.folders.get(asset.folderId ?? '')).createdBy, null)
+      await assert.rejects(store.scoped({ createdBy: 'bob' }).import(shared), {
+        code: 'invalid_argument',
+      })
+      assert.equal((await store.folders.list()).total, 6)
     },
   },
   {

@@ -1,1 +1,0 @@
-export { isWithin } from '@stowage/import/internal'
