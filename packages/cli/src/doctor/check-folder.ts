@@ -1,9 +1,10 @@
-import { constants } from 'node:fs'
+import { constants, type StatsFs } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { systemReason } from '../io/system-reason.ts'
 import { formatBytes } from '../output/quantities.ts'
 import { DATABASE } from '../target/open-ports.ts'
+import { checkMount } from './check-mount.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
 const { R_OK, W_OK, X_OK } = constants
@@ -12,7 +13,7 @@ const ENOUGH = 2e9
 const SCARCE = 200e6
 
 /** Rights of the folder, and the room that is left. Writes nothing. */
-export async function checkFolder(directory: string): Promise<Finding[]> {
+export async function checkFolder(directory: string, hasDatabase: boolean): Promise<Finding[]> {
   try {
     const facts = await stat(directory)
     if (!facts.isDirectory()) {
@@ -29,7 +30,13 @@ export async function checkFolder(directory: string): Promise<Finding[]> {
   const others = await Promise.all(
     ['blobs', 'staging', DATABASE].map((name) => rightsOf(directory, name)),
   )
-  return [await rightsOf(directory, '.'), ...others.flat()].flat().concat(await room(directory))
+  const disk = await statfs(directory)
+  return [
+    ...(await rightsOf(directory, '.')),
+    ...others.flat(),
+    ...checkMount('disk', disk.type, hasDatabase),
+    room(disk),
+  ]
 }
 
 async function missing(directory: string): Promise<Finding> {
@@ -70,8 +77,7 @@ async function rightsOf(directory: string, name: string): Promise<Finding[]> {
   }
 }
 
-async function room(directory: string): Promise<Finding> {
-  const { bavail, bsize, ffree, files } = await statfs(directory)
+function room({ bavail, bsize, ffree, files }: StatsFs): Finding {
   const free = bavail * bsize
   const text = `${formatBytes(free)} free`
   const todo = 'Make room, or move the store: "stowage migrate".'

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../testing/run-cli.fixture.ts'
+import { checkMount } from './check-mount.ts'
 import { checkNode } from './check-node.ts'
 import { checkClock } from './check-service.ts'
 import { checkSqlite } from './check-sqlite.ts'
@@ -112,5 +113,21 @@ describe('doctor', () => {
   ])('judges a clock that is %s ms off: %s', (off, status) => {
     const now = Date.parse('2026-01-01T00:00:00Z')
     expect(checkClock('Thu, 01 Jan 2026 00:00:00 GMT', now + off).status).toBe(status)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('checkMount', () => {
+  it.each([
+    [0x01021997, true, 'is mounted by 9p: SQLite may lose records there'],
+    [0x65735546, false, 'is mounted by FUSE: files may be lost there in a crash'],
+    // As a 32-bit number with a sign.
+    [0xff534d42 | 0, true, 'is mounted by SMB: SQLite may lose records there'],
+  ])('warns of %i', (type, hasDatabase, text) => {
+    expect(checkMount('disk', type, hasDatabase)).toMatchObject([{ status: 'warning', text }])
+  })
+
+  it('says nothing of a local disk', () => {
+    for (const type of [0xef53, 0x01021994, 0x794c7630])
+      expect(checkMount('disk', type, true)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ export async function* examine(examined: Examined): AsyncGenerator<Finding> {
     if (place.postgres === undefined) yield await checkSqlite()
     yield* await checkThumbnails()
     if (place.postgres === undefined || place.s3 === undefined) {
-      const findings = await checkFolder(place.directory)
+      const findings = await checkFolder(place.directory, place.postgres === undefined)
       yield* findings
       // Without a folder, or with one that cannot be written, there is nothing more to say.
       if (findings.some(({ about, status }) => about === place.directory && status !== 'ok')) {

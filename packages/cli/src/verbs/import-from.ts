@@ -1,4 +1,9 @@
-import { type ImportReport, type ImportSource, type ImportWarning, importAll } from '@stowage/import'
+import {
+  type ImportReport,
+  type ImportSource,
+  type ImportWarning,
+  importAll,
+} from '@stowage/import'
 import type { Run } from '../command/run.ts'
 import { usageError } from '../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
