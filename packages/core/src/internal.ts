@@ -23,7 +23,6 @@ export {
   filesOf,
 } from './maintenance/verify/check-blob.ts'
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'
-export { sanitizeFileName } from './model/file-name.ts'
 export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
@@ -31,3 +30,5 @@ export { findEngine } from './sqlite/engine/find-engine.ts'
 export { chunksOfPath } from './staging/from-path.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'
+export { sanitizeFileName } from './text/file-name.ts'
+export { foldCase } from './text/fold.ts'

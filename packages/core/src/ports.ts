@@ -155,7 +155,6 @@ export {
 export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
-export { compareKeys, nameKey } from './model/name-key.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
 export {
@@ -176,7 +175,6 @@ export {
 export { assertRoom } from './model/owner-room.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
 export { isAsExpected, isRevision, revisionOf } from './model/revision.ts'
-export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
@@ -318,3 +316,6 @@ export type {
 export type { ContentChange, Replaced, VersionRecords } from './ports/version-records.ts'
 export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'
+export { slashIn } from './text/file-name.ts'
+export { compareKeys, nameKey } from './text/name-key.ts'
+export { siblingKey } from './text/sibling-key.ts'

@@ -11,9 +11,11 @@ import {
   objectAt,
   pointerTo,
 } from './json-members.ts'
+import { invalidName, typedNameAt } from './typed-name.ts'
 
 const ATTRIBUTES = '/data/attributes'
 const META = '/data/meta'
+const NAME = `${ATTRIBUTES}/name`
 const FOLDER = `${ATTRIBUTES}/folder_id`
 
 /**
@@ -48,15 +50,14 @@ export function explainUpdate(error: unknown): unknown {
     return invalidMember(pointer, OWN_DATA[blamed.name])
   }
   const isAboutName = isStowageError(error, 'invalid_argument') && error.context.argument === 'name'
-  return isAboutName ? invalidName() : error
+  return isAboutName ? invalidName(NAME, 'file') : error
 }
 
 function changeOf(name: string, value: unknown): AssetChanges {
   const pointer = pointerTo(ATTRIBUTES, name)
   switch (name) {
     case 'name':
-      if (typeof value === 'string') return { name: value }
-      throw invalidName()
+      return { name: typedNameAt(value, pointer, 'file') }
     case 'is_favourite':
       if (typeof value === 'boolean') return { isFavourite: value }
       throw invalidMember(pointer, '`is_favourite` is true or false.')
@@ -68,8 +69,4 @@ function changeOf(name: string, value: unknown): AssetChanges {
         'This attribute cannot be changed. Send only `name`, `is_favourite` and `folder_id`.',
       )
   }
-}
-
-function invalidName() {
-  return invalidMember(`${ATTRIBUTES}/name`, 'A name is a string that can name a file.')
 }

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   objectAt,
 } from './json-members.ts'
+import { invalidName, typedNameAt } from './typed-name.ts'
 
 const ATTRIBUTES = '/data/attributes'
 const NAME = `${ATTRIBUTES}/name`
@@ -21,7 +22,7 @@ const PARENT = `${ATTRIBUTES}/parent_id`
  */
 export function parseNewFolder(body: JsonObject): CreateFolderOptions {
   const { name, ...others } = attributesOf(body, ['type', 'attributes'])
-  if (name === undefined) throw invalidName()
+  if (name === undefined) throw invalidName(NAME, 'folder')
   return { name, ...others }
 }
 
@@ -36,7 +37,7 @@ export function parseFolderChanges(body: JsonObject, folderId: string): FolderCh
 /** The answer to an error of the store about a folder. It points to the attribute that is to blame. */
 export function explainFolder(error: unknown, { id = '' }: { readonly id?: string } = {}): unknown {
   if (isStowageError(error, 'invalid_argument')) {
-    return error.context.argument === 'name' ? invalidName() : error
+    return error.context.argument === 'name' ? invalidName(NAME, 'folder') : error
   }
   if (isStowageError(error, 'changed_meanwhile')) return preconditionFailed()
   const isOfParent = isStowageError(error, 'folder_not_found') && !error.context.ids.includes(id)
@@ -55,9 +56,8 @@ export function pointing(error: unknown, pointer: string): ApiError {
 function attributesOf(body: JsonObject, known: readonly string[]): FolderChanges {
   const given = attributesIn(body, 'folders', { members: known, attributes: ['name', 'parent_id'] })
   const { name, parent_id: parentId } = given
-  if (name !== undefined && typeof name !== 'string') throw invalidName()
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: typedNameAt(name, NAME, 'folder') }),
     ...(parentId !== undefined && { parentId: folderIdAt(parentId, PARENT) }),
   }
 }
@@ -67,8 +67,4 @@ export function folderIdAt(value: unknown, pointer: string): string | null {
   if (value === null) return null
   if (typeof value === 'string') return normalizeUuid(value)
   throw invalidMember(pointer, 'Send the id of a folder, or null for none.')
-}
-
-function invalidName(): ApiError {
-  return invalidMember(NAME, 'A name is a string that can name a folder.')
 }

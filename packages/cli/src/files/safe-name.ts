@@ -1,3 +1,5 @@
+import { foldCase } from '@stowage/core/internal'
+
 /** What some file system does not take in a name, with what turns text around in a listing. */
 const FORBIDDEN = /[\p{Cc}<>:"/\\|?*\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
@@ -33,6 +35,7 @@ export function suffixedName(name: string, suffix: string): string {
   return shortened(stem, MAX_BYTES - Buffer.byteLength(tail)) + tail
 }
 
+<<<<<<< HEAD
 /**
  * What file systems take for the same name: many do not tell cases apart, nor how characters are composed, and one passes
  * over characters that nobody sees.
@@ -40,6 +43,11 @@ export function suffixedName(name: string, suffix: string): string {
 export function nameOnDisk(name: string): string {
   const seen = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
   return seen.normalize('NFC').toLowerCase().toUpperCase()
+=======
+/** What file systems take for the same path: many do not tell cases apart, nor how characters are composed. */
+export function nameOnDisk(path: string): string {
+  return path.split('/').map(foldCase).join('/')
+>>>>>>> f622c8d0 (Bound every text before it is normalised or folded, and find names as people type them)
 }
 
 /** Cut to so many bytes between code points, the extension kept. */

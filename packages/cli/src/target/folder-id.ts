@@ -1,3 +1,4 @@
+import { siblingKey } from '@stowage/core/ports'
 import { refused } from '../exit/cli-error.ts'
 import { isUuid } from './answered-uuid.ts'
 import type { CommonTarget, FolderItem } from './target.ts'
@@ -20,11 +21,8 @@ export async function folderIdOf(
   return id
 }
 
-/** The store tells no two names of siblings apart by their case. */
+/** The store tells siblings apart by these keys. */
 function named(folders: readonly FolderItem[], name: string): FolderItem | undefined {
-  return folders.find((folder) => folded(folder.name) === folded(name))
-}
-
-function folded(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  const key = siblingKey(name)
+  return folders.find((folder) => siblingKey(folder.name) === key)
 }

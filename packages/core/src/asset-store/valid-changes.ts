@@ -1,9 +1,9 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { AssetChanges } from '../model/asset.ts'
-import { cleanFileName } from '../model/file-name.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { requireTypedName } from '../text/file-name.ts'
 
 const CHANGES = knownOptions<AssetChanges>('update', {
   name: true,
@@ -22,16 +22,12 @@ export function validChanges(changes: AssetChanges): AssetChanges {
   }
   assertKnown(CHANGES, changes)
   const { name, isFavourite, folderId } = changes
-  const cleanName = typeof name === 'string' ? cleanFileName(name) : ''
-  if (name !== undefined && cleanName === '') {
-    throw invalidArgument('name', 'name must hold at least one character of a file name.')
-  }
   if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
     throw invalidArgument('isFavourite', 'isFavourite must be true or false.')
   }
   if (folderId !== undefined && folderId !== null) requireText('folderId', folderId)
   return {
-    ...(name !== undefined && { name: cleanName }),
+    ...(name !== undefined && { name: requireTypedName('name', name, 'file') }),
     ...(isFavourite !== undefined && { isFavourite }),
     ...(folderId !== undefined && { folderId }),
     ...requireOwnData(changes),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { foldedWords } from '../text/words.ts'
 import { termsOf } from './asset-terms.ts'
 import { requireFilter } from './checked-filter.ts'
-import { foldedWords } from './folded-words.ts'
 import { termClauses } from './term-clauses.ts'
 
 const PICTURE = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { PIECE_LENGTH, wordsOfAll } from '../text/words.ts'
 import type { Asset } from './asset.ts'
-import { foldedWords, PIECE_LENGTH } from './folded-words.ts'
 import type { MetadataValue, OwnData } from './own-data.ts'
 import { tagKey } from './tags.ts'
 
@@ -53,12 +53,9 @@ export function termsOf(source: TermSource): readonly string[] {
   return [...terms]
 }
 
-/** Characters of all words together that a search looks in: what a database can keep of an asset in one index. */
-const MAX_CHARACTERS = 8000
-
 /**
  * The folded words that a search looks in: of the name, the title, tags and alternative texts, in this order; of very
- * long ones the first 8000 characters.
+ * long ones the first 8000 characters. Of all but the name, no more than 16,384 UTF-16 units are folded.
  */
 export function wordsOf({
   name,
@@ -66,15 +63,7 @@ export function wordsOf({
   alt = {},
   tags = [],
 }: Pick<TermSource, 'name'> & Partial<OwnData>): readonly string[] {
-  const words = foldedWords(name)
-  const others = [...(title === null ? [] : [title]), ...tags, ...Object.values(alt)]
-  if (others.length === 0) return words
-  const all = [...words, ...others.flatMap(foldedWords)]
-  let left = MAX_CHARACTERS
-  return all.filter((word) => {
-    left -= word.length
-    return left >= 0
-  })
+  return wordsOfAll([name, ...(title === null ? [] : [title]), ...tags, ...Object.values(alt)])
 }
 
 /** `word`, then what is left of it without its first character, and so on. */

@@ -3,12 +3,14 @@ import { requireBoolean } from '../errors/require-boolean.ts'
 import { isStorableText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { searchPieces } from '../text/words.ts'
 import type { AssetStatus, AssetType } from './asset.ts'
 import type { AssetFilter, Bounds } from './asset-filter.ts'
 import { requireBounds, requireMoment, requireNumber, requireWhole } from './checked-bounds.ts'
 import { requireExternalId } from './external-id.ts'
-import { foldCase, searchPieces } from './folded-words.ts'
-import type { MetadataValue } from './own-data.ts'
+import { isExactNumber, type MetadataValue } from './own-data.ts'
+import { membersUpTo } from './own-data-text.ts'
+import { tagKey } from './tags.ts'
 import type { Micros } from './timestamp.ts'
 
 /**
@@ -22,9 +24,9 @@ export interface CheckedFilter {
   /** Lower case; `image/*` for all that begin so. */
   readonly mimeType?: readonly string[]
   readonly extension?: readonly string[]
-  /** As `foldCase` makes them. */
+  /** As `tagKey` makes them. */
   readonly tags?: readonly string[]
-  /** As `foldCase` makes them. */
+  /** As `tagKey` makes them. */
   readonly anyTag?: readonly string[]
   readonly isFavourite?: boolean
   readonly createdBy?: readonly (string | null)[]
@@ -59,7 +61,7 @@ const text = (argument: string, value: unknown): string =>
   requireForm(argument, value, `a string of 1 to ${MAX_TEXT} characters`, isText)
 const type = anyOf(oneOf(TYPES))
 const status = anyOf(oneOf(STATUSES))
-const tags = anyOf((argument, value) => foldCase(text(argument, value).trim().normalize('NFC')))
+const tags = anyOf((argument, value) => tagKey(text(argument, value).trim()))
 
 /** In the order in which a checked filter has them. */
 const MEMBERS: Members = {
@@ -164,7 +166,7 @@ function requireForm(
   accepts: (value: string) => boolean,
 ): string {
   if (typeof value !== 'string') throw mustBe(argument, wanted, value)
-  if (isStorableText(value) && accepts(value)) return value
+  if (value.length <= MAX_TEXT && isStorableText(value) && accepts(value)) return value
   throw mustBe(argument, wanted, value, JSON.stringify(value.slice(0, MAX_TEXT)))
 }
 
@@ -173,7 +175,7 @@ function isText(value: string): boolean {
 }
 
 function lowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value
+  return typeof value === 'string' && isText(value) ? value.toLowerCase() : value
 }
 
 function requireMetadata(
@@ -184,17 +186,17 @@ function requireMetadata(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw mustBe(argument, wanted, value)
   }
-  const members = Object.entries(value)
+  const members = membersUpTo(value, MAX_MEMBERS)
   const fits =
+    members !== null &&
     members.length >= 1 &&
-    members.length <= MAX_MEMBERS &&
     members.every(([name, each]) => isStorableText(name) && isMetadataValue(each)) &&
     JSON.stringify(value).length <= MAX_METADATA
   if (!fits) throw mustBe(argument, wanted, value)
-  return Object.fromEntries(members)
+  return Object.fromEntries(members) as Readonly<Record<string, MetadataValue>>
 }
 
 function isMetadataValue(value: unknown): value is MetadataValue {
   if (typeof value === 'string') return isStorableText(value)
-  return value === null || typeof value === 'boolean' || Number.isFinite(value)
+  return value === null || typeof value === 'boolean' || isExactNumber(value)
 }

@@ -2,8 +2,8 @@ import type { Asset } from './asset.ts'
 import type { Bounds } from './asset-filter.ts'
 import { wordsOf } from './asset-terms.ts'
 import type { CheckedFilter } from './checked-filter.ts'
-import { foldCase } from './folded-words.ts'
 import type { OwnData } from './own-data.ts'
+import { tagKey } from './tags.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** An asset with what people say about it. */
@@ -72,7 +72,7 @@ export function matchesSearch(
 }
 
 function tagsOf({ tags = [] }: FindableAsset): readonly string[] {
-  return tags.map((tag) => foldCase(tag.normalize('NFC')))
+  return tags.map(tagKey)
 }
 
 function isWithin(value: number | null, bounds: Bounds<number>): boolean {

@@ -37,21 +37,31 @@ describe('requireOwnData', () => {
       ['Beach', 'straße', 'é'],
     ],
     ['tags', many(100, (n) => `t${n}`), many(100, (n) => `t${n}`)],
-    ['tags', many(300, () => 'same'), ['same']],
+    ['tags', many(100, () => 'same'), ['same']],
     ['tags', ['🏖'.repeat(64)], ['🏖'.repeat(64)]],
     ['metadata', {}, {}],
-    ['metadata', { z: 'Ⅷ ', a: -0, b: 1e300, c: false, d: null, '': '' }, null],
+    ['metadata', { z: 'Ⅷ ', a: -0, b: 1e-300, c: false, d: null, '': '' }, null],
     [
       'metadata',
-      { z: 'Ⅷ ', a: -0, b: 1e300, c: false, d: null },
-      { z: 'Ⅷ ', a: 0, b: 1e300, c: false, d: null },
+      { z: 'Ⅷ ', a: -0, b: 1e-300, c: false, d: null },
+      { z: 'Ⅷ ', a: 0, b: 1e-300, c: false, d: null },
     ],
     ['metadata', members(64, 1), members(64, 1)],
+    [
+      'metadata',
+      { a: 2 ** 53 - 1, b: 1 - 2 ** 53, c: 0.5 },
+      { a: 2 ** 53 - 1, b: 1 - 2 ** 53, c: 0.5 },
+    ],
     ['metadata', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     ['metadata', { a: 'x'.repeat(16_384 - 8) }, { a: 'x'.repeat(16_384 - 8) }],
   ])('keeps %s %j', (name, value, expected) => {
     if (expected === null && value !== null) expect(() => kept(name, value)).toThrow()
     else expect(kept(name, value)).toStrictEqual(expected)
+  })
+
+  it('loses no text that is as long as it may be once it is trimmed and composed', () => {
+    const title = `${' '.repeat(9999)}${'α\u0313\u0300\u0345'.repeat(255)}\n`
+    expect(kept('title', title)).toBe('ᾂ'.repeat(255))
   })
 
   it('keeps `__proto__` as the data that it is', () => {
@@ -94,10 +104,14 @@ describe('requireOwnData', () => {
     ['tags', ['x'.repeat(65)], 'tags[0]'],
     ['tags', ['\udfff'], 'tags[0]'],
     ['tags', many(101, (n) => `t${n}`), 'tags'],
+    ['tags', many(101, () => 'same'), 'tags'],
     ['metadata', null, 'metadata'],
     ['metadata', [], 'metadata'],
     ['metadata', new Date(), 'metadata'],
     ['metadata', { price: Number.NaN }, 'metadata.price'],
+    ['metadata', { price: 2 ** 53 }, 'metadata.price'],
+    ['metadata', { price: -(2 ** 53) }, 'metadata.price'],
+    ['metadata', { price: 1e300 }, 'metadata.price'],
     ['metadata', { price: () => 7 }, 'metadata.price'],
     ['metadata', { price: { amount: 1 } }, 'metadata.price'],
     ['metadata', { price: undefined }, 'metadata.price'],

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { isStorableText, requireText } from '../errors/require-text.ts'
-import type { MetadataValue, OwnData } from './own-data.ts'
+import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
 import { requireTags } from './tags.ts'
 
@@ -41,10 +41,11 @@ function requireTitle(title: unknown): string | null {
 
 /** Under the canonical forms of the language tags. */
 function requireAlt(alt: unknown): OwnData['alt'] {
-  const members = requireMembers('alt', alt, ALT_FORM)
-  if (members.length > MAX_LANGUAGES) {
-    throw invalidArgument('alt', `alt may have at most ${MAX_LANGUAGES} languages.`)
-  }
+  const members = requireMembers('alt', alt, {
+    wanted: ALT_FORM,
+    max: MAX_LANGUAGES,
+    kind: 'languages',
+  })
   const texts = new Map<string, string>()
   for (const [name, value] of members) {
     const language = requireLanguage(name)
@@ -77,10 +78,11 @@ function canonicalLanguage(name: string): string | null {
 
 /** Names and values as they are: a filter finds them by exactly these. `-0`, which JSON does not have, becomes `0`. */
 export function requireMetadata(metadata: unknown): OwnData['metadata'] {
-  const members = requireMembers('metadata', metadata, METADATA_FORM)
-  if (members.length > MAX_MEMBERS) {
-    throw invalidArgument('metadata', `metadata may have at most ${MAX_MEMBERS} members.`)
-  }
+  const members = requireMembers('metadata', metadata, {
+    wanted: METADATA_FORM,
+    max: MAX_MEMBERS,
+    kind: 'members',
+  })
   const kept = Object.fromEntries(
     members.map(([name, value]) => [requireName(name), requireValue(`metadata.${name}`, value)]),
   )
@@ -93,7 +95,8 @@ export function requireMetadata(metadata: unknown): OwnData['metadata'] {
 }
 
 function requireName(name: string): string {
-  if (isStorableText(name) && name !== '' && lengthOf(name) <= MAX_NAME) return name
+  const isShort = name.length <= 2 * MAX_NAME && lengthOf(name) <= MAX_NAME
+  if (name !== '' && isShort && isStorableText(name)) return name
   throw invalidArgument(
     'metadata',
     `metadata has a member ${shownText(name)}. Names must have 1 to ${MAX_NAME} characters of well-formed Unicode without NUL.`,
@@ -102,7 +105,16 @@ function requireName(name: string): string {
 
 function requireValue(argument: string, value: unknown): MetadataValue {
   if (typeof value === 'string') return requireText(argument, value)
-  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (typeof value === 'number' && Number.isFinite(value)) return requireExact(argument, value)
   if (value === null || typeof value === 'boolean') return value
   throw mustBe(argument, 'a string, a finite number, a boolean or null', value)
+}
+
+/** Whole numbers above 2^53 - 1 stand for several, of which JSON readers take one. */
+function requireExact(argument: string, value: number): number {
+  if (isExactNumber(value)) return value === 0 ? 0 : value
+  throw invalidArgument(
+    argument,
+    `${argument} must be a whole number from -(2^53 - 1) to 2^53 - 1, or have a fraction. Send a larger one as a string.`,
+  )
 }

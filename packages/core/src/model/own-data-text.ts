@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
+import { nfc, UNITS_OF_A_CHARACTER } from '../text/normal-forms.ts'
 
 /** What of a refused text an error shows. */
 const SHOWN = 64
@@ -13,14 +14,13 @@ export function requireWords(
   remedy: string,
 ): string {
   if (typeof value !== 'string') throw mustBe(argument, `a string of 1 to ${max} characters`, value)
-  const words = requireText(argument, value).normalize('NFC').trim()
-  if (words === '') throw invalidArgument(argument, `${argument} is empty. ${remedy}`)
-  const length = lengthOf(words)
-  if (length <= max) return words
-  throw invalidArgument(
-    argument,
-    `${argument} must have at most ${max} characters, not ${length}. Shorten it.`,
-  )
+  const trimmed = requireText(argument, value).trim()
+  if (trimmed === '') throw invalidArgument(argument, `${argument} is empty. ${remedy}`)
+  if (trimmed.length <= max * UNITS_OF_A_CHARACTER) {
+    const words = nfc(trimmed)
+    if (lengthOf(words) <= max) return words
+  }
+  throw invalidArgument(argument, `${argument} must have at most ${max} characters. Shorten it.`)
 }
 
 /** How many characters a text has, as JSON Schema counts them: an emoji is one, although it takes two code units. */
@@ -35,16 +35,35 @@ export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }
 
-/** The members of a plain object; `invalid_argument` for arrays, maps, dates and other objects that JSON would lose. */
+/**
+ * The members of a plain object; `invalid_argument` for arrays, maps, dates and other objects that JSON would lose, and
+ * for more than `max` members of the kind `kind`.
+ */
 export function requireMembers(
   argument: string,
   value: unknown,
-  wanted: string,
+  { wanted, max, kind }: { readonly wanted: string; readonly max: number; readonly kind: string },
 ): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null || !isPlain(value)) {
     throw mustBe(argument, wanted, value)
   }
-  return Object.entries(value)
+  const members = membersUpTo(value, max)
+  if (members !== null) return members
+  throw invalidArgument(argument, `${argument} may have at most ${max} ${kind}. Leave some out.`)
+}
+
+/** The members of an object; `null` when it has more than `max`, and then no more of them are looked at. */
+export function membersUpTo(
+  value: object,
+  max: number,
+): readonly (readonly [string, unknown])[] | null {
+  const names: string[] = []
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue
+    if (names.length === max) return null
+    names.push(name)
+  }
+  return names.map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]] as const)
 }
 
 /** Of whatever realm. An object of a class has more than one prototype above it. */

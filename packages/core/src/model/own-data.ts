@@ -20,3 +20,8 @@ export const NO_OWN_DATA: OwnData = Object.freeze({
   tags: Object.freeze([]),
   metadata: Object.freeze({}),
 })
+
+/** Whether JSON gives back this number and no neighbour of it: a fraction, or a whole number of at most 2^53 - 1. */
+export function isExactNumber(value: unknown): value is number {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+}

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
-import { foldCase } from './folded-words.ts'
+import { foldCase } from '../text/fold.ts'
+import { nfc } from '../text/normal-forms.ts'
 import { requireWords } from './own-data-text.ts'
 
 /** How many tags an asset may have. */
@@ -18,20 +19,20 @@ export interface TagChanges {
 
 /**
  * The tags in NFC and trimmed. Of those that differ by case alone, the first. `invalid_argument` for one with a comma,
- * which parts tags in the filter of a URL, and for more than an asset may have.
+ * which parts tags in the filter of a URL, and for a list of more than an asset may have.
  */
 export function requireTags(argument: string, tags: unknown): readonly string[] {
   if (!Array.isArray(tags)) throw mustBe(argument, 'an array of strings', tags)
+  if (tags.length > MAX_TAGS) throw tooMany(argument)
   // Not by `map`, which passes over the holes of an array.
   const checked = Array.from<unknown, string>(tags, (tag, index) =>
     requireTag(`${argument}[${index}]`, tag),
   )
-  const distinct = withoutTwins(checked)
-  if (distinct.length <= MAX_TAGS) return distinct
-  throw invalidArgument(
-    argument,
-    `${argument} may have at most ${MAX_TAGS} tags, not ${distinct.length}. Leave some out.`,
-  )
+  return withoutTwins(checked)
+}
+
+function tooMany(argument: string) {
+  return invalidArgument(argument, `${argument} may have at most ${MAX_TAGS} tags. Leave some out.`)
 }
 
 function requireTag(argument: string, value: unknown): string {
@@ -70,5 +71,5 @@ function withoutTwins(tags: readonly string[]): readonly string[] {
 
 /** Tags that have the same are one, in the filter too. */
 export function tagKey(tag: string): string {
-  return foldCase(tag.normalize('NFC'))
+  return foldCase(nfc(tag))
 }

@@ -1,5 +1,9 @@
+/** A longer word is no misspelling of a name, and takes long to compare. */
+const MAX_LENGTH = 64
+
 /** The one of `names` that was most likely meant by `given`: at most every third letter differs. `null` when none is close. */
 export function similarName(given: string, names: readonly string[]): string | null {
+  if (given.length > MAX_LENGTH) return null
   let best: string | null = null
   let least = Math.max(1, Math.floor(given.length / 3)) + 1
   for (const name of names) {

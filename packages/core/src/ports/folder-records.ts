@@ -7,7 +7,7 @@ import type { Folder, FolderUsage } from '../model/folder.ts'
 export interface NewFolder extends Audited {
   readonly id: string
   readonly tenant: string
-  /** As `model/file-name.ts` cleans it. */
+  /** As `text/file-name.ts` cleans it. */
   readonly name: string
   readonly parentId: string | null
   /** That of a folder at the top; `parentId` must lie within it. Default: the whole tenant. */

@@ -1,10 +1,9 @@
 import type { CreateFolderOptions, FolderChanges } from '../asset-store/folders.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
-import { cleanFileName } from '../model/file-name.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { requireTypedName } from '../text/file-name.ts'
 
 const CHANGES = knownOptions<FolderChanges>('folders.update', { name: true, parentId: true })
 
@@ -15,7 +14,10 @@ export function requireNewFolder(options: CreateFolderOptions): Required<CreateF
   }
   assertKnown(CALLS.createFolder, options)
   const { name, parentId = null } = options
-  return { name: requireName(name), parentId: requireFolderId(parentId, 'parentId') }
+  return {
+    name: requireTypedName('name', name, 'folder'),
+    parentId: requireFolderId(parentId, 'parentId'),
+  }
 }
 
 /** The changes, without what is undefined. `invalid_argument` for anything that may not be changed. */
@@ -26,7 +28,7 @@ export function requireFolderChanges(changes: FolderChanges): FolderChanges {
   assertKnown(CHANGES, changes)
   const { name, parentId } = changes
   return {
-    ...(name !== undefined && { name: requireName(name) }),
+    ...(name !== undefined && { name: requireTypedName('name', name, 'folder') }),
     ...(parentId !== undefined && { parentId: requireFolderId(parentId, 'parentId') }),
   }
 }
@@ -34,11 +36,4 @@ export function requireFolderChanges(changes: FolderChanges): FolderChanges {
 /** The same id, or `null`; else `invalid_argument`. */
 export function requireFolderId(id: string | null, argument: string): string | null {
   return id === null ? null : requireText(argument, id)
-}
-
-function requireName(name: string): string {
-  if (typeof name !== 'string') throw mustBe('name', 'a string', name)
-  const clean = cleanFileName(name)
-  if (clean !== '') return clean
-  throw invalidArgument('name', 'name must hold at least one character of a folder name.')
 }

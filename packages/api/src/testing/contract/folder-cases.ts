@@ -172,6 +172,9 @@ export const folderCases: readonly ContractCase<HttpFixture>[] = [
         [{ data: { ...data, attributes: [] } }, '/data/attributes'],
         [{ data: { ...data, attributes: { name: 7 } } }, '/data/attributes/name'],
         [{ data: { ...data, attributes: { name: '..' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: '\u00ad' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: 'a/b' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: 'a\\b' } } }, '/data/attributes/name'],
         [
           { data: { ...data, attributes: { name: 'x', parent_id: 7 } } },
           '/data/attributes/parent_id',

@@ -147,7 +147,7 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
       assert.deepEqual(await patch({ is_favourite: true }), after)
       assert.deepEqual(await patch({}), after)
       assert.deepEqual(await client.get(before.id), after)
-      assert.equal((await patch({ name: '../x/y.txt' })).attributes.name, 'y.txt')
+      assert.equal((await patch({ name: ' y\u061c.txt' })).attributes.name, 'y.txt')
     },
   },
   {
@@ -165,6 +165,7 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
         [{ data: { ...data, attributes: { name: '' } } }, '/data/attributes/name'],
         [{ data: { ...data, attributes: { name: '\u0001' } } }, '/data/attributes/name'],
         [{ data: { ...data, attributes: { name: '..' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: '\u200b\u2060' } } }, '/data/attributes/name'],
         [{ data: { ...data, attributes: { name: 7 } } }, '/data/attributes/name'],
         [
           { data: { ...data, attributes: { is_favourite: null } } },
@@ -185,6 +186,16 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
           'invalid_body',
         ])
         assert.deepEqual(error?.source, { pointer })
+      }
+      for (const [name, slash] of [
+        ['../x/y.txt', '/'],
+        ['C:\\y.txt', '\\'],
+      ] as const) {
+        const json = { data: { ...data, attributes: { name } } }
+        const call = ['PATCH', `/assets/${id}`, { json }, [422, 'invalid_body']] as const
+        const [error] = await client.refused(...call)
+        assert.deepEqual(error?.source, { pointer: '/data/attributes/name' })
+        assert.ok(error?.detail.includes(`\`${slash}\``), error?.detail)
       }
       const headers = { 'content-type': 'application/json' }
       const resource = `"type":"assets","id":"${id}"`

@@ -77,6 +77,7 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
         [{ title: '' }, '/title'],
         [{ title: 'x'.repeat(256) }, '/title'],
         [{ title: 7 }, '/title'],
+        [{ metadata: { total: 2 ** 53 } }, '/metadata/total'],
         [{ alt: [] }, '/alt'],
         [{ alt: { 'not a language': 'x' } }, '/alt'],
         [{ alt: { en: 'x'.repeat(1001) } }, '/alt/en'],

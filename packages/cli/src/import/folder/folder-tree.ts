@@ -37,7 +37,7 @@ export class FolderTree {
     const key = folderKey(name)
     const present = children.get(key)
     if (present !== undefined) return present
-    const made = this.#destination.makeFolder(name, parentId, this.#signal)
+    const made = this.#destination.makeFolder(sanitizeFileName(name), parentId, this.#signal)
     // Of files that are imported at once, one makes their folder.
     children.set(key, made)
     made.catch(() => children.delete(key))

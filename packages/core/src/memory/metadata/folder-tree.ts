@@ -6,7 +6,7 @@ import {
 } from '../../errors/folder-errors.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
 import { type Folder, type FolderRecord, MAX_FOLDER_DEPTH } from '../../model/folder.ts'
-import { siblingKey } from '../../model/sibling-key.ts'
+import { siblingKey } from '../../text/sibling-key.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** A folder without what follows from those above it. */

@@ -13,12 +13,12 @@ import {
   variantKeysOf,
   withContent,
 } from '../../model/asset-version.ts'
-import { nameKey } from '../../model/name-key.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { addMillis, parseTimestamp } from '../../model/timestamp.ts'
 import type { ContentChange, Replaced, VersionRecords } from '../../ports/version-records.ts'
+import { nameKey } from '../../text/name-key.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'

@@ -1,7 +1,7 @@
 import type { Folder, FolderRecord } from '../../model/folder.ts'
-import { nameKey } from '../../model/name-key.ts'
-import { siblingKey } from '../../model/sibling-key.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { nameKey } from '../../text/name-key.ts'
+import { siblingKey } from '../../text/sibling-key.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
 /** A row of `folders` with the name of its tenant. */

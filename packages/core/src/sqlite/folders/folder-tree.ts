@@ -1,7 +1,7 @@
 import { folderExists, folderNotFound, folderTooDeep } from '../../errors/folder-errors.ts'
 import type { AssetScope } from '../../model/asset-scope.ts'
 import { MAX_FOLDER_DEPTH } from '../../model/folder.ts'
-import { siblingKey } from '../../model/sibling-key.ts'
+import { siblingKey } from '../../text/sibling-key.ts'
 import type { Sql } from '../engine/client.ts'
 import { findFolder } from './folder-reads.ts'
 import type { FolderRow } from './folder-row.ts'

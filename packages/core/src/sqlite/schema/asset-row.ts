@@ -6,7 +6,6 @@ import type {
   Timestamp,
   Variant,
 } from '../../model/asset.ts'
-import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
 import {
   formatTimestamp,
@@ -16,6 +15,7 @@ import {
   parseTimestampOrNull,
 } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
+import { nameKey } from '../../text/name-key.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
 /** A row of `assets` with the name of its tenant. */

@@ -10,7 +10,7 @@ export const ODD_OWN_DATA: OwnData = {
   alt: { 'pt-BR': 'duna', en: "a dune, 'yes'", 'zh-Hant-TW': '沙丘' },
   tags: ['Zebra', 'ananas', '🏖', 'straße'],
   metadata: JSON.parse(
-    '{"z": 1e300, "a": -1.5e-7, "__proto__": "data", "constructor": null, "$1": "?", "7": true, "": false}',
+    '{"z": 1e-300, "a": -1.5e-7, "__proto__": "data", "constructor": null, "$1": "?", "7": true, "": false}',
   ) as OwnData['metadata'],
 }
 

@@ -1,31 +1,42 @@
+import { foldText } from './fold.ts'
+
 /** Letters, digits and symbols such as emoji, with the marks that belong to them. ASCII punctuation parts words. */
 const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
 
-/** Accents, variation selectors and joiners. Not the marks that make another letter of Indic or Japanese ones. */
-const ACCENT = /(?![\u3099\u309a])\p{Script=Inherited}/gu
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
-const ASCII = /^[\x00-\x7f]*$/
-
 /** How many characters of a word a database looks up at once. */
 export const PIECE_LENGTH = 24
-
-/** The text as it is compared where neither case nor accents matter. */
-export function foldText(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return foldCase(text.normalize('NFKD').replace(ACCENT, '')).normalize('NFC')
-}
-
-/** The text as it is compared where only case does not matter. `ß` and `SS` are one, as are both small sigmas. */
-export function foldCase(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
-}
 
 /** The folded words of a text, in their order. */
 export function foldedWords(text: string): readonly string[] {
   return foldText(text).match(WORD) ?? []
 }
+
+/**
+ * The folded words of several texts, in their order: those of the first text, and of the others until all have 8000
+ * characters. Of the others, no more than 16,384 UTF-16 units are folded.
+ */
+export function wordsOfAll([first = '', ...others]: readonly string[]): readonly string[] {
+  const words = [...foldedWords(first)]
+  let left = MAX_CHARACTERS
+  for (const word of words) left -= word.length
+  let unread = MAX_READ
+  for (const text of others) {
+    unread -= text.length
+    if (unread < 0) return words
+    for (const word of foldedWords(text)) {
+      left -= word.length
+      if (left < 0) return words
+      words.push(word)
+    }
+  }
+  return words
+}
+
+/** Characters of all words together that a search looks in: what a database can keep of an asset in one index. */
+const MAX_CHARACTERS = 8000
+
+/** Twice as many: much of a text is no word. */
+const MAX_READ = 16_384
 
 /**
  * What a search looks for: each must occur within a folded word. These are its words; one of more than 24 characters

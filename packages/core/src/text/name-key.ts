@@ -1,4 +1,4 @@
-import { foldText } from './folded-words.ts'
+import { foldText } from './fold.ts'
 
 /** Characters of a key that count: what a database can keep in an index, however the name unfolds. */
 const MAX_LENGTH = 255

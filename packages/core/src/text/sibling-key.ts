@@ -1,10 +1,12 @@
+import { composed, nfd } from './normal-forms.ts'
+
 /**
  * What tells folders of one parent apart: equal for names that differ by case alone, or by how their characters are
  * composed. Full case folding (Unicode 3.13), so that `Straße` is `STRASSE`; then NFC.
  */
 export function siblingKey(name: string): string {
   // Character by character: a sigma at the end of a word is folded as any other.
-  return [...name.normalize('NFD')].map(foldCase).join('').normalize('NFC')
+  return composed([...nfd(name)].map(foldCase).join(''))
 }
 
 /** Dotless i has an upper case but no folding. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { cleanFileName, sanitizeFileName } from './file-name.ts'
+import { requireTypedName, sanitizeFileName, slashIn } from './file-name.ts'
 
 describe('sanitizeFileName', () => {
   it.each([
@@ -16,6 +16,13 @@ describe('sanitizeFileName', () => {
     ['invoice\u202egpj.exe', 'invoicegpj.exe'],
     ['\ud800.txt', '\ufffd.txt'],
     ['.gitignore', '.gitignore'],
+    ['a\u061cb.txt', 'ab.txt'],
+    ['a\u2028b\u2029.txt', 'ab.txt'],
+    ['\u200b', 'untitled'],
+    ['\u2060 \u00ad\ufe0f\u180e\u3164', 'untitled'],
+    ['\u2800\u{e0001}', 'untitled'],
+    ['\u200b.txt', '\u200b.txt'],
+    ['\u0301', '\u0301'],
   ])('makes %j into %j', (claimed, name) => {
     expect(sanitizeFileName(claimed)).toBe(name)
   })
@@ -36,7 +43,7 @@ describe('sanitizeFileName', () => {
     const name = sanitizeFileName(`a${'\u0301'.repeat(300)}.txt`)
     expect(name).toBe(`\u00e1${'\u0301'.repeat(124)}.txt`)
     expect(sanitizeFileName(`${'👨\u200d'.repeat(100)}.png`)).toBe(`${'👨\u200d'.repeat(35)}👨.png`)
-    expect(cleanFileName(`a${'\u0315'.repeat(300)}`)).not.toBe('')
+    expect(sanitizeFileName(`a${'\u0315'.repeat(300)}`)).not.toBe('untitled')
   })
 
   it('keeps no end of a name that is no extension', () => {
@@ -62,6 +69,13 @@ describe('sanitizeFileName', () => {
     expect(sanitizeFileName(`a${nothing}b`)).toBe('ab')
     expect(sanitizeFileName(`a${nothing.slice(3)}.txt`)).toBe('a.txt')
     expect(sanitizeFileName(`a${nothing}bc`)).toBe('ab')
+  })
+
+  it('keeps no character that turns names around or breaks lines, and is never invisible', () => {
+    for (let code = 0; code <= 0x10ffff; code += code < 0x3000 ? 1 : 0x71) {
+      const name = sanitizeFileName(String.fromCodePoint(code))
+      expect(name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]|^[\p{DI}\p{White_Space}]*$/u)
+    }
   })
 
   it('leaves a name of exactly 255 bytes alone', () => {
@@ -93,11 +107,29 @@ describe('sanitizeFileName', () => {
   })
 })
 
-describe('cleanFileName', () => {
-  it('is empty when nothing of a name is left', () => {
-    for (const claimed of ['', ' ', 'dir/', '.', '..', '\u0001']) {
-      expect(cleanFileName(claimed)).toBe('')
-    }
-    expect(cleanFileName('a/b.txt')).toBe('b.txt')
+describe('requireTypedName', () => {
+  it('keeps a name as that of an upload', () => {
+    expect(requireTypedName('name', ' e\u0301\u202e.txt ', 'file')).toBe('\u00e9.txt')
+  })
+
+  it.each([
+    ['a/b.txt', '/'],
+    ['dir/', '/'],
+    ['C:\\photo.jpg', '\\'],
+    ['a\\b/c', '\\'],
+  ])('refuses %j, naming the slash', (name, slash) => {
+    expect(slashIn(name)).toBe(slash)
+    expect(() => requireTypedName('name', name, 'file')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        message: `name must be a name, not a path. Leave out ${slash}.`,
+      }),
+    )
+  })
+
+  it.each(['', ' ', '.', '..', '\u0001', '\u200b', 7, null])('refuses %j', (name) => {
+    expect(() => requireTypedName('name', name, 'folder')).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument: 'name' } }),
+    )
   })
 })

@@ -1,0 +1,97 @@
+/**
+ * What people type for letters that Unicode decomposes no further, in lower case: first what is typed, then all that it
+ * stands for. Sources: the root collation of CLDR, where a letter and what is typed are the same on the first level; the
+ * names of Unicode, where a letter is another one "with" something; the transliteration Latin-ASCII of CLDR for the other
+ * letters of Latin; `ArabicNormalizer` and `PersianNormalizer` of Lucene for Arabic.
+ */
+const TYPED: readonly (readonly [typed: string, letters: string])[] = [
+  // Latin, by the root collation.
+  ['aa', 'ꜳ𐞀'],
+  ['ae', 'æ'],
+  ['ao', 'ꜵ'],
+  ['au', 'ꜷ'],
+  ['av', 'ꜹꜻ'],
+  ['ay', 'ꜽ'],
+  ['db', 'ȸ'],
+  ['dz', 'ʣ'],
+  ['ll', 'ỻ'],
+  ['ls', 'ʪ'],
+  ['lz', 'ʫ'],
+  ['oe', 'œ'],
+  ['oo', 'ꝏ'],
+  ['qp', 'ȹ'],
+  ['th', 'ᵺ'],
+  ['ts', 'ƾʦ'],
+  ['tz', 'ꜩ'],
+  ['vy', 'ꝡ'],
+  ['zw', 'ƍ'],
+  // Latin, by the root collation or "with".
+  ['a', 'ᶏⱥꞛꟁ'],
+  ['b', 'ƀƃɓᵬᶀꞗ'],
+  ['c', 'ƈȼɕꞓꞔ𝼝'],
+  ['d', 'ðđƌȡɖɗᵭᶁᶑꝺꟈ'],
+  ['e', 'ɇᶒⱸꬴ'],
+  ['f', 'ƒᵮᶂꝼꞙ'],
+  ['g', 'ǥɠᵹᶃꞡ'],
+  ['h', 'ħɦⱨꞕ'],
+  ['i', 'ɨᶖ𝼚'],
+  ['j', 'ɉʝ'],
+  ['k', 'ƙᶄⱪꝁꝃꝅꞣ'],
+  ['l', 'łƚȴɫɬɭᶅⱡꝉꞎꬷꬸꬹ𝼑𝼓'],
+  ['m', 'ɱᵯᶆꬺ'],
+  ['n', 'ƞȵɲɳᵰᶇꞑꞥꬻ'],
+  ['o', 'øⱺꝋꝍꞝ𝼛'],
+  ['p', 'ƥᵱᵽᶈꝑꝓꝕ'],
+  ['q', 'ɋʠꝗꝙ'],
+  ['r', 'ɍɼɽɾᵲᵳᶉꝛꞃꞧꭉ𝼖'],
+  ['s', 'ȿʂᵴᶊꞅꞩꟊꟙ𝼞'],
+  ['t', 'ŧƫƭȶʈᵵⱦꞇ𝼉'],
+  ['u', 'ᶙꞟꞹꭎꭒ'],
+  ['v', 'ʋᶌⱱⱴꝟ'],
+  ['w', 'ⱳꟃ'],
+  ['x', 'ᶍꭖꭗꭘꭙ'],
+  ['y', 'ƴɏỿꭚ'],
+  ['z', 'ƶȥɀʐʑᵶᶎⱬ'],
+  // Latin, by transliteration.
+  ['e', 'əǝ'],
+  ['j', 'ȷ'],
+  ['n', 'ŋ'],
+  ['q', 'ĸ'],
+  ['th', 'þ'],
+  // Cyrillic, "with".
+  ['г', 'ґғҕӷӻ'],
+  ['ж', 'җ'],
+  ['з', 'ҙ'],
+  ['и', 'ҋ'],
+  ['к', 'қҝҟӄ'],
+  ['л', 'ӆԓԡԯ'],
+  ['м', 'ӎ'],
+  ['н', 'ңӈӊԣԩ'],
+  ['п', 'ҧԥ'],
+  ['р', 'ҏ'],
+  ['с', 'ҫ'],
+  ['т', 'ҭꚋ'],
+  ['х', 'ҳӽӿ'],
+  ['ч', 'ҷҹ'],
+  ['ы', 'ꙑ'],
+  ['ѡ', 'ѽ'],
+  ['ү', 'ұ'],
+  ['һ', 'ԧ'],
+  ['ҽ', 'ҿ'],
+  // Hebrew, by the root collation: forms at the end of a word.
+  ['כ', 'ך'],
+  ['מ', 'ם'],
+  ['נ', 'ן'],
+  ['פ', 'ף'],
+  ['צ', 'ץ'],
+  // Arabic: alef, heh, kaf and yeh as Arabic, Persian, Urdu, Kurdish and Uyghur keyboards have them.
+  ['ا', 'ٱٲٳ'],
+  ['ه', 'ةھہۃە'],
+  ['ك', 'ڪک'],
+  ['ي', 'ىیۍېے'],
+]
+
+/** By letter, what people type for it. */
+export const LETTERS: ReadonlyMap<string, string> = new Map(
+  TYPED.flatMap(([typed, letters]) => [...letters].map((letter) => [letter, typed] as const)),
+)

@@ -1,0 +1,106 @@
+/** Where texts are normalised and folded. Everything there bounds a text before it works on it. */
+const TEXT = 'packages/core/src/text/'
+
+/** What normalises, folds or parts a text of any length and language, or orders it by a table of the platform. */
+const FOLDING =
+  /\.normalize\(|\.toLocale(?:Lower|Upper)Case\(|\.localeCompare\(|Intl\.(?:Collator|Segmenter)\b/g
+
+/** Changes the case of tokens, which have no language. People's texts are folded in `TEXT`. */
+const CASE = /\.to(?:Lower|Upper)Case\(/g
+
+/** Files outside `TEXT` that fold, each with its reason. */
+const FOLDS = {
+  'packages/cli/src/output/table.ts': 'cuts a cell, which the output bounds, to the width of a terminal',
+  'packages/gallery/src/app/actions/folder-dialog.tsx':
+    'in the browser: sorts names of folders, which the service bounds, in the order of the reader',
+  'packages/gallery/src/app/listing/known-tags.ts':
+    'in the browser: sorts at most 1000 tags, which the service bounds, in the order of the reader',
+}
+
+/** Files outside `TEXT` that change the case of tokens, by what these are. */
+const TOKENS = {
+  'tokens of HTTP, within its limits': [
+    'packages/api/src/http/base-url.ts',
+    'packages/api/src/http/content-type.ts',
+    'packages/api/src/http/cors-option.ts',
+    'packages/api/src/http/cors.ts',
+    'packages/api/src/http/parameterized.ts',
+    'packages/api/src/multipart/part-header.ts',
+    'packages/api/src/openapi/openapi-document.ts',
+    'packages/client/src/request/connection.ts',
+    'packages/core/src/from-url/open-url.ts',
+    'packages/fetch/src/adapter/target.ts',
+    'packages/gallery/src/page/takes-gzip.ts',
+    'packages/node/src/adapter/connection/framing-fault.ts',
+    'packages/node/src/adapter/request-headers.ts',
+  ],
+  'hexadecimal digits and the letters of a time': [
+    'packages/api/src/documents/asset-ids.ts',
+    'packages/api/src/documents/filter-text.ts',
+    'packages/api/src/documents/folder-query.ts',
+    'packages/api/src/http/uuid.ts',
+    'packages/api/src/multipart/digest.ts',
+    'packages/cli/src/exit/refused-ids.ts',
+    'packages/cli/src/options/filters.ts',
+    'packages/cli/src/target/already-so.ts',
+    'packages/core/src/model/given-time.ts',
+    'packages/import/src/rows/manifest-files.ts',
+  ],
+  'media types and extensions, which are bounded before': [
+    'packages/analysis/src/detection/markup.ts',
+    'packages/analysis/src/detection/zip-type.ts',
+    'packages/analysis/src/facts/file-name.ts',
+    'packages/analysis/src/facts/media-types.ts',
+    'packages/analysis/src/formats/images/svg.ts',
+    'packages/core/src/model/checked-filter.ts',
+    'packages/core/src/upload/policy/allow-patterns.ts',
+    'packages/gallery/src/app/details/preview/no-preview.tsx',
+    'packages/gallery/src/app/grid/face.tsx',
+    'packages/gallery/src/app/place/picker-of.ts',
+  ],
+  'names of options, columns, units and languages': [
+    'packages/api/src/http/nearest.ts',
+    'packages/cli/src/options/bounds.ts',
+    'packages/cli/src/target/server-filter.ts',
+    'packages/core/src/options/similar-name.ts',
+    'packages/core/src/sqlite/transfer/transfer-source.ts',
+    'packages/gallery/src/app/words/language.ts',
+    'packages/gallery/src/picker/words.ts',
+    'packages/import/src/rows/manifest-columns.ts',
+    'packages/import/src/rows/own-data-of-row.ts',
+    'packages/postgres/src/transaction/enter-transaction.ts',
+  ],
+  'words of our own': ['packages/cli/src/verbs/change-assets.ts'],
+  'names of files that systems leave': ['packages/cli/src/import/folder/scan-folder.ts'],
+  'in the browser: names and tags, which the service bounds and compares again': [
+    'packages/gallery/src/app/actions/folder-dialog.tsx',
+    'packages/gallery/src/app/actions/numbered.ts',
+    'packages/gallery/src/app/listing/known-tags.ts',
+    'packages/gallery/src/app/widgets/tags-input.tsx',
+  ],
+}
+
+const withTokens = new Set(Object.values(TOKENS).flat())
+const used = new Set()
+
+/** What is wrong with a file of the product, which lies at `where` below the root of the repository. */
+export function foldingProblems(where, source) {
+  if (where.startsWith(TEXT)) return []
+  const problems = []
+  for (const [call] of source.matchAll(FOLDING)) {
+    if (where in FOLDS) used.add(where)
+    else problems.push(`${where} has ${call}…, which only ${TEXT} may: it bounds a text before`)
+  }
+  for (const [call] of source.matchAll(CASE)) {
+    if (withTokens.has(where)) used.add(where)
+    else problems.push(`${where} has ${call}…): fold texts by ${TEXT}, or list what tokens these are`)
+  }
+  return problems
+}
+
+/** Reasons that no file needs any more. Called after all files. */
+export function unusedFoldingReasons() {
+  return [...Object.keys(FOLDS), ...withTokens]
+    .filter((where) => !used.has(where))
+    .map((where) => `check-folding.mjs lists ${where}, which does not fold`)
+}
