@@ -10,7 +10,8 @@ const CASE = /\.to(?:Lower|Upper)Case\(/g
 
 /** Files outside `TEXT` that fold, each with its reason. */
 const FOLDS = {
-  'packages/cli/src/output/table.ts': 'cuts a cell, which the output bounds, to the width of a terminal',
+  'packages/cli/src/output/table.ts':
+    'cuts a cell, which the output bounds, to the width of a terminal',
   'packages/gallery/src/app/actions/folder-dialog.tsx':
     'in the browser: sorts names of folders, which the service bounds, in the order of the reader',
   'packages/gallery/src/app/listing/known-tags.ts':
@@ -93,7 +94,8 @@ export function foldingProblems(where, source) {
   }
   for (const [call] of source.matchAll(CASE)) {
     if (withTokens.has(where)) used.add(where)
-    else problems.push(`${where} has ${call}…): fold texts by ${TEXT}, or list what tokens these are`)
+    else
+      problems.push(`${where} has ${call}…): fold texts by ${TEXT}, or list what tokens these are`)
   }
   return problems
 }

@@ -1,6 +1,7 @@
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { FairQueue } from './async/fair-queue.ts'
 export { inParallel } from './async/in-parallel.ts'
+export { inSlices } from './async/in-slices.ts'
 export { PlaceLimit } from './async/place-limit.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
 export { placeNew } from './filesystem/io/place-new.ts'

@@ -87,7 +87,7 @@ export {
   WHOLE,
 } from './model/asset-parts.ts'
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
-export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
+export { isFoundAnew, type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export {
   type AssetVersion,
   contentOfVersion,

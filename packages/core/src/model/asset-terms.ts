@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PIECE_LENGTH, wordsOfAll } from '../text/words.ts'
 import type { Asset } from './asset.ts'
 import type { MetadataValue, OwnData } from './own-data.ts'
+import { isSameOwnData } from './own-data-changes.ts'
 import { tagKey } from './tags.ts'
 
 /** What decides by which terms an asset is found. */
@@ -64,6 +65,17 @@ export function wordsOf({
   tags = [],
 }: Pick<TermSource, 'name'> & Partial<OwnData>): readonly string[] {
   return wordsOfAll([name, ...(title === null ? [] : [title]), ...tags, ...Object.values(alt)])
+}
+
+/** Whether an asset is found by other terms than before. `after` was made of `before`: what says the same is the same. */
+export function isFoundAnew(before: TermSource & OwnData, after: TermSource & OwnData): boolean {
+  const isSame =
+    before.name === after.name &&
+    before.mimeType === after.mimeType &&
+    before.extension === after.extension &&
+    before.sha256 === after.sha256 &&
+    before.externalId === after.externalId
+  return !(isSame && isSameOwnData(before, after))
 }
 
 /** `word`, then what is left of it without its first character, and so on. */

@@ -30,7 +30,10 @@ describe('wordsOfAll', () => {
       for (const texts of [heavy, empty]) {
         normalize.mockClear()
         wordsOfAll(['a.txt', ...texts])
-        const units = normalize.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+        const units = normalize.mock.contexts.reduce<number>(
+          (sum, text) => sum + String(text).length,
+          0,
+        )
         expect(units).toBeLessThan(60_000)
       }
     } finally {

@@ -1,7 +1,9 @@
 import type { Asset } from '@stowage/core'
+import { inSlices } from '@stowage/core/internal'
 import { type AssetRecords, formatTimestamp, keptOwnData, taggedAssets } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { type AssetRow, assetOfRow, findingColumns } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { TERMS_SLICE, termsVector } from '../schema/terms.ts'
 import { grow } from '../tenants/tenants.ts'
 import { lockToChange } from './asset-locks.ts'
 import { CHANGE_TIME, replaced } from './asset-writes.ts'
@@ -15,13 +17,18 @@ export async function tag(
   const found = new Map(locked.map((row) => [row.id, row]))
   const tagged = taggedAssets(locked.map(assetOfRow), { add, remove })
   if (tagged.length === 0) return []
-  const rows = tagged.map((asset) => {
+  const rows = await inSlices(tagged, TERMS_SLICE, (asset) => {
     const { tenant_id: tenantId } = found.get(asset.id) as AssetRow
-    return { id: asset.id, own: keptOwnData(asset), terms: findingColumns(tenantId, asset).terms }
+    const terms = termsVector(tenantId, asset)
+    const result = JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
+    return { result, weight: terms.length }
   })
-  const written = await sql<Pick<AssetRow, 'id' | 'updated_at'>>(WRITE_OWN_DATA, [
-    JSON.stringify(rows),
-  ])
+  const written: Pick<AssetRow, 'id' | 'updated_at'>[] = []
+  for (const statement of inStatements(rows)) {
+    written.push(
+      ...(await sql<(typeof written)[number]>(WRITE_OWN_DATA, [`[${statement.join()}]`])),
+    )
+  }
   const counts = tagged.flatMap((asset) => {
     const row = found.get(asset.id) as AssetRow
     return replaced(row, assetOfRow(row), asset)
@@ -29,6 +36,24 @@ export async function tag(
   await grow(sql, { counts, bytes: new Map() })
   const times = new Map(written.map((row) => [row.id, formatTimestamp(row.updated_at)]))
   return tagged.map((asset) => ({ ...asset, updatedAt: times.get(asset.id) ?? asset.updatedAt }))
+}
+
+/** Characters of rows that one statement takes. */
+const STATEMENT = 1_000_000
+
+/** The rows in as many parts as statements take. */
+function inStatements(rows: readonly string[]): readonly (readonly string[])[] {
+  const statements: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    length += row.length
+    if (length > STATEMENT) {
+      statements.push([])
+      length = row.length
+    }
+    statements.at(-1)?.push(row)
+  }
+  return statements
 }
 
 const WRITE_OWN_DATA = `UPDATE $schema.assets a SET own = x.own, terms = x.terms, updated_at = ${CHANGE_TIME}

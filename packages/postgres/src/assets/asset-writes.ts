@@ -11,9 +11,11 @@ import {
   countChange,
   formatTimestamp,
   isAsExpected,
+  isFoundAnew,
   jsonOfOwnData,
   LIVE,
   type ListNumber,
+  nameKey,
   reservationLost,
   TRASH,
   type Updated,
@@ -26,7 +28,8 @@ import type { Sql } from '../connection/database.ts'
 import { markChanged } from '../finding/list-changes.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
 import { TRASH_TIME } from '../leases/sweeps.ts'
-import { type AssetRow, assetOfRow, findingColumns, listOrNull } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, listOrNull } from '../schema/asset-row.ts'
+import { termsVector } from '../schema/terms.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { lockRow, lockToChange } from './asset-locks.ts'
 
@@ -49,10 +52,10 @@ export async function update(
   const changed = applyChanges(asset, changes, asset.updatedAt)
   if (changed === asset) return { asset, changed: false }
   if (changed.folderId !== asset.folderId) await assertFolder(sql, tenant, changed.folderId, scope)
-  const found = findingColumns(row.tenant_id, changed)
+  const terms = isFoundAnew(asset, changed) ? termsVector(row.tenant_id, changed) : null
   const [written] = await sql<Pick<AssetRow, 'updated_at'>>(
     `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5, own = $6,
-      name_key = $7, terms = $8::tsvector, updated_at = ${CHANGE_TIME}
+      name_key = $7, terms = coalesce($8::tsvector, terms), updated_at = ${CHANGE_TIME}
       WHERE id = $1 RETURNING updated_at`,
     [
       id,
@@ -61,8 +64,8 @@ export async function update(
       changed.folderId,
       changed.status,
       jsonOfOwnData(changed),
-      found.name_key,
-      found.terms,
+      nameKey(changed.name),
+      terms,
     ],
   )
   if (written === undefined) throw assetNotFound([id])

@@ -6,7 +6,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
 import { trustedSweep } from '../leases/sweeps.ts'
-import { INSERT_ASSETS } from '../schema/asset-row.ts'
+import { INSERT_ASSETS, jsonOfRows } from '../schema/asset-row.ts'
 import {
   growthSteps,
   growthValues,
@@ -72,7 +72,7 @@ async function insertAll(
   })
   if (rows.length > 0 || recognised.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
-      JSON.stringify(rows),
+      await jsonOfRows(rows),
       ...growthValues(growth),
       taken,
       JSON.stringify(recognised),

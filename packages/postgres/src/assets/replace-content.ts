@@ -11,6 +11,7 @@ import {
   isAsExpected,
   MAX_VERSIONS,
   type NewContent,
+  nameKey,
   parseTimestamp,
   type Quota,
   quotaRefusal,
@@ -27,7 +28,8 @@ import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
 import { isUuid } from '../schema/asset-id.ts'
-import { type AssetRow, assetOfRow, findingColumns, listOrNull } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, listOrNull } from '../schema/asset-row.ts'
+import { termsVector } from '../schema/terms.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { versionRows } from '../versions/version-reads.ts'
@@ -131,7 +133,6 @@ async function setContent(
 }
 
 async function writeContent(sql: Sql, tenantId: number, asset: Asset): Promise<void> {
-  const found = findingColumns(tenantId, asset)
   const json = (list: readonly unknown[]): string | null =>
     listOrNull(list) === null ? null : JSON.stringify(list)
   await sql(
@@ -142,8 +143,8 @@ async function writeContent(sql: Sql, tenantId: number, asset: Asset): Promise<v
     [
       asset.id,
       asset.name,
-      found.name_key,
-      found.terms,
+      nameKey(asset.name),
+      termsVector(tenantId, asset),
       asset.type,
       asset.mimeType,
       asset.extension,

@@ -1,4 +1,5 @@
 import type { Asset, AssetType, Variant } from '@stowage/core'
+import { inSlices } from '@stowage/core/internal'
 import {
   type AssetStatus,
   type FailedVariant,
@@ -13,7 +14,7 @@ import {
   parseTimestampOrNull,
   type TermSource,
 } from '@stowage/core/ports'
-import { termsVector } from './terms.ts'
+import { TERMS_SLICE, termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {
@@ -48,13 +49,7 @@ export interface AssetRow {
 }
 
 /** A row as it is stored. What it is found by is written and never read. */
-export type StoredAsset = Omit<AssetRow, 'tenant'> & FindingColumns
-
-/** What assets are found and sorted by; it follows from the record. */
-export interface FindingColumns {
-  readonly name_key: string
-  readonly terms: string
-}
+export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
 
 /** The columns of an `AssetRow` but the tenant's name. */
 const COLUMNS: readonly (keyof Omit<AssetRow, 'tenant'>)[] = [
@@ -168,13 +163,22 @@ export function rowOfAsset(
     variants: listOrNull(asset.variants),
     failed_variants: listOrNull(asset.failedVariants),
     own: keptOwnData(asset),
-    ...findingColumns(tenantId, asset),
+    name_key: nameKey(asset.name),
   }
 }
 
-/** What the asset is found and sorted by. */
-export function findingColumns(tenantId: number, asset: TermSource): FindingColumns {
-  return { name_key: nameKey(asset.name), terms: termsVector(tenantId, asset) }
+/** What `INSERT_ASSETS` takes, as JSON: the rows with the terms that they are found by. Others run meanwhile. */
+export async function jsonOfRows(rows: readonly StoredAsset[]): Promise<string> {
+  const texts = await inSlices(rows, TERMS_SLICE, (row) => {
+    const terms = termsVector(row.tenant_id, termSourceOf(row))
+    return { result: JSON.stringify({ ...row, terms }), weight: terms.length }
+  })
+  return `[${texts.join()}]`
+}
+
+function termSourceOf(row: StoredAsset): TermSource {
+  const { mime_type: mimeType, external_id: externalId } = row
+  return { ...row, mimeType, externalId, ...ownDataOf(row.own) }
 }
 
 /** An empty list is stored as NULL. */

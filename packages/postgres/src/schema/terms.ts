@@ -6,6 +6,9 @@ import {
   termsOf,
 } from '@stowage/core/ports'
 
+/** Characters of terms that are made before others run: a few milliseconds' work. One asset has about as many at most. */
+export const TERMS_SLICE = 200_000
+
 /** The text of the `tsvector` by which the asset is found. No term has a quotation mark or a backslash. */
 export function termsVector(tenantId: number, asset: TermSource): string {
   return termsOf(asset)

@@ -14,6 +14,7 @@ import {
   type AssetRow,
   assetOfRow,
   INSERT_ASSETS,
+  jsonOfRows,
   rowOfAsset,
   SELECT_ASSET,
   type StoredAsset,
@@ -36,7 +37,7 @@ export async function receiveAssets(
   const rows = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ANY($1::uuid[])`, [known])
   await lockTenants(sql, { ids: [...new Set(rows.map(({ tenant_id }) => tenant_id))] })
   await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [known])
-  await sql(INSERT_ASSETS, [JSON.stringify(fresh)])
+  await sql(INSERT_ASSETS, [await jsonOfRows(fresh)])
 
   const bytes = new Map<number, number>()
   const counts: CountChange[] = []

@@ -1,7 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
-import { termsOf } from '../../model/asset-terms.ts'
+import { isFoundAnew, termsOf } from '../../model/asset-terms.ts'
 import { countChange, type ListNumber } from '../../model/count-changes.ts'
-import { isSameOwnData } from '../../model/own-data-changes.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -56,6 +55,5 @@ export function changeInList(
     countChanges.push(countChange(before, { ...entry, by: -1 }))
     countChanges.push(countChange(after, { ...entry, by: 1 }))
   }
-  const isFoundAnew = before.name !== after.name || !isSameOwnData(before, after)
-  listChanges.push(isFoundAnew ? { ...entry, terms: termsOf(after) } : entry)
+  listChanges.push(isFoundAnew(before, after) ? { ...entry, terms: termsOf(after) } : entry)
 }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { HEAVY_CALLS, openHeavyStore } from './heavy-words.fixture.ts'
+
+/** UTF-16 units that were normalised meanwhile, in all forms together. */
+async function unitsNormalised(run: () => Promise<unknown>): Promise<number> {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  try {
+    await run()
+    return normalize.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+  } finally {
+    normalize.mockRestore()
+  }
+}
+
+describe('assets whose texts unfold', () => {
+  let heavy: Awaited<ReturnType<typeof openHeavyStore>>
+  beforeAll(async () => {
+    heavy = await openHeavyStore()
+  })
+  afterAll(() => heavy.dispose())
+
+  it.each(['trash', 'restore', 'move'] as const)('%s folds nothing', async (name) => {
+    const { store, ids } = heavy
+    expect(await unitsNormalised(() => HEAVY_CALLS[name](store, ids))).toBe(0)
+  })
+
+  it('tag folds a bounded part of each', async () => {
+    const { store, ids } = heavy
+    const units = await unitsNormalised(() => HEAVY_CALLS.tag(store, ids))
+    expect(units).toBeGreaterThan(0)
+    expect(units / ids.length).toBeLessThan(60_000)
+  })
+
+  it('a change of what is no text folds nothing but the name', async () => {
+    const { store, ids } = heavy
+    const [id = ''] = ids
+    expect(await unitsNormalised(() => store.update(id, { isFavourite: true }))).toBe(0)
+    expect((await store.list({ search: '\ufdfa' })).total).toBe(ids.length)
+  })
+})
