@@ -8,16 +8,18 @@ const ALT = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`en-x-a${index}`, '\ufdfa'.repeat(1000)]),
 )
 
-/** Every bulk call on such assets, by name. The first ones make no terms anew. */
-export const HEAVY_CALLS = {
-  trash: (store: AssetStore, ids: readonly string[]) => store.trash(ids),
-  restore: (store: AssetStore, ids: readonly string[]) => store.restore(ids),
-  move: (store: AssetStore, ids: readonly string[]) => store.move(ids, null),
-  tag: (store: AssetStore, ids: readonly string[]) => store.tag(ids, { add: [randomUUID()] }),
-} as const
+type BulkCall = (store: AssetStore, ids: readonly string[]) => Promise<unknown>
 
-/** A store on PostgreSQL with 12 such assets. */
-export async function openHeavyStore(): Promise<{
+/** Bulk calls on such assets, by name. All but the last make no terms anew. */
+export const HEAVY_CALLS: Readonly<Record<'trash' | 'restore' | 'move' | 'tag', BulkCall>> = {
+  trash: (store, ids) => store.trash(ids),
+  restore: (store, ids) => store.restore(ids),
+  move: (store, ids) => store.move(ids, null),
+  tag: (store, ids) => store.tag(ids, { add: [randomUUID()] }),
+}
+
+/** A store on PostgreSQL with so many such assets. */
+export async function openHeavyStore(count: number): Promise<{
   readonly store: AssetStore
   readonly ids: readonly string[]
   dispose(): Promise<void>
@@ -26,7 +28,7 @@ export async function openHeavyStore(): Promise<{
   const metadata = await postgres.open()
   const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
   const ids: string[] = []
-  for (let index = 0; index < 12; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const { id } = await store.upload(Buffer.from(`${index}`), { name: 'a.txt' })
     await store.update(id, { alt: ALT })
     ids.push(id)

@@ -6,7 +6,7 @@ import { HEAVY_CALLS, openHeavyStore } from './heavy-words.fixture.ts'
 const LONGEST = 20
 
 it('no bulk call on assets whose texts unfold holds up the event loop', async () => {
-  const { store, ids, dispose } = await openHeavyStore()
+  const { store, ids, dispose } = await openHeavyStore(12)
   try {
     for (const [name, call] of Object.entries(HEAVY_CALLS)) {
       const delay = monitorEventLoopDelay({ resolution: 1 })

@@ -15,7 +15,7 @@ async function unitsNormalised(run: () => Promise<unknown>): Promise<number> {
 describe('assets whose texts unfold', () => {
   let heavy: Awaited<ReturnType<typeof openHeavyStore>>
   beforeAll(async () => {
-    heavy = await openHeavyStore()
+    heavy = await openHeavyStore(2)
   })
   afterAll(() => heavy.dispose())
 
