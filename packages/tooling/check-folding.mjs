@@ -72,7 +72,7 @@ const TOKENS = {
     'packages/postgres/src/transaction/enter-transaction.ts',
   ],
   'words of our own': ['packages/cli/src/verbs/change-assets.ts'],
-  'names of files that systems leave': ['packages/cli/src/import/folder/scan-folder.ts'],
+  'names of files that systems leave': ['packages/import/src/entries/exclusion.ts'],
   'in the browser: names and tags, which the service bounds and compares again': [
     'packages/gallery/src/app/actions/folder-dialog.tsx',
     'packages/gallery/src/app/actions/numbered.ts',

@@ -3,19 +3,13 @@
 // - a file reaches into another package by a relative path;
 // - a file imports from a floor above its own, or files import each other in a circle, types included;
 // - `exports` and `src/*.ts` drift apart;
-<<<<<<< HEAD
 // - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
-// - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { pathCheckProblems, pathProblems } from './check-paths.mjs'
-=======
-// - a file normalises or folds texts beside `core/src/text`;
+// - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
->>>>>>> f622c8d0 (Bound every text before it is normalised or folded, and find names as people type them)
+import { pathCheckProblems, pathProblems } from './check-paths.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
@@ -197,13 +191,10 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     const source = readFileSync(file, 'utf8')
     const isForOneRealm = test || IN_BROWSERS.test(file) || file.includes('/testing/')
     if (!isForOneRealm) checkRealms(relative(file), source)
-<<<<<<< HEAD
     if (!test) problems.push(...pathProblems(path.relative(PACKAGES, file), source))
-=======
     if (!test && !file.includes('/testing/')) {
       problems.push(...foldingProblems(relative(file), source))
     }
->>>>>>> f622c8d0 (Bound every text before it is normalised or folded, and find names as people type them)
     for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)

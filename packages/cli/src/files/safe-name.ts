@@ -35,19 +35,13 @@ export function suffixedName(name: string, suffix: string): string {
   return shortened(stem, MAX_BYTES - Buffer.byteLength(tail)) + tail
 }
 
-<<<<<<< HEAD
 /**
- * What file systems take for the same name: many do not tell cases apart, nor how characters are composed, and one passes
+ * What file systems take for the same path: many do not tell cases apart, nor how characters are composed, and one passes
  * over characters that nobody sees.
  */
-export function nameOnDisk(name: string): string {
-  const seen = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return seen.normalize('NFC').toLowerCase().toUpperCase()
-=======
-/** What file systems take for the same path: many do not tell cases apart, nor how characters are composed. */
 export function nameOnDisk(path: string): string {
-  return path.split('/').map(foldCase).join('/')
->>>>>>> f622c8d0 (Bound every text before it is normalised or folded, and find names as people type them)
+  const seen = path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.split('/').map(foldCase).join('/')
 }
 
 /** Cut to so many bytes between code points, the extension kept. */
