@@ -21,7 +21,7 @@ export async function tag(
     const { tenant_id: tenantId } = found.get(asset.id) as AssetRow
     const terms = termsVector(tenantId, asset)
     const result = JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
-    return { result, weight: terms.length }
+    return { result, weight: result.length }
   })
   const written: Pick<AssetRow, 'id' | 'updated_at'>[] = []
   for (const statement of inStatements(rows)) {

@@ -171,7 +171,8 @@ export function rowOfAsset(
 export async function jsonOfRows(rows: readonly StoredAsset[]): Promise<string> {
   const texts = await inSlices(rows, TERMS_SLICE, (row) => {
     const terms = termsVector(row.tenant_id, termSourceOf(row))
-    return { result: JSON.stringify({ ...row, terms }), weight: terms.length }
+    const result = JSON.stringify({ ...row, terms })
+    return { result, weight: result.length }
   })
   return `[${texts.join()}]`
 }

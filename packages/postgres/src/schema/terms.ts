@@ -6,8 +6,11 @@ import {
   termsOf,
 } from '@stowage/core/ports'
 
-/** Characters of terms that are made before others run: a few milliseconds' work. One asset has about as many at most. */
-export const TERMS_SLICE = 200_000
+/**
+ * Characters of rows, as JSON with their terms, that are made before others run. Texts that unfold have few terms, as
+ * their words repeat, so the length of terms alone would not tell the work.
+ */
+export const TERMS_SLICE = 50_000
 
 /** The text of the `tsvector` by which the asset is found. No term has a quotation mark or a backslash. */
 export function termsVector(tenantId: number, asset: TermSource): string {
