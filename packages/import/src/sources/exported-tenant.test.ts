@@ -43,7 +43,9 @@ async function bytesOf(store: AssetStore, { id, trashedAt }: Asset): Promise<Uin
 async function fill(store: AssetStore): Promise<void> {
   const trips = await store.folders.create({ name: 'Trips' })
   const { id: folderId } = await store.folders.create({ name: '2019', parentId: trips.id })
-  const first = await store.scoped({ createdBy: 'ann' }).upload(Buffer.from('first'), {
+  const { asset: first } = await store.import({
+    source: Buffer.from('first'),
+    createdBy: 'ann',
     name: 'first.txt',
     externalId: 'old/1',
     title: 'The first',

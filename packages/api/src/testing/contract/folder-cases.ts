@@ -76,7 +76,7 @@ export const folderCases: readonly ContractCase<HttpFixture>[] = [
       await uploadWith(client, { folder_id: id }, '12345')
       const answer = await client.send('GET', `/folders/${id}`)
       const etag = answer.headers.get('etag')
-      const expected = { folders: 1, assets: 1, bytes: 5, etag }
+      const expected = { folders: 1, assets: 1, bytes: 5, created_by: null, etag }
       assert.deepEqual((await folderNow(client, id, '?with_meta=1')).meta, expected)
       const { data } = await foldersOf(client, '?with_meta=1&filter[parent_id]=null&per_page=100')
       const listed = data.find((folder) => folder.id === id)

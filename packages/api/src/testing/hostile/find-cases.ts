@@ -17,7 +17,8 @@ async function fill(client: HttpClient): Promise<void> {
   const a = {
     title: 'a* NEAR(b)',
     tags: JSON.stringify(['red', `a"b`, "x' OR 1=1", '100%', 'NOT', '\ue002red']),
-    metadata: '{"__proto__":"p","constructor":"c","toString":1,"a][b":null,"n":1e21,"s":"1e400"}',
+    metadata:
+      '{"__proto__":"p","constructor":"c","toString":1,"a][b":null,"n":9007199254740991,"s":"1e400"}',
   }
   await uploadWith(client, a, 'a', 'a.txt')
   await uploadWith(client, { folder_id, tags: '["blue"]' }, 'bb', 'b_100.txt')
