@@ -5,13 +5,13 @@ import { gallery } from '@stowage/gallery'
 import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 
-const ALL = ['read', 'write', 'delete', 'manage']
+export const ALL = ['read', 'write', 'delete', 'manage']
 
 /**
  * A store with its page below `/media`, as an app mounts it. `signIn()` gives the address that a person
  * opens.
  */
-export async function startService(directory, { page = {}, ...options } = {}) {
+export async function startService(directory, { page = {}, authenticate, ...options } = {}) {
   const store = await openAssetStore({
     directory,
     variants: sharpVariants({
@@ -25,6 +25,8 @@ export async function startService(directory, { page = {}, ...options } = {}) {
   const handler = createNodeHandler(store, {
     path: '/media',
     page: gallery({ trashRetentionDays: 30, ...page }),
+    // Whoever an app has signed in by a cookie, besides those with a key.
+    ...(authenticate && { authenticate: (request) => authenticate(request, store) }),
   })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)

@@ -1,10 +1,12 @@
-import { expectEqual, openTab, until } from '../person.mjs'
+import path from 'node:path'
+import { expectEqual, fileNamed, openTab, until } from '../person.mjs'
 import { signIn } from '../place.mjs'
+import { ALL, startService } from '../service.mjs'
 
 const USAGE = /\/api\/v1\/usage/
 
 /** Ways in and out: the key of the address, a key that is typed, one that may only read, an expired one, no service. */
-export async function arrive({ report, browser, service, picture }) {
+export async function arrive({ report, browser, service, directory, picture }) {
   const { store } = service
   const first = await openTab(browser)
   const { page } = first
@@ -67,6 +69,7 @@ export async function arrive({ report, browser, service, picture }) {
   await first.close()
 
   await arriveSlowly({ report, browser, service })
+  await arriveByLink({ report, browser, directory: path.join(directory, 'app') })
 
   const reader = await openTab(browser)
   await report.step('arrive: who may only read is offered nothing else', async () => {
@@ -128,4 +131,59 @@ async function arriveSlowly({ report, browser, service }) {
     return 'and the person is asked first'
   })
   await close()
+}
+
+/** A link with a key of somebody else's, opened by whoever is signed in by a cookie of the app that mounts the page. */
+async function arriveByLink({ report, browser, directory }) {
+  const service = await startService(directory, { authenticate: byCookie })
+  const { store, url, origin } = service
+  const { token } = await store
+    .forTenant('stranger')
+    .keys.create({ name: 'link', permissions: ALL })
+  await store
+    .forTenant('stranger')
+    .upload(Buffer.from('of a stranger'), { name: 'Of a stranger.txt' })
+  await store.upload(Buffer.from('of Ann'), { name: 'Of Ann.txt' })
+  const open = async (says, cookies) => {
+    const tab = await openTab(browser, { says })
+    if (cookies)
+      await tab.page.context().addCookies([{ name: 'session', value: 'ann', url: origin }])
+    await tab.page.goto(`${url}#key=${token}`)
+    return tab
+  }
+  const shows = async ({ page }, owner) => {
+    await fileNamed(page, `Of ${owner}.txt`).waitFor()
+    expectEqual(await page.locator('.files [data-index]').count(), 1)
+  }
+  try {
+    for (const [says, owner] of Object.entries({ no: 'Ann', yes: 'a stranger' })) {
+      await report.step(
+        `arrive: signed in by the app, "${says}" to the key of a link`,
+        async () => {
+          const tab = await open(says, true)
+          await until(() => tab.seen.dialogs.length === 1)
+          await shows(tab, owner)
+          await tab.page.reload()
+          await shows(tab, owner)
+          expectEqual(tab.seen.dialogs.length, 1)
+          await tab.close()
+        },
+      )
+    }
+    await report.step('arrive: whoever is not signed in is not asked', async () => {
+      const tab = await open('no', false)
+      await shows(tab, 'a stranger')
+      expectEqual(tab.seen.dialogs.length, 0)
+      await tab.close()
+    })
+  } finally {
+    await service.stop()
+  }
+}
+
+async function byCookie({ headers }, store) {
+  const [, token] = /^Bearer (.*)$/.exec(headers.authorization ?? '') ?? []
+  if (token !== undefined) return store.keys.verify(token)
+  if (headers.cookie !== 'session=ann') return null
+  return { kind: 'external', id: 'ann', tenant: 'default', permissions: ALL, ambient: true }
 }

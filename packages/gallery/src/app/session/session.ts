@@ -31,17 +31,12 @@ export function may(permission: Permission): boolean {
   return current.value.permissions.has(permission)
 }
 
-/** Signs in by the key of the address, by the one of before a reload, or by the session of the app. */
-export async function startSession(): Promise<void> {
-  const offered = offeredKey()
+/** Signs in by the `offered` key of the address, by the one of before a reload, or by the session of the app. */
+export async function startSession(offered: string | null): Promise<void> {
   const kept = keptKey()
   try {
-    if (offered !== null && offered !== kept) {
-      // The first list is asked for in this same turn, so nothing may be awaited before the key is known.
-      const isAlone = kept === null && facts.signInUrl === null
-      if (isAlone || (await mayReplace(kept))) {
-        if ((await enter(offered)) === 'entered') return takeKey(offered)
-      }
+    if (offered !== null && offered !== kept && (await mayReplace(kept))) {
+      if ((await enter(offered)) === 'entered') return takeKey(offered)
     }
     settleOffer()
     if (kept !== null && (await enter(kept)) === 'entered') return
@@ -62,10 +57,10 @@ function takeKey(key: string): void {
 
 /**
  * A link may carry a key of somebody else's, who would then get what is uploaded. So whoever is signed in already is
- * asked first.
+ * asked first. Only the service knows who is: a session of the app is a cookie that the page cannot read.
  */
 async function mayReplace(kept: string | null): Promise<boolean> {
-  return (await enter(kept)) === 'refused' || confirm(t('session.replace'))
+  return (await enter(kept, 'look')) === 'refused' || confirm(t('session.replace'))
 }
 
 /**
@@ -114,13 +109,18 @@ export function noteFailure(error: unknown): boolean {
   return true
 }
 
+/**
+ * `ask`: rejects where the service cannot be reached, instead of waiting for it. `look`: whether the key is known, while
+ * nothing is shown yet to whom it belongs.
+ */
 async function enter(
   key: string | null,
-  mood: 'ask' | 'wait' = 'wait',
+  mood: 'ask' | 'wait' | 'look' = 'wait',
 ): Promise<'entered' | 'refused'> {
   connected = connect(key ?? undefined)
   try {
     const permissions = await findPermissions(connected)
+    if (mood === 'look') return 'entered'
     current.value = { status: 'ready', permissions, kind: key === null ? 'app' : 'key' }
     return 'entered'
   } catch (error) {
@@ -128,7 +128,7 @@ async function enter(
     if (mood === 'ask' || !isUnreachable(error)) throw error
     current.value = { ...current.value, status: 'unreachable', kind: key === null ? 'app' : 'key' }
     await pause(2000)
-    return enter(key)
+    return enter(key, mood)
   }
 }
 
@@ -175,11 +175,13 @@ addEventListener('hashchange', () => {
 })
 
 async function takeOffer(): Promise<void> {
-  if (current.value.status !== 'ready') return startSession()
+  if (current.value.status !== 'ready') return startSession(offeredKey())
   const offered = offeredKey()
   const isNew = offered !== null && offered !== keptKey()
   if (isNew && confirm(t('session.replace'))) {
-    await signIn(offered, { remember: true }).catch(noteFailure)
+    const isKnown = await signIn(offered, { remember: true }).catch(noteFailure)
+    // Nothing that one person sees, has chosen or uploads may be left to the next.
+    if (isKnown === true && keptKey() === offered) location.reload()
   }
   settleOffer()
 }
