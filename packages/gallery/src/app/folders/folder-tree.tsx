@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { normalizeProps, useMachine } from '@zag-js/preact'
 import * as tree from '@zag-js/tree-view'
-import type { JSX } from 'preact'
+import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
 import { type FolderNode, folderById, folderTree } from '../listing/folders.ts'
 import { goTo, place, placeFor } from '../place/place.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../widgets/icon.tsx'
 import { formatNumber } from '../words/formats.ts'
 import { t } from '../words/words.ts'
 import { dropHandlers } from './drop-target.ts'
+import { shownFolders } from './shown-folders.ts'
 
 type TreeApi = ReturnType<typeof tree.connect>
 
@@ -17,18 +18,20 @@ export function FolderTree({ onChoose }: { onChoose?: (() => void) | undefined }
   const expanded = useSignal<string[]>([])
   const { folder, view } = place.value
   const open = view === 'files' && typeof folder === 'string' ? folder : undefined
-  const tops = folderTree.value
+  const all = folderTree.value
+  const way = open === undefined ? [] : [...idsAbove(open), open]
+  const top = drawn(all, null, way)
   // The way to the folder that one is in.
   useEffect(() => {
-    const way = open === undefined ? [] : idsAbove(open)
-    expanded.value = [...new Set([...expanded.peek(), ...way])]
-  }, [open, tops, expanded])
+    const above = open === undefined ? [] : idsAbove(open)
+    expanded.value = [...new Set([...expanded.peek(), ...above])]
+  }, [open, all, expanded])
   const service = useMachine(tree.machine, {
     id: useId(),
-    collection: tree.collection<Pick<FolderNode, 'id' | 'name' | 'children'>>({
+    collection: tree.collection<Pick<DrawnFolder, 'id' | 'name' | 'children'>>({
       nodeToValue: ({ id }) => id,
       nodeToString: ({ name }) => name,
-      rootNode: { id: '', name: '', children: tops },
+      rootNode: { id: '', name: '', children: top.shown },
     }),
     expandOnClick: false,
     expandedValue: expanded.value,
@@ -45,16 +48,61 @@ export function FolderTree({ onChoose }: { onChoose?: (() => void) | undefined }
   const api = tree.connect(service, normalizeProps)
   return (
     <div {...api.getRootProps()} class="folder-tree">
-      <ul {...api.getTreeProps()} aria-labelledby={undefined} aria-label={t('folders.label')}>
-        {tops.map((node, index) => (
+      <ul
+        {...withoutLetters(api.getTreeProps())}
+        aria-labelledby={undefined}
+        aria-label={t('folders.label')}
+      >
+        {top.shown.map((node, index) => (
           <Branch key={node.id} api={api} node={node} indexPath={[index]} />
         ))}
+        <More {...top} />
       </ul>
     </div>
   )
 }
 
-function Branch(props: { api: TreeApi; node: FolderNode; indexPath: number[] }): JSX.Element {
+/** A folder with those of its children that are drawn. */
+interface DrawnFolder extends Omit<FolderNode, 'children'> {
+  readonly children: readonly DrawnFolder[]
+  readonly hidden: number
+  readonly showMore: () => void
+}
+
+/** Keys of the tree lead to what is drawn, so the library is told of no other. `way`: the folders down to the open one. */
+function drawn(all: readonly FolderNode[], parent: string | null, way: readonly string[]) {
+  const open = way.find((id) => folderById(id)?.attributes.parent_id === parent)
+  const { shown, hidden, showMore } = shownFolders(all, { where: 'tree', parent, open })
+  const nodes = shown.map((node): DrawnFolder => {
+    const below = drawn(node.children, node.id, way)
+    return { ...node, children: below.shown, hidden: below.hidden, showMore: below.showMore }
+  })
+  return { shown: nodes, hidden, showMore }
+}
+
+/** The library would take every letter to find a folder by. They are the page's own, wherever one has clicked. */
+function withoutLetters(props: ReturnType<TreeApi['getTreeProps']>) {
+  const { onKeyDown } = props
+  return {
+    ...props,
+    onKeyDown: (event: TargetedKeyboardEvent<HTMLUListElement>): void => {
+      if (event.key.length > 1 || event.key === ' ') onKeyDown?.(event)
+    },
+  }
+}
+
+function More({ hidden, showMore }: { hidden: number; showMore: () => void }): JSX.Element | null {
+  if (hidden === 0) return null
+  return (
+    <li role="none">
+      <button type="button" class="nav-item folder-more" onClick={showMore}>
+        {t('folders.more', { count: hidden })}
+      </button>
+    </li>
+  )
+}
+
+function Branch(props: { api: TreeApi; node: DrawnFolder; indexPath: number[] }): JSX.Element {
   const { api, node, indexPath } = props
   const of = { node, indexPath }
   const face = (
@@ -105,6 +153,7 @@ function Branch(props: { api: TreeApi; node: FolderNode; indexPath: number[] }):
           {node.children.map((child, index) => (
             <Branch key={child.id} api={api} node={child} indexPath={[...indexPath, index]} />
           ))}
+          <More {...node} />
         </ul>
       )}
     </li>

@@ -1,8 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { Folder } from '@stowage/client'
+import { type Folder, isApiClientError } from '@stowage/client'
 import { client, noteFailure, session } from '../session/session.ts'
 
 const PER_PAGE = 100
+/** From so many on, asking for all is less than asking for each. */
+const FEW = 10
 
 export interface FolderNode {
   readonly id: string
@@ -70,6 +72,55 @@ export function reloadFolders(): Promise<void> {
     if (again) void reloadFolders()
   })
   return running
+}
+
+/**
+ * Asks again for the folders that a change is about: how many files they hold, and whether they are there. `null`: it is
+ * not known which.
+ */
+export async function refreshFolders(ids: ReadonlySet<string> | null): Promise<void> {
+  if (ids === null || ids.size > FEW) return reloadFolders()
+  await Promise.all([...ids].map(refreshFolder))
+}
+
+/** Shows a folder that was made or changed. What lies below one that has another path is asked for. */
+export async function putFolder(folder: Folder): Promise<void> {
+  const before = folderById(folder.id)
+  const others = (current.value ?? []).filter(({ id }) => id !== folder.id)
+  const { name, parent_id } = folder.attributes
+  const isAfter = ({ attributes }: Folder): boolean =>
+    attributes.parent_id === parent_id && attributes.name.localeCompare(name) > 0
+  const at = others.findIndex(isAfter)
+  const meta = folder.meta ?? before?.meta
+  current.value = others.toSpliced(at < 0 ? others.length : at, 0, { ...folder, meta })
+  // An answer that is on its way is older.
+  again ||= running !== null
+  const path = before?.attributes.path.join('/')
+  const isElsewhere = before !== undefined && path !== folder.attributes.path.join('/')
+  if (isElsewhere && (before.meta?.folders ?? 0) > 0) await reloadFolders()
+}
+
+/** Takes a folder away with all that lies below it. */
+export function dropFolder(id: string): void {
+  const gone = new Set([id])
+  const drop = (nodes: readonly FolderNode[]): void => {
+    for (const node of nodes) {
+      gone.add(node.id)
+      drop(node.children)
+    }
+  }
+  drop(nodeById(id)?.children ?? [])
+  current.value = (current.value ?? []).filter((folder) => !gone.has(folder.id))
+  again ||= running !== null
+}
+
+async function refreshFolder(id: string): Promise<void> {
+  try {
+    await putFolder(await client().folders.get(id, { with_meta: '1' }))
+  } catch (error) {
+    if (isApiClientError(error) && error.code === 'folder_not_found') dropFolder(id)
+    else if (!noteFailure(error)) console.warn(error)
+  }
 }
 
 async function ask(): Promise<void> {

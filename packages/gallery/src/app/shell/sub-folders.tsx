@@ -1,7 +1,9 @@
 import type { JSX } from 'preact'
 import { dropHandlers } from '../folders/drop-target.ts'
+import { shownFolders } from '../folders/shown-folders.ts'
 import { type FolderNode, folderTree, nodeById } from '../listing/folders.ts'
 import { place, placeFor } from '../place/place.ts'
+import { Button } from '../widgets/button.tsx'
 import { Icon } from '../widgets/icon.tsx'
 import { formatNumber } from '../words/formats.ts'
 import { t } from '../words/words.ts'
@@ -13,13 +15,19 @@ export function SubFolders(): JSX.Element | null {
   if (view !== 'files' || folder === undefined || q !== '') return null
   const inside = folder === null ? folderTree.value : (nodeById(folder)?.children ?? [])
   if (inside.length === 0) return null
+  const { shown, hidden, showMore } = shownFolders(inside, { where: 'middle', parent: folder })
   return (
     <ul class="sub-folders" aria-label={t('folders.inside')}>
-      {inside.map((node) => (
+      {shown.map((node) => (
         <li key={node.id}>
           <SubFolder node={node} />
         </li>
       ))}
+      {hidden > 0 && (
+        <li>
+          <Button onClick={showMore}>{t('folders.more', { count: hidden })}</Button>
+        </li>
+      )}
     </ul>
   )
 }

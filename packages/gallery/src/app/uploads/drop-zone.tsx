@@ -71,5 +71,5 @@ async function drop(event: DragEvent): Promise<void> {
   const into = at(event.target)
   const files = await filesOfDrop(event.dataTransfer)
   if (files.length === 0) toast(t('uploads.nothingDropped'), { kind: 'error' })
-  else upload(files, into)
+  else await upload(files, into)
 }

@@ -1,4 +1,5 @@
 import { isApiClientError } from '@stowage/client'
+import { putFolder } from '../listing/folders.ts'
 import { client } from '../session/session.ts'
 
 /** Folders that were made for the uploads that run, by their path below the folder that was there. */
@@ -32,7 +33,9 @@ export function forgetFolders(): void {
 
 async function createOrFind(parentId: string | null, name: string): Promise<string> {
   try {
-    return (await client().folders.create({ name, parent_id: parentId })).id
+    const folder = await client().folders.create({ name, parent_id: parentId })
+    await putFolder(folder)
+    return folder.id
   } catch (error) {
     if (!isApiClientError(error) || error.code !== 'folder_exists') throw error
     const id = error.errors[0]?.meta?.folder_id

@@ -8,7 +8,7 @@ export function uploadPasted({ clipboardData }: ClipboardEvent): void {
   const files = [...(clipboardData?.files ?? [])]
   if (files.length === 0 || !may('write')) return
   const chosen = files.map((file) => ({ file: named(file), folders: [] }))
-  upload(chosen, here())
+  void upload(chosen, here())
 }
 
 /** Browsers call every picture of the clipboard `image.png`. */

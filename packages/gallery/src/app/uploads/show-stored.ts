@@ -1,13 +1,19 @@
-import { reloadFolders } from '../listing/folders.ts'
+import { refreshFolders } from '../listing/folders.ts'
 import { refresh } from '../listing/listing.ts'
 
 /** Milliseconds between two looks at the list while many files arrive. */
 const PAUSE = 3000
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Those that have more files than they show. */
+const folders = new Set<string>()
 
-/** Brings stored files into the list: at once when they were the last, else soon, with others that arrive meanwhile. */
-export function showStored(last: boolean): void {
+/**
+ * Brings a stored file into the list, and into the count of its folder: at once when it was the last, else soon, with
+ * others that arrive meanwhile.
+ */
+export function showStored(folderId: string | null, last: boolean): void {
+  if (folderId !== null) folders.add(folderId)
   if (last) show()
   else timer ??= setTimeout(show, PAUSE)
 }
@@ -16,5 +22,6 @@ function show(): void {
   clearTimeout(timer)
   timer = undefined
   refresh()
-  reloadFolders()
+  void refreshFolders(new Set(folders))
+  folders.clear()
 }

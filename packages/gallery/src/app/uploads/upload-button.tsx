@@ -23,7 +23,7 @@ export function chooseFiles(what: 'files' | 'folder' | 'photo' = 'files'): void 
   // In the page, though not to be seen: Safari forgets an input that is in no document.
   input.hidden = true
   input.addEventListener('change', () => {
-    upload(filesOfInput(input.files ?? []), into)
+    void upload(filesOfInput(input.files ?? []), into)
     input.remove()
   })
   input.addEventListener('cancel', () => input.remove())

@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks'
 import { IconButton } from '../widgets/button.tsx'
 import { formatDuration, formatSize } from '../words/formats.ts'
 import { t } from '../words/words.ts'
-import { cancelAll, clear, progress, rate, retryAll, uploads } from './queue.ts'
-import type { Upload } from './upload.ts'
+import { firstUploads, progress, uploadCount } from './ledger.ts'
+import { cancelAll, clear, rate, retryAll } from './queue.ts'
 import { UploadRow } from './upload-row.tsx'
 import './uploads.css'
 
@@ -18,7 +18,7 @@ const expanded = signal(true)
 export function UploadPanel(): JSX.Element | null {
   const { running } = progress.value
   useEffect(() => (running ? warnBeforeLeaving() : undefined), [running])
-  if (uploads.value.length === 0) return null
+  if (uploadCount.value === 0) return null
   return (
     <section class="upload-panel" aria-label={t('uploads.list')}>
       <Head />
@@ -57,16 +57,13 @@ function Head(): JSX.Element {
 }
 
 function Rows(): JSX.Element {
-  const all = [...uploads.value].sort((a, b) => rankOf(a) - rankOf(b))
-  const shown = all.slice(0, ROWS)
+  const count = uploadCount.value
   return (
     <ul class="upload-rows">
-      {shown.map((one) => (
+      {firstUploads(ROWS).map((one) => (
         <UploadRow key={one.id} upload={one} />
       ))}
-      {all.length > ROWS && (
-        <li class="upload-more">{t('uploads.more', { count: all.length - ROWS })}</li>
-      )}
+      {count > ROWS && <li class="upload-more">{t('uploads.more', { count: count - ROWS })}</li>}
     </ul>
   )
 }
@@ -89,12 +86,6 @@ function pace(): string {
   if (speed <= 0) return ''
   const left = t('uploads.left', { time: formatDuration((bytes.total - bytes.sent) / speed) })
   return `${t('uploads.rate', { size: formatSize(speed) })} · ${left}`
-}
-
-const ORDER = ['sending', 'failed', 'waiting', 'stored', 'cancelled'] as const
-
-function rankOf({ state }: Upload): number {
-  return ORDER.indexOf(state.value.kind)
 }
 
 function warnBeforeLeaving(): () => void {

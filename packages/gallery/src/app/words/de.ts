@@ -75,9 +75,7 @@ export const de = {
   'widgets.addTag': 'Schlagwort hinzufügen',
   'widgets.removeTag': 'Schlagwort {tag} entfernen',
   'widgets.tagAdded': 'Schlagwort {tag} hinzugefügt',
-  'widgets.tagEdited': 'Schlagwort {tag} wird bearbeitet',
   'widgets.tagRemoved': 'Schlagwort {tag} entfernt',
-  'widgets.tagSelected': 'Schlagwort {tag} ausgewählt',
 
   // Was man mit Dateien tut
   'actions.addTags': 'Schlagwörter hinzufügen',
@@ -349,6 +347,10 @@ export const de = {
   'folders.keepFiles': 'Dateien behalten',
   'folders.label': 'Ordner',
   'folders.menu': 'Ordner-Aktionen',
+  'folders.more': {
+    one: 'Noch {count} Ordner zeigen',
+    other: 'Mehr von {count} Ordnern zeigen',
+  },
   'folders.name': 'Name des Ordners',
   'folders.new': 'Neuer Ordner',
   'folders.newInside': 'Neuer Ordner hierin',

@@ -75,9 +75,7 @@ export const en = {
   'widgets.addTag': 'Add a tag',
   'widgets.removeTag': 'Remove the tag {tag}',
   'widgets.tagAdded': 'Tag {tag} added',
-  'widgets.tagEdited': 'Editing the tag {tag}',
   'widgets.tagRemoved': 'Tag {tag} removed',
-  'widgets.tagSelected': 'Tag {tag} selected',
 
   // Actions
   'actions.addTags': 'Add tags',
@@ -335,6 +333,7 @@ export const en = {
   'folders.keepFiles': 'Keep the files',
   'folders.label': 'Folders',
   'folders.menu': 'Folder actions',
+  'folders.more': { one: 'Show {count} more folder', other: 'Show more of {count} folders' },
   'folders.name': 'Name of the folder',
   'folders.new': 'New folder',
   'folders.newInside': 'New folder in here',
