@@ -1,20 +1,26 @@
 import { admin } from './scenes/admin.mjs'
 import { arrive } from './scenes/arrive.mjs'
 import { details } from './scenes/details.mjs'
+import { dialogs } from './scenes/dialogs.mjs'
 import { figures } from './scenes/figures.mjs'
+import { folders } from './scenes/folders.mjs'
 import { hostile } from './scenes/hostile.mjs'
 import { keyboard } from './scenes/keyboard.mjs'
 import { looks } from './scenes/looks.mjs'
 import { organise } from './scenes/organise.mjs'
 import { picker } from './scenes/picker.mjs'
 import { trash } from './scenes/trash.mjs'
+import { typing } from './scenes/typing.mjs'
 import { uploads } from './scenes/uploads.mjs'
 
 const SCENES = {
   arrive,
   organise,
   details,
+  dialogs,
+  folders,
   picker,
+  typing,
   uploads,
   trash,
   admin,
@@ -26,7 +32,7 @@ const SCENES = {
 
 /** Scenes that share a store, in this order: later ones find what earlier ones left. Those of two stores run beside each other. */
 const STORES = [
-  ['arrive', 'organise', 'details', 'picker'],
+  ['arrive', 'organise', 'details', 'picker', 'dialogs', 'typing', 'folders'],
   ['uploads', 'trash', 'admin', 'keyboard', 'hostile', 'looks'],
 ]
 

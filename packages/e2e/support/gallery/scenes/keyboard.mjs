@@ -117,6 +117,27 @@ export async function keyboard({ report, browser, service }) {
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
+  await report.step('keyboard: the keys of the page work wherever one has clicked', async () => {
+    const clicked = {
+      'a folder of the tree': '.folder-tree .folder-row',
+      'a way': '.sidebar a.nav-item >> text=All files',
+      'a tick': '.files .tick',
+      'a button': '.top-bar [aria-label="Show as list"]',
+      'a folder within': '.folder-tree .folder-row >> text=Trips',
+    }
+    for (const [what, selector] of Object.entries(clicked)) {
+      await page.locator(selector).first().click({ force: true })
+      await press('/')
+      if (!(await isOn('#search')))
+        throw new Error(`After a click on ${what} the key / does nothing.`)
+      await press('Escape')
+      await press('?')
+      await page.locator('dialog[data-dialog="shortcuts"]').waitFor()
+      await press('Escape')
+      await page.locator('dialog[data-dialog="shortcuts"]').waitFor({ state: 'detached' })
+      await press('Escape')
+    }
+  })
   await report.step('keyboard: the tree of folders by arrows', async () => {
     await page.getByRole('tree').locator('[tabindex="0"]').first().focus()
     for (const key of ['End', 'Home', 'ArrowDown']) {

@@ -61,9 +61,28 @@ export async function trash({ report, browser, service, picture }) {
     await page.getByText('2 files deleted for good').waitFor()
     expectEqual(await trashed(), before + 2)
   })
+  await undoGoes({ report, page, service })
   await emptyTrash({ report, page, service, picture, trashed })
   checkQuiet(report, 'trash', tab)
   await tab.close()
+}
+
+/** What is gone for good, or was restored by hand, cannot be undone any more. */
+async function undoGoes({ report, page, service }) {
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await report.step('trash: undo goes with what it would undo', async () => {
+    await page.goto(`${service.url}?q=Away`)
+    await select(page, /Away 1/)
+    await page.keyboard.press('#')
+    await undo.waitFor()
+    await page.getByRole('link', { name: 'Trash' }).first().click()
+    await select(page, /Away 1/)
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    const question = page.locator('dialog[data-dialog="purge"]')
+    await question.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('1 file deleted for good').waitFor()
+    expectEqual(await undo.count(), 0)
+  })
 }
 
 /** All of the trash goes, whatever the list shows of it: by ids, after a question, and not when it is cancelled. */

@@ -1,5 +1,5 @@
 import { type AssetSelection, type CallOptions, isApiClientError } from '@stowage/client'
-import { reloadFolders } from '../listing/folders.ts'
+import { refreshFolders } from '../listing/folders.ts'
 import { refresh } from '../listing/listing.ts'
 import { batchesOf, countOf } from '../selection/selected.ts'
 import { clear, type Selection, selection as selected } from '../selection/selection.ts'
@@ -8,16 +8,19 @@ import { confirm } from '../widgets/confirm.tsx'
 import { withProgress } from '../widgets/progress.tsx'
 import { t } from '../words/words.ts'
 
-type Send = (assets: AssetSelection, options: CallOptions) => Promise<void>
+/** Changes some files by one request. */
+export type Send = (assets: AssetSelection, options: CallOptions) => Promise<void>
 
 /**
  * Changes a selection, step by step where it is large, and shows the list anew. `null` when nothing, or not all, was
- * changed: the person was told why. Else the selection as it was when it was changed.
+ * changed: the person was told why. Else the selection as it was when it was changed. `folders`: those that hold other
+ * files afterwards; `null` when that is not known.
  */
 export async function change(
   selection: Selection,
   title: string,
   send: Send,
+  folders: ReadonlySet<string> | null,
 ): Promise<Selection | null> {
   try {
     await withProgress(title, (signal, report) => sendAll(selection, send, { signal, report }))
@@ -27,7 +30,7 @@ export async function change(
     const count = changedCount(error)
     if (count !== null && selection.kind === 'all') {
       if (!(await confirmCount(selection.expected, count))) return null
-      const changed = await change({ ...selection, expected: count }, title, send)
+      const changed = await change({ ...selection, expected: count }, title, send, folders)
       if (changed !== null) leave(selection)
       return changed
     }
@@ -35,7 +38,7 @@ export async function change(
     return null
   } finally {
     refresh()
-    void reloadFolders()
+    void refreshFolders(folders)
   }
 }
 
@@ -67,6 +70,7 @@ function changedCount(error: unknown): number | null {
 /** Others have added or changed files since all were chosen: the person decides about the new number. */
 function confirmCount(before: number, count: number): Promise<boolean> {
   return confirm({
+    name: 'count-changed',
     title: t('actions.countChanged', { count }),
     text: t('actions.countChangedText', { before }),
     action: t('actions.goOn'),

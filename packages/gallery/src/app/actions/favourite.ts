@@ -4,16 +4,15 @@ import type { Selection } from '../selection/selection.ts'
 import { client } from '../session/session.ts'
 import { toast } from '../toasts/toasts.ts'
 import { t } from '../words/words.ts'
-import { change } from './change.ts'
+import { change, type Send } from './change.ts'
 
 /** Marks files as favourites, or no longer. The star changes at once. */
 export async function favourite(selection: Selection, isFavourite: boolean): Promise<void> {
   for (const asset of loadedOf(selection)) {
     put({ ...asset, attributes: { ...asset.attributes, is_favourite: isFavourite } })
   }
-  const changed = await change(selection, t('actions.marking'), (assets, options) =>
-    client().mark(assets, isFavourite, options),
-  )
+  const send: Send = (assets, options) => client().mark(assets, isFavourite, options)
+  const changed = await change(selection, t('actions.marking'), send, new Set())
   if (changed === null || countOf(changed) === 1) return
   const count = countOf(changed)
   toast(isFavourite ? t('actions.marked', { count }) : t('actions.unmarked', { count }))

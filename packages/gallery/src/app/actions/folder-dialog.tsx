@@ -4,6 +4,7 @@ import { folders } from '../listing/folders.ts'
 import { Button } from '../widgets/button.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { Icon } from '../widgets/icon.tsx'
+import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 import { NewFolder } from './new-folder.tsx'
 
@@ -29,6 +30,7 @@ export function FolderDialog({
     .sort((one, other) => one.path.join('\n').localeCompare(other.path.join('\n')))
   return (
     <Dialog
+      name="move"
       title={title}
       onClose={onClose}
       footer={
@@ -40,13 +42,13 @@ export function FolderDialog({
         </>
       }
     >
-      <input
-        class="field"
+      <TextInput
+        field="folder-search"
         type="search"
         aria-label={t('actions.findFolder')}
         placeholder={t('actions.findFolder')}
         value={search.value}
-        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        onType={(text) => (search.value = text)}
       />
       <div class="folder-choices" role="radiogroup" aria-label={t('actions.folders')}>
         <FolderChoice

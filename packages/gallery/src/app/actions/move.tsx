@@ -1,27 +1,28 @@
 import { folderById } from '../listing/folders.ts'
-import { countOf } from '../selection/selected.ts'
+import { countOf, foldersOf } from '../selection/selected.ts'
 import type { Selection } from '../selection/selection.ts'
 import { client } from '../session/session.ts'
 import { toast } from '../toasts/toasts.ts'
 import { openDialog } from '../widgets/dialogs.tsx'
 import { t } from '../words/words.ts'
-import { change } from './change.ts'
+import { change, type Send } from './change.ts'
 import { FolderDialog } from './folder-dialog.tsx'
 
 /** Asks for a folder, and moves files there. */
 export async function move(selection: Selection): Promise<void> {
   const title = t('actions.moveTitle', { count: countOf(selection) })
-  const folder = await openDialog<{ id: string | null }>((close) => (
-    <FolderDialog title={title} onChoose={(id) => close({ id })} onClose={close} />
+  const folder = await openDialog<{ id: string | null }>(({ close, answer }) => (
+    <FolderDialog title={title} onChoose={(id) => answer({ id })} onClose={close} />
   ))
   if (folder !== undefined) await moveTo(selection, folder.id)
 }
 
 /** Moves files into a folder; `null`: out of all folders. */
 export async function moveTo(selection: Selection, folderId: string | null): Promise<void> {
-  const moved = await change(selection, t('actions.moving'), (assets, options) =>
-    client().move(assets, folderId, options),
-  )
+  const left = foldersOf(selection)
+  const send: Send = (assets, options) => client().move(assets, folderId, options)
+  const folders = left && new Set(folderId === null ? left : [...left, folderId])
+  const moved = await change(selection, t('actions.moving'), send, folders)
   if (moved === null) return
   const count = countOf(moved)
   toast(

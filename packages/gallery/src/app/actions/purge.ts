@@ -7,12 +7,14 @@ import { toast } from '../toasts/toasts.ts'
 import { confirm } from '../widgets/confirm.tsx'
 import { withProgress } from '../widgets/progress.tsx'
 import { t } from '../words/words.ts'
-import { change, leave } from './change.ts'
+import { change, leave, type Send } from './change.ts'
 import { hide } from './trash.ts'
+import { withdrawUndo } from './undo.ts'
 
 /** Deletes files of the trash for good. It asks once, because it cannot be undone. */
 export async function purge(selection: Selection): Promise<void> {
   const meant = await confirm({
+    name: 'purge',
     title: t('actions.purgeQuestion', { count: countOf(selection) }),
     text: t('actions.purgeText'),
     action: t('actions.purge'),
@@ -27,6 +29,7 @@ export async function emptyTrash(): Promise<void> {
   try {
     const { meta } = await client().list({ filter, per_page: 1 })
     const meant = await confirm({
+      name: 'empty-trash',
       title: t('actions.emptyTrashQuestion', { count: meta.total }),
       text: t('actions.purgeText'),
       action: t('actions.emptyTrash'),
@@ -42,9 +45,13 @@ async function purgeNow(selection: Selection): Promise<void> {
   const chosen = await named(selection)
   if (chosen === null) return
   hide(chosen)
-  const purged = await change(chosen, t('actions.purging'), async (ids, options) => {
-    if (Array.isArray(ids)) await client().purge(ids, options)
-  })
+  const send: Send = async (ids, options) => {
+    if (!Array.isArray(ids)) return
+    await client().purge(ids, options)
+    withdrawUndo(only(...ids))
+  }
+  // Folders count no files of the trash.
+  const purged = await change(chosen, t('actions.purging'), send, new Set())
   if (purged === null) return
   leave(selection)
   toast(t('actions.purged', { count: countOf(purged) }))

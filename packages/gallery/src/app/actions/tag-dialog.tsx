@@ -31,22 +31,20 @@ export function TagDialog({
   }
   return (
     <Dialog
+      name="tags"
       title={title}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            kind="primary"
-            disabled={add.value.length + remove.value.length === 0}
-            onClick={() => onSave({ add: add.value, remove: remove.value })}
-          >
+          <Button kind="primary" onClick={() => onSave({ add: add.value, remove: remove.value })}>
             {t('common.save')}
           </Button>
         </>
       }
     >
       <TagsInput
+        field="tags-to-add"
         label={t('actions.addTags')}
         value={add.value}
         onChange={(tags) => (add.value = tags)}
@@ -70,6 +68,7 @@ export function TagDialog({
         </fieldset>
       ) : (
         <TagsInput
+          field="tags-to-remove"
           label={t('actions.removeTags')}
           value={remove.value}
           onChange={(tags) => (remove.value = tags)}

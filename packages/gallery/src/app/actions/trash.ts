@@ -2,14 +2,15 @@ import type { AssetFilter } from '@stowage/client'
 import { leaveDetails } from '../listing/leave-details.ts'
 import { forget } from '../listing/listing.ts'
 import { goTo } from '../place/place.ts'
-import { countOf } from '../selection/selected.ts'
+import { countOf, foldersOf } from '../selection/selected.ts'
 import type { Selection } from '../selection/selection.ts'
 import { client } from '../session/session.ts'
 import { explain } from '../toasts/explain.ts'
 import { toast } from '../toasts/toasts.ts'
 import { confirm } from '../widgets/confirm.tsx'
 import { t } from '../words/words.ts'
-import { change } from './change.ts'
+import { change, type Send } from './change.ts'
+import { noteUndo, withdrawUndo } from './undo.ts'
 
 /** From here on a slip would be dear, although it can be undone. */
 const MANY = 1000
@@ -19,25 +20,30 @@ export async function trash(selection: Selection): Promise<void> {
   const count = countOf(selection)
   if (count >= MANY && !(await isMeant(count))) return
   const undoable = await isUndoable(selection)
+  const folders = foldersOf(selection)
   hide(selection)
-  const trashed = await change(selection, t('actions.trashing'), (assets, options) =>
-    client().trash(assets, options),
-  )
+  const send: Send = (assets, options) => client().trash(assets, options)
+  const trashed = await change(selection, t('actions.trashing'), send, folders)
   if (trashed === null) return
-  toast(t('actions.trashed', { count: countOf(trashed) }), {
+  const withdraw = toast(t('actions.trashed', { count: countOf(trashed) }), {
     action: undoable
-      ? { label: t('common.undo'), run: () => void restore(trashed) }
+      ? { label: t('common.undo'), run: () => void restore(trashed, folders) }
       : { label: t('actions.showTrash'), run: () => goTo({ view: 'trash', asset: null }) },
   })
+  noteUndo(trashed, withdraw)
 }
 
-/** Takes files back out of the trash. */
-export async function restore(selection: Selection): Promise<void> {
+/** Takes files back out of the trash, into the `folders` in which they lie. */
+export async function restore(
+  selection: Selection,
+  folders: ReadonlySet<string> | null = foldersOf(selection),
+): Promise<void> {
   hide(selection)
-  const restored = await change(selection, t('actions.restoring'), (assets, options) =>
-    client().restore(assets, options),
-  )
-  if (restored !== null) toast(t('actions.restored', { count: countOf(restored) }))
+  const send: Send = (assets, options) => client().restore(assets, options)
+  const restored = await change(selection, t('actions.restoring'), send, folders)
+  if (restored === null) return
+  withdrawUndo(restored)
+  toast(t('actions.restored', { count: countOf(restored) }))
 }
 
 /** Files that are named go from the list at once. */
@@ -63,5 +69,9 @@ async function isUndoable(selection: Selection): Promise<boolean> {
 }
 
 function isMeant(count: number): Promise<boolean> {
-  return confirm({ title: t('actions.trashMany', { count }), action: t('actions.trash') })
+  return confirm({
+    name: 'trash-many',
+    title: t('actions.trashMany', { count }),
+    action: t('actions.trash'),
+  })
 }

@@ -1,33 +1,45 @@
-import { useSignal } from '@preact/signals'
-import { isApiClientError } from '@stowage/client'
-import type { JSX } from 'preact'
-import { folderById, reloadFolders } from '../listing/folders.ts'
+import { type Folder, isApiClientError } from '@stowage/client'
+import { dropFolder, folderById, putFolder } from '../listing/folders.ts'
 import { refresh } from '../listing/listing.ts'
 import { goTo, place, placeFor } from '../place/place.ts'
 import { client } from '../session/session.ts'
-import { explain, reasonOf } from '../toasts/explain.ts'
+import { explain } from '../toasts/explain.ts'
 import { toast } from '../toasts/toasts.ts'
 import { Button } from '../widgets/button.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { openDialog } from '../widgets/dialogs.tsx'
 import { t } from '../words/words.ts'
+import { NameDialog } from './name-dialog.tsx'
 
 /** Asks for a name, and goes to the new folder. */
 export async function createFolder(parentId: string | null): Promise<void> {
-  const made = await askForName(t('folders.new'), '', t('common.create'), (name) =>
-    client().folders.create({ name, parent_id: parentId }),
-  )
+  const made = await openDialog<Folder>(({ close, answer }) => (
+    <NameDialog
+      name="new-folder"
+      title={t('folders.new')}
+      before=""
+      action={t('common.create')}
+      send={async (name) => answer(await client().folders.create({ name, parent_id: parentId }))}
+      onClose={close}
+    />
+  ))
   if (made === undefined) return
-  await reloadFolders()
+  await putFolder(made)
   goTo(placeFor({ folder: made.id }))
 }
 
 export async function renameFolder(id: string): Promise<void> {
-  const before = folderById(id)?.attributes.name ?? ''
-  const renamed = await askForName(t('folders.rename'), before, t('common.rename'), (name) =>
-    client().folders.update(id, { name }),
-  )
-  if (renamed !== undefined) await reloadFolders()
+  const renamed = await openDialog<Folder>(({ close, answer }) => (
+    <NameDialog
+      name="rename-folder"
+      title={t('folders.rename')}
+      before={folderById(id)?.attributes.name ?? ''}
+      action={t('common.rename')}
+      send={async (name) => answer(await client().folders.update(id, { name }))}
+      onClose={close}
+    />
+  ))
+  if (renamed !== undefined) await putFolder(renamed)
 }
 
 /** Deletes a folder. What is in it goes to the trash, or stays in no folder: that is asked. */
@@ -46,7 +58,7 @@ export async function deleteFolder(id: string): Promise<void> {
   }
   toast(t('folders.deleted', { name }))
   if (place.value.folder === id) goTo(placeFor({ folder: parent }), { replace: true })
-  await reloadFolders()
+  dropFolder(id)
   refresh()
 }
 
@@ -62,88 +74,22 @@ async function deleteEmpty(id: string): Promise<boolean> {
 }
 
 function askForFate(name: string): Promise<'detach' | 'trash' | undefined> {
-  return openDialog<'detach' | 'trash'>((close) => (
+  return openDialog<'detach' | 'trash'>(({ close, answer }) => (
     <Dialog
+      name="delete-folder"
       role="alertdialog"
       title={t('folders.deleteTitle', { name })}
       text={t('folders.deleteText')}
-      onClose={() => close()}
+      onClose={close}
       footer={
         <>
-          <Button onClick={() => close()}>{t('common.cancel')}</Button>
-          <Button onClick={() => close('detach')}>{t('folders.keepFiles')}</Button>
-          <Button kind="danger" onClick={() => close('trash')}>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={() => answer('detach')}>{t('folders.keepFiles')}</Button>
+          <Button kind="danger" onClick={() => answer('trash')}>
             {t('folders.trashFiles')}
           </Button>
         </>
       }
     />
   ))
-}
-
-/** `undefined` when the person cancels. A name that is refused can be changed. */
-function askForName<Made>(
-  title: string,
-  name: string,
-  action: string,
-  send: (name: string) => Promise<Made>,
-): Promise<Made | undefined> {
-  return openDialog<Made>((close) => (
-    <NameDialog title={title} name={name} action={action} send={send} onClose={close} />
-  ))
-}
-
-function NameDialog<Made>(props: {
-  title: string
-  name: string
-  action: string
-  send: (name: string) => Promise<Made>
-  onClose: (made?: Made) => void
-}): JSX.Element {
-  const { title, action, send, onClose } = props
-  const name = useSignal(props.name)
-  const problem = useSignal<string | null>(null)
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    try {
-      onClose(await send(name.value.trim()))
-    } catch (error) {
-      problem.value = reasonOf(error)
-    }
-  }
-  return (
-    <Dialog
-      title={title}
-      onClose={() => onClose()}
-      footer={
-        <>
-          <Button onClick={() => onClose()}>{t('common.cancel')}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="folder-name"
-            disabled={name.value.trim() === ''}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id="folder-name" onSubmit={submit}>
-        <input
-          class="field"
-          aria-label={t('folders.name')}
-          placeholder={t('folders.name')}
-          maxLength={255}
-          value={name.value}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value
-          }}
-        />
-      </form>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-    </Dialog>
-  )
 }

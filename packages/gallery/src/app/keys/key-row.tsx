@@ -60,6 +60,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }): JSX.Element {
 async function revoke({ id, attributes }: ApiKey): Promise<void> {
   const { name } = attributes
   const meant = await confirm({
+    name: 'revoke-key',
     title: t('keys.revokeQuestion', { name }),
     text: t('keys.revokeText'),
     action: t('keys.revoke'),

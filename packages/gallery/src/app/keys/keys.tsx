@@ -17,7 +17,7 @@ export function KeysView(): JSX.Element {
   useEffect(() => {
     if (status === 'ready' && may('manage')) void readKeys()
   }, [status])
-  const make = (): void => void openDialog((close) => <NewKey onClose={() => close()} />)
+  const make = (): void => void openDialog(({ close }) => <NewKey onClose={close} />)
   return (
     <section class="view keys" aria-labelledby="keys-title">
       <header class="view-header">

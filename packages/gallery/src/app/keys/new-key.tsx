@@ -8,6 +8,7 @@ import { client, session } from '../session/session.ts'
 import { reasonOf } from '../toasts/explain.ts'
 import { Button } from '../widgets/button.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
+import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 import { readKeys } from './keys.ts'
 
@@ -23,6 +24,7 @@ export function NewKey({ onClose }: { onClose: () => void }): JSX.Element {
   const { name, token } = made.value.attributes
   return (
     <Dialog
+      name="made-key"
       role="alertdialog"
       title={t('keys.made', { name })}
       text={t('keys.madeText')}
@@ -74,6 +76,7 @@ function KeyForm({
   }
   return (
     <Dialog
+      name="new-key"
       title={t('keys.new')}
       onClose={onClose}
       footer={
@@ -94,14 +97,14 @@ function KeyForm({
         <label class="field-label" for={`${form}-name`}>
           {t('keys.nameLabel')}
         </label>
-        <input
+        <TextInput
           id={`${form}-name`}
-          class="field"
+          field="key-name"
           autocomplete="off"
           maxLength={255}
           placeholder={t('keys.nameHint')}
           value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          onType={(text) => (name.value = text)}
         />
         <fieldset>
           <legend class="field-label">{t('keys.permissions')}</legend>

@@ -34,6 +34,13 @@ export function loadedOf(selection: Selection): readonly Asset[] {
   return [...selection.ids].map((id) => at(indexOf(id))).filter((asset) => asset !== undefined)
 }
 
+/** The folders in which the files of a selection lie; `null` when they are not all loaded. */
+export function foldersOf(selection: Selection): ReadonlySet<string> | null {
+  const loaded = loadedOf(selection)
+  if (loaded.length < countOf(selection)) return null
+  return new Set(loaded.flatMap(({ attributes }) => attributes.folder_id ?? []))
+}
+
 /** The assets of a selection, one after the other, in the order of the list. */
 export async function* assetsOf(
   selection: Selection,

@@ -3,16 +3,16 @@ import { knownTags } from '../listing/known-tags.ts'
 import { type AssetType, type Filters, isDay, TYPES } from '../place/filters.ts'
 import { goTo, place } from '../place/place.ts'
 import { Button } from '../widgets/button.tsx'
+import type { FieldName } from '../widgets/field-names.ts'
 import { Icon } from '../widgets/icon.tsx'
+import { LiveInput } from '../widgets/live-input.tsx'
 import { t } from '../words/words.ts'
 
 const MEGABYTE = 1_000_000
 
 /** What narrows the list. Each change shows at once. */
 export function FilterForm({ onDone }: { onDone: () => void }): JSX.Element {
-  const { filters, tag } = place.value
-  const change = (next: Filters): void =>
-    goTo({ filters: { ...filters, ...next } }, { replace: true })
+  const { filters } = place.value
   return (
     <form
       onSubmit={(event) => {
@@ -20,39 +20,49 @@ export function FilterForm({ onDone }: { onDone: () => void }): JSX.Element {
         onDone()
       }}
     >
-      <Types types={filters.types ?? []} onChange={(types) => change({ types })} />
+      <Types types={filters.types ?? []} onChange={(types) => narrow({ types })} />
       <fieldset>
         <legend>{t('filters.size')}</legend>
         <div class="filter-pair">
           <Megabytes
+            field="filter-min-size"
             label={t('filters.sizeFrom')}
-            bytes={filters.minSize}
-            onChange={(minSize) => change({ minSize })}
+            read={() => place.value.filters.minSize}
+            write={(minSize) => narrow({ minSize })}
           />
           <Megabytes
+            field="filter-max-size"
             label={t('filters.sizeTo')}
-            bytes={filters.maxSize}
-            onChange={(maxSize) => change({ maxSize })}
+            read={() => place.value.filters.maxSize}
+            write={(maxSize) => narrow({ maxSize })}
           />
         </div>
       </fieldset>
       <fieldset>
         <legend>{t('filters.uploaded')}</legend>
         <div class="filter-pair">
-          <Day label={t('filters.from')} day={filters.from} onChange={(from) => change({ from })} />
-          <Day label={t('filters.to')} day={filters.to} onChange={(to) => change({ to })} />
+          <Day
+            field="filter-from"
+            label={t('filters.from')}
+            read={() => place.value.filters.from}
+            write={(from) => narrow({ from })}
+          />
+          <Day
+            field="filter-to"
+            label={t('filters.to')}
+            read={() => place.value.filters.to}
+            write={(to) => narrow({ to })}
+          />
         </div>
       </fieldset>
       <fieldset>
         <legend>{t('filters.tag')}</legend>
-        <input
-          class="field"
+        <LiveInput
+          field="filter-tag"
           list="filter-tags"
           aria-label={t('filters.tag')}
-          value={tag ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            goTo({ tag: value.trim() === '' ? null : value.trim() }, { replace: true })
-          }
+          read={() => place.value.tag ?? ''}
+          write={(text) => goTo({ tag: text.trim() || null }, { replace: true })}
         />
         <datalist id="filter-tags">
           {knownTags.value.map((known) => (
@@ -102,45 +112,50 @@ function Types(props: {
   )
 }
 
-function Megabytes(props: {
+interface FilterFieldProps<Value> {
+  field: FieldName
   label: string
-  bytes: number | undefined
-  onChange: (bytes: number | undefined) => void
-}): JSX.Element {
-  const { label, bytes, onChange } = props
+  read: () => Value | undefined
+  write: (value: Value | undefined) => void
+}
+
+function Megabytes({ field, label, read, write }: FilterFieldProps<number>): JSX.Element {
   return (
     <label>
       <span>{label}</span>
-      <input
-        class="field"
+      <LiveInput
+        field={field}
         type="number"
         inputMode="decimal"
         min="0"
         step="any"
-        value={bytes === undefined ? '' : bytes / MEGABYTE}
-        onChange={({ currentTarget: { valueAsNumber: value } }) =>
-          onChange(Number.isFinite(value) && value >= 0 ? Math.round(value * MEGABYTE) : undefined)
-        }
+        read={() => {
+          const bytes = read()
+          return bytes === undefined ? '' : String(bytes / MEGABYTE)
+        }}
+        write={(text) => {
+          const bytes = Math.round(Number(text) * MEGABYTE)
+          write(text !== '' && bytes >= 0 ? bytes : undefined)
+        }}
       />
     </label>
   )
 }
 
-function Day(props: {
-  label: string
-  day: string | undefined
-  onChange: (day: string | undefined) => void
-}): JSX.Element {
-  const { label, day, onChange } = props
+function Day({ field, label, read, write }: FilterFieldProps<string>): JSX.Element {
   return (
     <label>
       <span>{label}</span>
-      <input
-        class="field"
+      <LiveInput
+        field={field}
         type="date"
-        value={day ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(isDay(value) ? value : undefined)}
+        read={() => read() ?? ''}
+        write={(text) => write(isDay(text) ? text : undefined)}
       />
     </label>
   )
+}
+
+function narrow(next: Filters): void {
+  goTo({ filters: { ...place.value.filters, ...next } }, { replace: true })
 }

@@ -29,7 +29,12 @@ export function ConnectionLost({ isWhole = false }: { isWhole?: boolean }): JSX.
 export function Expired(): JSX.Element {
   const { signInUrl } = facts
   return (
-    <Dialog role="alertdialog" title={t('shell.expired')} text={t('shell.expiredText')}>
+    <Dialog
+      name="expired"
+      role="alertdialog"
+      title={t('shell.expired')}
+      text={t('shell.expiredText')}
+    >
       {signInUrl !== null && (
         // In a tab of its own, so that nothing here is lost.
         <a class="button button-plain" href={signInUrl} target="_blank" rel="noreferrer">

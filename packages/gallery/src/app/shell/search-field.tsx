@@ -1,81 +1,73 @@
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { goTo, place } from '../place/place.ts'
 import { IconButton } from '../widgets/button.tsx'
 import { Icon } from '../widgets/icon.tsx'
+import { LiveInput } from '../widgets/live-input.tsx'
 import { t } from '../words/words.ts'
-
-/** Milliseconds after the last letter at which the search begins. */
-const PAUSE = 180
 
 /** Puts the cursor into the search. */
 export function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('#search')?.select()
+  field()?.select()
 }
 
 export function SearchField(): JSX.Element {
-  const { q } = place.value
-  const text = useSignal(q)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // Another place brings its own search; while one types, the page only follows.
-  useEffect(() => {
-    if (timer.current === undefined) text.value = q
-  }, [q, text])
-  const search = (): void => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    const next = text.value.trim()
-    // One search is one step back, however many letters it has.
-    if (next !== place.value.q) goTo({ q: next }, { replace: place.value.q !== '' })
-  }
-  const type = (next: string): void => {
-    text.value = next
-    clearTimeout(timer.current)
-    timer.current = setTimeout(search, PAUSE)
-  }
-  const empty = (): void => {
-    text.value = ''
-    search()
-  }
   return (
     <form
       role="search"
       class="search"
       onSubmit={(event) => {
         event.preventDefault()
-        search()
+        searchFor(field()?.value ?? '')
       }}
     >
       <Icon name="search" size={18} />
-      <input
+      <LiveInput
+        field="search"
         id="search"
-        class="field"
         type="search"
         enterkeyhint="search"
         autocomplete="off"
         maxLength={200}
         aria-label={t('shell.search')}
         placeholder={t('shell.search')}
-        value={text.value}
-        onInput={({ currentTarget }) => type(currentTarget.value)}
+        read={() => place.value.q}
+        write={searchFor}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
+          event.preventDefault()
           event.stopPropagation()
-          if (text.value === '') event.currentTarget.blur()
+          if (event.currentTarget.value === '') event.currentTarget.blur()
           else empty()
         }}
       />
-      {text.value !== '' ? (
-        <IconButton
-          class="search-clear"
-          icon="close"
-          label={t('shell.clearSearch')}
-          onClick={empty}
-        />
-      ) : (
-        <kbd aria-hidden="true">/</kbd>
-      )}
+      {/* The style shows one of the two, by what stands in the field. */}
+      <IconButton
+        class="search-clear"
+        icon="close"
+        label={t('shell.clearSearch')}
+        onClick={() => empty()}
+      />
+      <kbd aria-hidden="true">/</kbd>
     </form>
   )
+}
+
+function field(): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>('#search')
+}
+
+function searchFor(text: string): void {
+  const { q } = place.value
+  const next = text.trim()
+  // One search is one step back, however many letters it has.
+  if (next !== q) goTo({ q: next }, { replace: q !== '' })
+}
+
+/** As if somebody had taken the letters out, so that the field knows of it. */
+function empty(): void {
+  const input = field()
+  if (input === null) return
+  input.value = ''
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  searchFor('')
 }

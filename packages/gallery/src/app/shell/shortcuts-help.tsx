@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 /** Shows what can be done by keys. */
 export function showShortcuts(): void {
   if (coarse.value || isDialogOpen()) return
-  void openDialog((close) => <ShortcutsHelp onClose={() => close()} />)
+  void openDialog(({ close }) => <ShortcutsHelp onClose={close} />)
 }
 
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
@@ -32,7 +32,7 @@ function ShortcutsHelp({ onClose }: { onClose: () => void }): JSX.Element {
     [['?'], t('shortcuts.title')],
   ]
   return (
-    <Dialog title={t('shortcuts.title')} wide onClose={onClose}>
+    <Dialog name="shortcuts" title={t('shortcuts.title')} wide onClose={onClose}>
       <dl class="shortcuts">
         {keys.map(([names, text]) => (
           <div key={text}>

@@ -115,7 +115,7 @@ function isList(): boolean {
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)
-    return !['checkbox', 'radio', 'button'].includes(target.type)
+    return !target.readOnly && !['checkbox', 'radio', 'button'].includes(target.type)
   return target.isContentEditable || target.closest('textarea, select, [role=menu]') !== null
 }
 

@@ -6,12 +6,12 @@ import { Sidebar } from './sidebar.tsx'
 
 /** Shows the sidebar on a phone. */
 export function openSidebar(): void {
-  void openDialog((close) => <Sheet onClose={() => close()} />)
+  void openDialog(({ close }) => <Sheet onClose={close} />)
 }
 
 function Sheet({ onClose }: { onClose: () => void }): JSX.Element {
   return (
-    <Dialog title={t('shell.menu')} onClose={onClose}>
+    <Dialog name="sidebar" title={t('shell.menu')} onClose={onClose}>
       <Sidebar onGo={onClose} />
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { isApiClientError } from '@stowage/client'
 import type { JSX } from 'preact'
 import { session, signIn } from '../session/session.ts'
 import { Button } from '../widgets/button.tsx'
+import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 
 /** Takes a key. */
@@ -30,8 +31,8 @@ export function SignInForm(): JSX.Element {
     <form class="sign-in-form" onSubmit={submit}>
       <label>
         <span>{t('shell.key')}</span>
-        <input
-          class="field"
+        <TextInput
+          field="sign-in-key"
           type="password"
           name="key"
           autocomplete="current-password"
@@ -41,8 +42,8 @@ export function SignInForm(): JSX.Element {
           value={key.value}
           aria-invalid={problem.value !== null}
           aria-describedby="sign-in-problem"
-          onInput={({ currentTarget }) => {
-            key.value = currentTarget.value
+          onType={(text) => {
+            key.value = text
           }}
         />
       </label>

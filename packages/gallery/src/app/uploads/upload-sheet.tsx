@@ -7,7 +7,7 @@ import { chooseFiles } from './upload-button.tsx'
 
 /** Asks on a phone where files come from: its camera, or what is on it. */
 export function openUploadSheet(): void {
-  void openDialog((close) => <Sheet onClose={() => close()} />)
+  void openDialog(({ close }) => <Sheet onClose={close} />)
 }
 
 function Sheet({ onClose }: { onClose: () => void }): JSX.Element {
@@ -16,7 +16,7 @@ function Sheet({ onClose }: { onClose: () => void }): JSX.Element {
     onClose()
   }
   return (
-    <Dialog title={t('uploads.upload')} onClose={onClose}>
+    <Dialog name="upload-from" title={t('uploads.upload')} onClose={onClose}>
       <div class="upload-sheet">
         <Button kind="primary" icon="camera" onClick={() => choose('photo')}>
           {t('uploads.takePhoto')}

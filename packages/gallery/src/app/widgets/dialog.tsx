@@ -2,10 +2,12 @@ import type { ComponentChildren, JSX, TargetedEvent } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
+import type { DialogName } from './dialog-names.ts'
 import { noteOpen } from './open-dialogs.ts'
 import { Portal } from './portal.tsx'
 
 export interface DialogProps {
+  readonly name: DialogName
   readonly title: string
   readonly text?: string | undefined
   /** Left out: nothing but what is in the dialog ends it. */
@@ -22,7 +24,7 @@ export interface DialogProps {
  * makes the rest of the page inert.
  */
 export function Dialog(props: DialogProps): JSX.Element {
-  const { title, text, onClose, role = 'dialog', wide, footer, children } = props
+  const { name, title, text, onClose, role = 'dialog', wide, footer, children } = props
   const element = useRef<HTMLDialogElement>(null)
   const isPressedBeside = useRef(false)
   const id = useId()
@@ -62,6 +64,7 @@ export function Dialog(props: DialogProps): JSX.Element {
       <dialog
         ref={element}
         role={role}
+        data-dialog={name}
         class="dialog-positioner"
         aria-labelledby={`${id}-title`}
         aria-describedby={text === undefined ? undefined : `${id}-text`}
@@ -75,7 +78,9 @@ export function Dialog(props: DialogProps): JSX.Element {
         <div class={wide ? 'dialog dialog-wide' : 'dialog'}>
           <header class="dialog-header">
             <h2 id={`${id}-title`}>{title}</h2>
-            {onClose && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
+            {onClose && (
+              <IconButton icon="close" label={t('common.close')} onClick={() => onClose()} />
+            )}
           </header>
           {text && (
             <p id={`${id}-text`} class="dialog-text">

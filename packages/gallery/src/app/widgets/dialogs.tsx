@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { type ComponentChild, Fragment, type JSX } from 'preact'
+import { type DialogControl, dialogControl } from './dialog-control.ts'
 import './widgets.css'
 
 interface OpenDialog {
@@ -10,18 +11,18 @@ interface OpenDialog {
 const openDialogs = signal<readonly OpenDialog[]>([])
 let lastId = 0
 
-/** Opens a dialog. Resolves with what `close` gets: `undefined` when the person went away without an answer. */
-export function openDialog<T>(
-  render: (close: (value?: T) => void) => ComponentChild,
+/** Opens a dialog. Resolves with its answer; `undefined` when the person went away without one. */
+export function openDialog<T = never>(
+  render: (control: DialogControl<T>) => ComponentChild,
 ): Promise<T | undefined> {
   lastId += 1
   const id = lastId
   return new Promise((resolve) => {
-    const close = (value?: T): void => {
+    const control = dialogControl<T>((value) => {
       openDialogs.value = openDialogs.value.filter((other) => other.id !== id)
       resolve(value)
-    }
-    openDialogs.value = [...openDialogs.value, { id, content: render(close) }]
+    })
+    openDialogs.value = [...openDialogs.value, { id, content: render(control) }]
   })
 }
 

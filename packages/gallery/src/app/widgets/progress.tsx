@@ -26,8 +26,8 @@ export async function withProgress<Result>(
   const progress = signal<Progress>({ done: 0, total: undefined })
   let close = (): void => undefined
   const timer = setTimeout(() => {
-    void openDialog((closeDialog) => {
-      close = closeDialog
+    void openDialog((control) => {
+      close = control.close
       return <ProgressDialog title={title} progress={progress} onCancel={() => abort.abort()} />
     })
   }, PATIENCE)
@@ -53,6 +53,7 @@ function ProgressDialog({
   const { done, total } = progress.value
   return (
     <Dialog
+      name="progress"
       role="alertdialog"
       title={title}
       onClose={onCancel}

@@ -1,85 +1,142 @@
-import { normalizeProps, useMachine } from '@zag-js/preact'
-import * as tagsInput from '@zag-js/tags-input'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { t } from '../words/words.ts'
+import type { FieldName } from './field-names.ts'
 import { Icon } from './icon.tsx'
+import { addTags, tagsOf } from './tags-of.ts'
+import { TextInput } from './text-input.tsx'
 
 /** What the service allows. */
 const MAX_TAGS = 100
 const MAX_LENGTH = 64
 
-/** A field of tags: Enter or a comma ends one, the backspace key takes the last one back. */
-export function TagsInput({
-  label,
-  value,
-  readOnly = false,
-  onChange,
-}: {
-  label: string
-  value: readonly string[]
-  readOnly?: boolean
-  onChange: (tags: string[]) => void
+/**
+ * A field of tags: Enter, a comma, or leaving it ends one. The backspace key and the arrows lead from the empty field to
+ * the tags, where it takes one away.
+ */
+export function TagsInput(props: {
+  readonly field: FieldName
+  readonly label: string
+  readonly value: readonly string[]
+  readonly readOnly?: boolean
+  readonly onChange: (tags: readonly string[]) => void
 }): JSX.Element {
-  const service = useMachine(tagsInput.machine, {
-    id: useId(),
-    value: [...value],
-    onValueChange: (details) => onChange(details.value),
-    readOnly,
-    blurBehavior: 'add',
-    addOnPaste: true,
-    max: MAX_TAGS,
-    maxLength: MAX_LENGTH,
-    validate: ({ inputValue, value: tags }) =>
-      !tags.some((tag) => tag.toLowerCase() === inputValue.trim().toLowerCase()),
-    translations: {
-      deleteTagTriggerLabel: (tag) => t('widgets.removeTag', { tag }),
-      tagAdded: (tag) => t('widgets.tagAdded', { tag }),
-      tagDeleted: (tag) => t('widgets.tagRemoved', { tag }),
-      tagEdited: (tag) => t('widgets.tagEdited', { tag }),
-      tagSelected: (tag) => t('widgets.tagSelected', { tag }),
-      tagUpdated: (tag) => t('widgets.tagAdded', { tag }),
-      tagsPasted: (tags) => t('widgets.tagAdded', { tag: tags.join(', ') }),
-      clearTriggerLabel: t('common.remove'),
-      inputLabel: () => label,
-      noTagsSelected: '',
-    },
-  })
-  const api = tagsInput.connect(service, normalizeProps)
+  const { field, label, value, readOnly = false, onChange } = props
+  const id = useId()
+  const control = useRef<HTMLDivElement>(null)
+  const said = useSignal('')
+  // Two tags may end before the first is drawn.
+  const tags = useRef(value)
+  tags.current = value
+
+  function change(next: readonly string[], text: string): void {
+    tags.current = next
+    said.value = text
+    onChange(next)
+  }
+  function add(texts: readonly string[]): void {
+    const next = addTags(tags.current, texts).slice(0, MAX_TAGS)
+    const added = next.slice(tags.current.length)
+    if (added.length > 0) change(next, t('widgets.tagAdded', { tag: added.join(', ') }))
+  }
+  function remove(tag: string): void {
+    change(
+      tags.current.filter((other) => other !== tag),
+      t('widgets.tagRemoved', { tag }),
+    )
+  }
+  /** The places that the arrows go through: the button of each tag, and the field at the end. */
+  function stops(): HTMLElement[] {
+    return [...(control.current?.querySelectorAll<HTMLElement>('.tag-chip-remove, input') ?? [])]
+  }
+  function onChipKey(event: KeyboardEvent, index: number): void {
+    const { key } = event
+    const isRemoval = key === 'Backspace' || key === 'Delete'
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1 }[key]
+    if (!isRemoval && to === undefined) return
+    // Elsewhere on the page these keys are of whole files.
+    event.preventDefault()
+    event.stopPropagation()
+    if (to !== undefined) {
+      stops()[Math.max(0, to)]?.focus()
+      return
+    }
+    stops()
+      .at(index - 1 < 0 ? index + 1 : index - 1)
+      ?.focus()
+    const tag = tags.current[index]
+    if (tag !== undefined) remove(tag)
+  }
+
   return (
-    <div {...api.getRootProps()} class="tags-input">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the library says which field it is for. */}
-      <label {...api.getLabelProps()} class="field-label">
+    <div class="tags-input">
+      <label class="field-label" for={id}>
         {label}
       </label>
-      <div {...api.getControlProps()} class="tags-control field">
-        {api.value.map((tag, index) => (
-          <span key={tag} {...api.getItemProps({ index, value: tag })}>
-            <span {...api.getItemPreviewProps({ index, value: tag })} class="tag-chip">
-              {tag}
-              {!readOnly && (
-                <button
-                  {...api.getItemDeleteTriggerProps({ index, value: tag })}
-                  class="tag-chip-remove"
-                >
-                  <Icon name="close" size={14} />
-                </button>
-              )}
-            </span>
-            <input
-              {...(api.getItemInputProps({ index, value: tag }) as object)}
-              class="tag-chip-edit"
-            />
+      <div
+        class={readOnly ? 'tags-control field is-read-only' : 'tags-control field'}
+        ref={control}
+      >
+        {value.map((tag, index) => (
+          <span key={tag} class="tag-chip">
+            {tag}
+            {!readOnly && (
+              <button
+                type="button"
+                class="tag-chip-remove"
+                tabIndex={-1}
+                aria-label={t('widgets.removeTag', { tag })}
+                onClick={() => remove(tag)}
+                onKeyDown={(event) => onChipKey(event, index)}
+              >
+                <Icon name="close" size={14} />
+              </button>
+            )}
           </span>
         ))}
         {!readOnly && (
-          <input
-            {...(api.getInputProps() as object)}
+          <TextInput
+            id={id}
+            field={field}
             class="tags-field"
+            autocomplete="off"
+            maxLength={MAX_LENGTH}
             placeholder={t('widgets.addTag')}
+            value=""
+            onType={(text, input) => {
+              const [rest = '', ...ended] = tagsOf(text).toReversed()
+              if (ended.length === 0) return
+              input.value = rest
+              add(ended.toReversed())
+            }}
+            onLeave={({ value: text }) => add([text])}
+            onPaste={(event) => {
+              const texts = tagsOf(event.clipboardData?.getData('text') ?? '')
+              if (texts.length < 2) return
+              event.preventDefault()
+              add(texts)
+            }}
+            onKeyDown={(event) => {
+              const { currentTarget: input, key, repeat, isComposing } = event
+              if (isComposing) return
+              if (key === 'Enter') {
+                event.preventDefault()
+                add([input.value])
+                input.value = ''
+              } else if (key === 'Escape' && input.value !== '' && !input.closest('dialog')) {
+                event.stopPropagation()
+                input.value = ''
+              } else if ((key === 'Backspace' || key === 'ArrowLeft') && input.value === '') {
+                if (!repeat) stops().at(-2)?.focus()
+              }
+            }}
           />
         )}
       </div>
+      <span class="hidden" role="status">
+        {said}
+      </span>
     </div>
   )
 }

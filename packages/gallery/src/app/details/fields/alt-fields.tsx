@@ -32,6 +32,7 @@ export function AltFields({
           key={tag}
           {...rest}
           multiline
+          field="alt"
           label={
             shown.length === 1 && tag === own
               ? t('details.alt')

@@ -27,6 +27,8 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
     <section class="fields" aria-label={t('details.about')}>
       <TextField
         {...text}
+        key={`${id} name`}
+        field="name"
         label={t('details.name')}
         value={shown.name}
         onType={(name) => type(id, { name }, file)}
@@ -34,6 +36,8 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
       {(!readOnly || shown.title !== '') && (
         <TextField
           {...text}
+          key={`${id} title`}
+          field="title"
           label={t('details.title')}
           value={shown.title}
           placeholder={t('details.titleHint')}
@@ -50,6 +54,7 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
       {(!readOnly || shown.tags.length > 0) && (
         <TagsInput
           key={`${id} tags`}
+          field="tags"
           label={t('details.tags')}
           value={shown.tags}
           readOnly={readOnly}
