@@ -14,6 +14,8 @@ const FOLDS = {
     'cuts a cell, which the output bounds, to the width of a terminal',
   'packages/gallery/src/app/actions/folder-dialog.tsx':
     'in the browser: sorts names of folders, which the service bounds, in the order of the reader',
+  'packages/gallery/src/app/listing/folders.ts':
+    'in the browser: puts a new folder among others, whose names the service bounds',
   'packages/gallery/src/app/listing/known-tags.ts':
     'in the browser: sorts at most 1000 tags, which the service bounds, in the order of the reader',
 }
@@ -77,7 +79,7 @@ const TOKENS = {
     'packages/gallery/src/app/actions/folder-dialog.tsx',
     'packages/gallery/src/app/actions/numbered.ts',
     'packages/gallery/src/app/listing/known-tags.ts',
-    'packages/gallery/src/app/widgets/tags-input.tsx',
+    'packages/gallery/src/app/widgets/tags-of.ts',
   ],
 }
 
