@@ -5,11 +5,13 @@
 // - `exports` and `src/*.ts` drift apart;
 // - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
 // - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
+// - a file takes `createdAt` for the order in which things came (check-times.mjs);
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
+import { timeProblems } from './check-times.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
@@ -195,6 +197,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     if (!test && !file.includes('/testing/')) {
       problems.push(...foldingProblems(relative(file), source))
     }
+    problems.push(...timeProblems(relative(file), source))
     for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)

@@ -293,6 +293,7 @@ export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
 export type { FoundTicket, NewUploadTicket, TicketRecords } from './ports/ticket-records.ts'
+export { type TimedAsset, timedAsset } from './ports/timed-asset.ts'
 export type {
   MigratableMetadata,
   Transfer,

@@ -11,7 +11,9 @@ import type { Updated, UpdateRequest } from './update-request.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export interface NewAsset
-  extends Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  extends Omit<Asset, 'tenant' | 'seq' | 'createdAt' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  /** When another system stored it. Default: now, a microsecond later for each asset of the request before it. */
+  readonly createdAt?: Timestamp
   /** Default: `createdAt`. */
   readonly updatedAt?: Timestamp
   /** Since when it is in the trash. Default `null`: it is active. */
@@ -309,6 +311,11 @@ export interface AssetRecords {
     readonly tenant: string
     readonly parts: readonly string[]
   }): Promise<readonly PartUsage[]>
+  /**
+   * 32 hexadecimal digits that no client learns, the same for as long as there is the tenant, in every process: what hides
+   * the places of its lists in cursors. `null` for a tenant that nothing was ever stored for.
+   */
+  listKey(tenant: string): Promise<string | null>
   /** The tenants that an asset was ever stored for, by name (in the order of code points), after that name. 1 … 1000. */
   listTenants(query: {
     readonly after: string | null

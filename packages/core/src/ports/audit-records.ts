@@ -13,6 +13,7 @@ export interface AuditQuery {
   readonly since?: number
   /** Before this moment, in microseconds. Default: to the last. */
   readonly until?: number
+  /** By number. With `since` or `until` and no other condition: by time, then by number. */
   readonly order: 'newest' | 'oldest'
   /** Those that come after the entry of this number, in that order. `null`: from the first. */
   readonly after: number | null

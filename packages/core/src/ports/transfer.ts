@@ -10,8 +10,8 @@ import type { MetadataStore } from './metadata-store.ts'
 
 /** Everything that a database holds, by kind of entry. */
 export interface TransferValues {
-  /** By name. `nextSeq`: the insertion number that the next asset gets. */
-  readonly tenant: { readonly nextSeq: number }
+  /** By name. `nextSeq`: the insertion number that the next asset gets. `listKey`: see `AssetRecords.listKey`. */
+  readonly tenant: { readonly nextSeq: number; readonly listKey: string }
   readonly key: ApiKeyRecord
   readonly ticket: UploadTicketRecord
   /** Folders may come in any order, a folder before its parent too. */

@@ -12,6 +12,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       listAll: (query) => assets.listAll(query),
       usage: (tenant) => assets.usage(tenant),
       usageOf: (query) => assets.usageOf(query),
+      listKey: (tenant) => assets.listKey(tenant),
       listTenants: (query) => assets.listTenants(query),
       insert: refuse,
       update: refuse,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { type CallOptions, requireOptions } from '../asset-store/call-options.ts'
 import type { ReplaceContentOptions } from '../asset-store/content-options.ts'
@@ -10,6 +9,7 @@ import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
+import { newUuid } from '../model/new-uuid.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { announcedBytes } from '../upload/announced-bytes.ts'
 import { replaceContent } from '../upload/replace-content.ts'
@@ -94,7 +94,7 @@ export async function restoreAssetVersion(
   const condition = requireCondition(ifMatch)
   signal?.throwIfAborted()
   const { keepFor, grace } = uploads.versions
-  const version = { id: uuidv7(), keepFor }
+  const version = { id: newUuid(), keepFor }
   const request = { tenant, id, scope, versionId, version, grace, ...condition }
   const { asset } = await calls.run(() => metadata.versions.restore(request))
   events.emit('asset.replaced', { asset })

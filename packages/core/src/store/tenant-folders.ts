@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { FolderPage, Folders } from '../asset-store/folders.ts'
@@ -9,6 +8,7 @@ import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
+import { newUuid } from '../model/new-uuid.ts'
 import type { Engine } from './engine.ts'
 import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
@@ -23,7 +23,7 @@ export function tenantFolders(
 ): Folders {
   return {
     async create(options) {
-      const folder = { ...requireNewFolder(options), id: uuidv7(), tenant, scope }
+      const folder = { ...requireNewFolder(options), id: newUuid(), tenant, scope }
       const created = await calls.run(() => metadata.folders.create(folder))
       events.emit('folder.created', { folder: created })
       return created

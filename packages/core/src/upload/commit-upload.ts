@@ -2,7 +2,6 @@ import { isStowageError } from '../errors/stowage-error.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
-import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
 import { insertApproved } from './approved-insert.ts'
 import { idempotencyRecord } from './idempotency.ts'
@@ -69,13 +68,13 @@ async function insert(
   quota: Quota | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
-  const { metadata, clock } = context
+  const { metadata } = context
   const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
   return insertApproved(metadata, request, {
     tenant,
-    assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
+    assets: records,
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,

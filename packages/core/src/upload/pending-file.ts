@@ -7,8 +7,7 @@ import type { StagedFile } from '../ports/staging.ts'
 
 /** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */
 export interface PendingFile {
-  /** `createdAt` only when another system gave it. */
-  readonly record: Omit<NewAsset, 'createdAt'> & Partial<Pick<NewAsset, 'createdAt'>>
+  readonly record: NewAsset
   /** The original, then its variants, in the order of `record.variants`. Kept until the insert, which may need new blobs. */
   readonly files: readonly [original: StagedFile, ...variants: StagedFile[]]
   readonly issues: readonly AnalysisIssue[]

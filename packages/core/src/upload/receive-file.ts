@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Analysis } from '@stowage/analysis'
-import { v7 as uuidv7 } from 'uuid'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { newUuid } from '../model/new-uuid.ts'
 import { stricterStatus } from '../model/stricter-status.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
@@ -76,7 +76,7 @@ export async function receiveFile(
     })
     const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
     const fresh = {
-      id: uuidv7(),
+      id: newUuid(),
       publicFileId: randomUUID(),
       name,
       title: own.title,

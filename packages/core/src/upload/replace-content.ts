@@ -1,10 +1,10 @@
 import type { AnalysisIssue } from '@stowage/analysis'
-import { v7 as uuidv7 } from 'uuid'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import { factsOf, type NewContent } from '../model/asset-version.ts'
+import { newUuid } from '../model/new-uuid.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { type AnnouncedBytes, assertAllCame } from './announced-bytes.ts'
@@ -94,7 +94,7 @@ export async function replaceContent(
         id: asset.id,
         scope,
         content: contentOf(pending[0] ?? file, request.name),
-        version: { id: uuidv7(), keepFor },
+        version: { id: newUuid(), keepFor },
         grace,
         keyId: principal?.kind === 'key' ? principal.id : null,
         quota,

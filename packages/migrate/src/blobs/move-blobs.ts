@@ -168,14 +168,12 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
 }
 
 /**
- * The files of an asset and of its versions, all as of one moment: what it gets later is put into the new blob store. An
- * asset that was never changed has no versions.
+ * The files of an asset and of its versions, all as of one moment: what it gets later is put into the new blob store.
  */
 async function allFilesOf(
   asset: Asset,
   { assets, versions }: MetadataStore,
 ): Promise<readonly ExpectedFile[]> {
-  if (asset.updatedAt === asset.createdAt) return filesOf(asset)
   for (let known = asset; ; ) {
     const replaced = await versions.list(known.id)
     const now = await assets.get({ id: known.id })

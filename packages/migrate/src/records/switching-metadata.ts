@@ -89,6 +89,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       listAll: (query) => read(({ assets }) => assets.listAll(query)),
       usage: (tenant) => read(({ assets }) => assets.usage(tenant)),
       usageOf: (query) => read(({ assets }) => assets.usageOf(query)),
+      listKey: (tenant) => read(({ assets }) => assets.listKey(tenant)),
       listTenants: (query) => read(({ assets }) => assets.listTenants(query)),
     },
     folders: {

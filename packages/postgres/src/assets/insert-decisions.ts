@@ -24,6 +24,7 @@ import {
   TRASH,
   tenantErased,
   ticketRevoked,
+  timedAsset,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
 import { rowOfAsset } from '../schema/asset-row.ts'
@@ -152,7 +153,8 @@ export function decideInserts(
     seqs.set(tenant.id, given + fresh.length)
     const pendingEnds = pendingEnd(facts.trusted ?? null, facts.now, pendingFor)
     const pendingUntil = formatTimestampOrNull(pendingEnds)
-    const inserted = fresh.map((asset, index): Asset => {
+    const inserted = fresh.map((one, index): Asset => {
+      const asset = timedAsset(one, facts.now, rows.length)
       const seq = tenant.next_seq + given + index
       rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
       counts.push(
@@ -167,7 +169,6 @@ export function decideInserts(
         ...asset,
         tenant: name,
         seq,
-        updatedAt: asset.updatedAt ?? asset.createdAt,
         trashedAt: asset.trashedAt ?? null,
         pendingUntil,
       }

@@ -23,7 +23,7 @@ export interface AuditRow {
 export const SELECT_AUDIT =
   'SELECT t.name AS tenant, x.* FROM $schema.audit x JOIN $schema.tenants t ON t.id = x.tenant_id'
 
-/** `AuditRecords.list`. The tenant's entries, or those of one asset, are a range of an index in the order of numbers. */
+/** `AuditRecords.list`. What is asked for is a range of an index, in its order. */
 export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly AuditEntry[]> {
   const { tenant, assetId, actor, action, since, until, order, after, limit } = query
   if (assetId !== undefined && !isUuid(assetId)) return []
@@ -36,14 +36,25 @@ export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly A
   }
   const isForward = order === 'oldest'
   add((value) => `x.asset_id = ${value}::uuid`, assetId)
-  add((value) => `x.actor IS NOT DISTINCT FROM ${value}::text`, actor)
+  if (actor === null) conditions.push('x.actor IS NULL')
+  else add((value) => `x.actor = ${value}::text`, actor)
   add((value) => `x.action = ${value}`, action)
   add((value) => `x.at >= ${value}::bigint`, since)
   add((value) => `x.at < ${value}::bigint`, until)
-  add((value) => `x.n ${isForward ? '>' : '<'} ${value}::bigint`, after ?? undefined)
+  const isByTime =
+    [assetId, actor, action].every((each) => each === undefined) &&
+    (since !== undefined || until !== undefined)
+  const [before, way] = isForward ? ['>', ''] : ['<', 'DESC']
+  add(
+    (value) =>
+      isByTime
+        ? `(x.at, x.n) ${before} (coalesce((SELECT at FROM $schema.audit WHERE n = ${value}::bigint), 0), ${value}::bigint)`
+        : `x.n ${before} ${value}::bigint`,
+    after ?? undefined,
+  )
   const rows = await sql<AuditRow>(
     `${SELECT_AUDIT} WHERE ${conditions.join(' AND ')}
-      ORDER BY x.n ${isForward ? '' : 'DESC'} LIMIT $2`,
+      ORDER BY ${isByTime ? `x.at ${way}, ` : ''}x.n ${way} LIMIT $2`,
     values,
   )
   return rows.map(auditEntryOfRow)

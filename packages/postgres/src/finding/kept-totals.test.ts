@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ListQuery, type MetadataStore, requireFilter } from '@stowage/core/ports'
+import { type ListQuery, type MetadataStore, requireFilter, timedAsset } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
@@ -104,13 +104,11 @@ describe('a total that was kept, on PostgreSQL', () => {
   it('has an asset that came again from another database', async () => {
     const metadata = await fixtureOfTest().open()
     const fresh = newAsset()
-    const { createdAt: updatedAt } = fresh
     const receive = (name: string) => {
       const value = {
-        ...fresh,
+        ...timedAsset(fresh, 0, 0),
         tenant,
         seq: 1,
-        updatedAt,
         trashedAt: null,
         pendingUntil: null,
         name,
@@ -118,7 +116,12 @@ describe('a total that was kept, on PostgreSQL', () => {
       return metadata.transfer.target.receive({
         progress: { id: 'move', cursor: name },
         entries: [
-          { kind: 'tenant', tenant: null, key: tenant, value: { nextSeq: 2 } },
+          {
+            kind: 'tenant',
+            tenant: null,
+            key: tenant,
+            value: { nextSeq: 2, listKey: '0'.repeat(32) },
+          },
           { kind: 'asset', tenant: null, key: fresh.id, value },
         ],
       })

@@ -13,7 +13,7 @@ import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
 import { createFindQueue } from '../finding/find-queue.ts'
 import { ListTotals } from '../finding/list-totals.ts'
-import { tenantUsage } from '../tenants/tenants.ts'
+import { listKeyOf, tenantUsage } from '../tenants/tenants.ts'
 import { listTenants, usageOfParts } from '../tenants/usage.ts'
 
 /** `MetadataStore.assets`. `places`: how many lists may be found at a time. */
@@ -49,6 +49,7 @@ export function createAssetRecords(
     listAll: (query) => read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),
     usageOf: (query) => read((sql) => usageOfParts(sql, query)),
+    listKey: (tenant) => read((sql) => listKeyOf(sql, tenant)),
     listTenants: (query) => read((sql) => listTenants(sql, query)),
   }
 }

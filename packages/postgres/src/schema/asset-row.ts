@@ -7,12 +7,12 @@ import {
   formatTimestampOrNull,
   type KeptOwnData,
   keptOwnData,
-  type NewAsset,
   nameKey,
   ownDataOf,
   parseTimestamp,
   parseTimestampOrNull,
   type TermSource,
+  type TimedAsset,
 } from '@stowage/core/ports'
 import { TERMS_SLICE, termsVector } from './terms.ts'
 
@@ -131,10 +131,9 @@ export const INSERT_ASSETS =
 
 /** What `INSERT_ASSETS` takes. The name of the tenant is not of the table, and passed over. */
 export function rowOfAsset(
-  asset: NewAsset,
+  asset: TimedAsset,
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
 ): StoredAsset {
-  const createdAt = parseTimestamp(asset.createdAt)
   return {
     tenant_id: tenantId,
     seq,
@@ -155,8 +154,8 @@ export function rowOfAsset(
     folder_id: asset.folderId,
     external_id: asset.externalId,
     created_by: asset.createdBy,
-    created_at: createdAt,
-    updated_at: asset.updatedAt === undefined ? createdAt : parseTimestamp(asset.updatedAt),
+    created_at: parseTimestamp(asset.createdAt),
+    updated_at: parseTimestamp(asset.updatedAt),
     trashed_at: parseTimestampOrNull(asset.trashedAt ?? null),
     pending_until: null,
     blob_key: asset.blobKey,

@@ -47,6 +47,13 @@ export async function lockTenant(sql: Sql, name: string): Promise<TenantRow | nu
   return tenant ?? null
 }
 
+/** `AssetRecords.listKey` */
+export async function listKeyOf(sql: Sql, name: string): Promise<string | null> {
+  const text = 'SELECT list_key FROM $schema.tenants WHERE name = $1'
+  const [row] = await sql<{ list_key: string }>(text, [name])
+  return row?.list_key ?? null
+}
+
 /** `AssetRecords.usage` */
 export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> {
   const [row] = await sql<TenantUsage>(

@@ -48,8 +48,8 @@ export async function receive(
   }
 
   for (const { key, value } of ofKind(entries, 'tenant')) {
-    const text = 'UPDATE $schema.tenants SET next_seq = $2 WHERE name = $1'
-    if (value !== null) await sql(text, [key, value.nextSeq])
+    const text = 'UPDATE $schema.tenants SET next_seq = $2, list_key = $3 WHERE name = $1'
+    if (value !== null) await sql(text, [key, value.nextSeq, value.listKey])
   }
   for (const { key, value } of ofKind(entries, 'key')) {
     await sql('DELETE FROM $schema.keys WHERE id = $1', [key])

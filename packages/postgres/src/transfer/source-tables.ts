@@ -40,11 +40,11 @@ export interface SourceTable {
 
 /** In the order in which they are transferred. Totals and bytes follow from the assets. */
 export const SOURCE_TABLES: readonly SourceTable[] = [
-  sourceTable<'tenant', { next_seq: number }>({
+  sourceTable<'tenant', { next_seq: number; list_key: string }>({
     kind: 'tenant',
     table: 'tenants',
     key: 'name',
-    read: ({ next_seq }) => ({ nextSeq: next_seq }),
+    read: ({ next_seq, list_key }) => ({ nextSeq: next_seq, listKey: list_key }),
   }),
   sourceTable<'key', KeyRow>({
     kind: 'key',

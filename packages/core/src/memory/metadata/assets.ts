@@ -9,6 +9,7 @@ import type { AssetRemoval } from './asset-removal.ts'
 import { createAssetVariants } from './asset-variants.ts'
 import type { MemoryContext } from './context.ts'
 import { createInsert, type InsertNeighbours } from './insert-assets.ts'
+import { createListKeys } from './list-keys.ts'
 import { pageOf } from './page.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemoryTombstones } from './tombstones.ts'
@@ -37,6 +38,7 @@ export function createMemoryAssets(
   const { clock, assertOpen, assertWritable } = context
   const { assets, remove, sweeps, tombstones } = neighbours
   const lastSeq = new Map<string, number>()
+  const listKeys = createListKeys()
   const lookup = createAssetLookup(neighbours)
   const shared = { ...neighbours, lookup, lastSeq }
 
@@ -91,6 +93,11 @@ export function createMemoryAssets(
       )
     },
 
+    async listKey(tenant) {
+      assertOpen()
+      return lastSeq.has(tenant) ? listKeys.of(tenant) : null
+    },
+
     async listTenants({ after, limit }) {
       assertOpen()
       return [...lastSeq.keys()]
@@ -103,6 +110,6 @@ export function createMemoryAssets(
     },
 
     table: assetTable(assets),
-    tenants: tenantTable(lastSeq),
+    tenants: tenantTable(lastSeq, listKeys),
   }
 }

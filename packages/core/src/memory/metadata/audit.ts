@@ -58,9 +58,15 @@ export function createMemoryAudit(
     audit: {
       async list(query) {
         assertOpen()
-        const found = [...entries.values()].filter((entry) => isWanted(entry, query))
-        const direction = query.order === 'oldest' ? 1 : -1
-        return found.sort((a, b) => direction * (a.number - b.number)).slice(0, query.limit)
+        const { after } = query
+        // One that is forgotten is older than all others.
+        const last = after === null ? null : (entries.get(after) ?? { at: OLDEST, number: after })
+        const compare = comparisonFor(query)
+        return [...entries.values()]
+          .filter((entry) => isWanted(entry, query))
+          .filter((entry) => last === null || compare(entry, last) > 0)
+          .sort(compare)
+          .slice(0, query.limit)
       },
       async prune({ olderThan, limit }) {
         assertWritable()
@@ -107,14 +113,26 @@ function notesOf(
   return note(request, result)
 }
 
+const OLDEST = formatTimestamp(0)
+
+type Placed = Pick<AuditEntry, 'at' | 'number'>
+
+/** By number; by time first when that is all that is asked for. */
+function comparisonFor(query: AuditQuery): (a: Placed, b: Placed) => number {
+  const { assetId, actor, action, since, until, order } = query
+  const isNarrowed = [assetId, actor, action].some((each) => each !== undefined)
+  const isByTime = !isNarrowed && (since !== undefined || until !== undefined)
+  const direction = order === 'oldest' ? 1 : -1
+  return (a, b) =>
+    direction *
+    ((isByTime ? parseTimestamp(a.at) - parseTimestamp(b.at) : 0) || a.number - b.number)
+}
+
 function isWanted(entry: AuditEntry, query: AuditQuery): boolean {
-  const { tenant, assetId, actor, action, since, until, order, after } = query
+  const { tenant, assetId, actor, action, since, until } = query
   const at = parseTimestamp(entry.at)
-  const isAfter =
-    order === 'oldest' ? entry.number > (after ?? 0) : entry.number < (after ?? Infinity)
   return (
     entry.tenant === tenant &&
-    isAfter &&
     (assetId === undefined || entry.assetId === assetId) &&
     (actor === undefined || entry.actor === actor) &&
     (action === undefined || entry.action === action) &&

@@ -13,6 +13,7 @@ import {
   duplicateScope,
   insertContent,
 } from '../../ports/insert-content.ts'
+import { timedAsset } from '../../ports/timed-asset.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
@@ -73,10 +74,9 @@ export function createInsert(
     const seq = lastSeq.get(tenant) ?? 0
     const inserted = fresh.map(
       (asset, index): Asset => ({
-        ...asset,
+        ...timedAsset(asset, now, index),
         tenant,
         seq: seq + 1 + index,
-        updatedAt: asset.updatedAt ?? asset.createdAt,
         trashedAt: asset.trashedAt ?? null,
         pendingUntil,
       }),

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Asset } from '../../model/asset.ts'
 import { changeTime } from '../../model/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
 import { assetsToChange } from '../../model/assets-to-change.ts'
 import { type PlacedAsset, planField } from '../../model/field-plan.ts'
+import { newUuid } from '../../model/new-uuid.ts'
 import type { Attachment, AttachmentRecord, OwnerField, UnownedFate } from '../../model/owner.ts'
 import { assertRoom } from '../../model/owner-room.ts'
 import { trashTime } from '../../model/sweep-record.ts'
@@ -73,7 +73,7 @@ export function createMemoryOwners(
   ): readonly Asset[] {
     const attachedAt = formatTimestamp(clock())
     for (const placed of fresh) {
-      attachments.set({ ...owner, ...placed, key: uuidv7(), tenant, attachedAt })
+      attachments.set({ ...owner, ...placed, key: newUuid(), tenant, attachedAt })
     }
     const kept = active.map((asset): Asset => ({ ...asset, pendingUntil: null }))
     for (const asset of kept) assets.set(asset.id, asset)

@@ -1,5 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import type { TransferKind, TransferValues } from '../../ports/transfer.ts'
+import type { ListKeys } from './list-keys.ts'
 
 /** What a memory store holds of one kind. */
 export interface MemoryTable<Kind extends TransferKind> {
@@ -43,12 +44,25 @@ export function assetTable(assets: Map<string, Asset>): MemoryTable<'asset'> {
 }
 
 /** By tenant, the insertion number that was given last. */
-export function tenantTable(lastSeq: Map<string, number>): MemoryTable<'tenant'> {
+export function tenantTable(
+  lastSeq: Map<string, number>,
+  listKeys: ListKeys,
+): MemoryTable<'tenant'> {
   return {
-    rows: () => [...lastSeq].map(([name, seq]) => [null, name, { nextSeq: seq + 1 }]),
+    rows: () =>
+      [...lastSeq].map(([name, seq]) => [
+        null,
+        name,
+        { nextSeq: seq + 1, listKey: listKeys.of(name) },
+      ]),
     set(_tenant, name, value) {
-      if (value === null) lastSeq.delete(name)
-      else lastSeq.set(name, value.nextSeq - 1)
+      if (value === null) {
+        lastSeq.delete(name)
+        listKeys.forget(name)
+      } else {
+        lastSeq.set(name, value.nextSeq - 1)
+        listKeys.set(name, value.listKey)
+      }
     },
   }
 }

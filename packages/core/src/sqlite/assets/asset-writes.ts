@@ -17,9 +17,15 @@ import { jsonOfOwnData } from '../../model/own-data-column.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
+import {
+  addMillis,
+  formatTimestamp,
+  formatTimestampOrNull,
+  type Micros,
+} from '../../model/timestamp.ts'
 import type { AssetRecords, InsertRequest, TenantUsage } from '../../ports/asset-records.ts'
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
+import { timedAsset } from '../../ports/timed-asset.ts'
 import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { addNotes } from '../audit/audit-writes.ts'
@@ -47,6 +53,8 @@ import { changeInList, enterList, type ListEntry, leaveList } from './list-entri
 export interface InsertedRows {
   /** The first insertion number of those that were stored, which the others follow. */
   readonly firstSeq: number
+  /** When they were stored; see `timedAsset`. */
+  readonly at: Micros
   readonly pendingUntil: Timestamp | null
   /** `null`: all were stored. */
   readonly duplicateOf: readonly Duplicate[] | null
@@ -59,7 +67,7 @@ export function insert(
 ): InsertedRows | readonly string[] {
   const { sql, now } = transaction
   const { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope } = request
-  if (assets.length === 0) return { firstSeq: 0, pendingUntil: null, duplicateOf: null }
+  if (assets.length === 0) return { firstSeq: 0, at: now, pendingUntil: null, duplicateOf: null }
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
@@ -83,8 +91,9 @@ export function insert(
     setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
   const pendingUntil = pendingUntilOf(transaction, request)
-  for (const [index, asset] of fresh.entries()) {
+  for (const [index, given] of fresh.entries()) {
     const seq = firstSeq + index
+    const asset = timedAsset(given, now, index)
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
     enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
@@ -92,7 +101,7 @@ export function insert(
   if (request.audit !== undefined) {
     addNotes(transaction, request.audit, auditNotes.insert(request, fresh))
   }
-  return { firstSeq, pendingUntil, duplicateOf }
+  return { firstSeq, at: now, pendingUntil, duplicateOf }
 }
 
 function pendingUntilOf(

@@ -14,7 +14,7 @@ export interface AuditRow {
   readonly detail: string | null
 }
 
-/** `AuditRecords.list`. The tenant's entries, or those of one asset, are a range of an index in the order of numbers. */
+/** `AuditRecords.list`. What is asked for is a range of an index, in its order. */
 export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
   const { tenant, assetId, actor, action, since, until, order, after, limit } = query
   const conditions = ['x.tenant_id = (SELECT id FROM tenants WHERE name = ?)']
@@ -30,12 +30,34 @@ export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
   add('x.action = ?', action)
   add('x.at >= ?', since)
   add('x.at < ?', until)
-  add(isForward ? 'x.n > ?' : 'x.n < ?', after ?? undefined)
-  const text = `SELECT x.*, t.name AS tenant FROM audit x JOIN tenants t ON t.id = x.tenant_id
-    WHERE ${conditions.join(' AND ')} ORDER BY x.n ${isForward ? '' : 'DESC'} LIMIT ?`
+  const index = indexFor(query)
+  const isBefore = isForward ? '>' : '<'
+  if (index !== 'audit_time') add(`x.n ${isBefore} ?`, after ?? undefined)
+  else if (after !== null) {
+    conditions.push(`(x.at, x.n) ${isBefore} (?, ?)`)
+    values.push(atOf(sql, after), after)
+  }
+  const way = isForward ? '' : 'DESC'
+  const sorted = index === 'audit_time' ? `x.at ${way}, x.n ${way}` : `x.n ${way}`
+  const text = `SELECT x.*, t.name AS tenant FROM audit x INDEXED BY ${index}
+      CROSS JOIN tenants t ON t.id = x.tenant_id
+    WHERE ${conditions.join(' AND ')} ORDER BY ${sorted} LIMIT ?`
   return sql<AuditRow>(text)
     .all(...values, limit)
     .map(auditEntryOfRow)
+}
+
+/** The index that has what is asked for together, in the order asked for. */
+function indexFor({ assetId, actor, action, since, until }: AuditQuery): string {
+  if (assetId !== undefined) return 'audit_asset'
+  if (actor !== undefined) return 'audit_actor'
+  if (action !== undefined) return 'audit_action'
+  return since !== undefined || until !== undefined ? 'audit_time' : 'audit_tenant'
+}
+
+/** When the entry was made; 0 when it is forgotten, with all that are older. */
+function atOf(sql: Sql, n: number): Micros {
+  return sql<{ at: Micros }>('SELECT at FROM audit WHERE n = ?').get(n)?.at ?? 0
 }
 
 /** The entry of a row. */

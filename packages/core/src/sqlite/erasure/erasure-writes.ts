@@ -13,18 +13,21 @@ import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from '../transfer/transfer-state.ts'
 import { addBytes } from '../versions/forget-versions.ts'
 
-/** What a tenant has beside its assets, and what identifies a row. A folder goes after those in it. */
-const TABLES: readonly (readonly [table: string, key: string, order?: string])[] = [
+/** What a tenant has beside its assets, and what identifies a row. */
+const TABLES: readonly (readonly [table: string, key: string])[] = [
   ['attachments', 'tenant_id, owner_type, owner_id, field, asset_id'],
   ['idempotency_records', 'tenant_id, key'],
   ['upload_tickets', 'id'],
-  ['folders', 'id', 'depth DESC'],
+  ['folders', 'id'],
   ['keys', 'id'],
   ['tombstones', 'tenant_id, id'],
   ['audit', 'n'],
   ['list_changes', 'tenant_id, list, block'],
   ['counts', 'tenant_id, part, list, level, block'],
 ]
+
+/** The assets of a tenant are in two lists, each of which has an index. */
+const LISTS = ['a.trashed_at IS NULL', 'a.trashed_at IS NOT NULL'] as const
 
 /** `ErasureRecords.begin` */
 export function beginErasure(transaction: Transaction, tenant: string): void {
@@ -55,7 +58,9 @@ export function eraseStep(
 
 function eraseAssets(transaction: Transaction, tenantId: number, limit: number): readonly Asset[] {
   const { sql, now } = transaction
-  const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.tenant_id = ? LIMIT ?`).all(tenantId, limit)
+  const rows = LISTS.flatMap((list) =>
+    sql<AssetRow>(`${SELECT_ASSET} WHERE a.tenant_id = ? AND ${list} LIMIT ?`).all(tenantId, limit),
+  ).slice(0, limit)
   const assets = rows.map(assetOfRow)
   addClaims(sql, { tenantId, keys: assets.flatMap(blobKeysOf) }, now)
   for (const [index, row] of rows.entries()) {
@@ -89,10 +94,9 @@ function eraseVersions(
 
 /** Whether there was something to delete. */
 function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
-  return TABLES.some(([table, key, order]) => {
+  return TABLES.some(([table, key]) => {
     const { changes } = sql(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = ?
-        ${order === undefined ? '' : `ORDER BY ${order}`} LIMIT ?)`,
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = ? LIMIT ?)`,
     ).run(tenantId, limit)
     return Number(changes) > 0
   })
@@ -102,9 +106,10 @@ function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
 export function endErasure({ sql }: Transaction, tenant: string): boolean {
   if (!isErasing(sql, tenant)) return true
   const tenantId = findTenant(sql, tenant)
-  const isLeft = ['assets', 'versions', ...TABLES.map(([table]) => table)].some(
-    (table) =>
-      sql(`SELECT 1 FROM ${table} WHERE tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
+  const assets = LISTS.map((list) => `assets a WHERE ${list} AND`)
+  const others = ['versions', ...TABLES.map(([table]) => table)].map((table) => `${table} WHERE`)
+  const isLeft = [...assets, ...others].some(
+    (rows) => sql(`SELECT 1 FROM ${rows} tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
   )
   if (isLeft || hasClaims(sql, tenantId)) return false
   disownClaims(sql, tenantId)

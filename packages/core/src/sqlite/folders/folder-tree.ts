@@ -39,7 +39,7 @@ export interface TreeNode {
 const SUBTREE = `WITH RECURSIVE down (id, depth) AS (
     SELECT id, depth FROM folders WHERE id = :id
     UNION ALL
-    SELECT c.id, c.depth FROM down JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = down.id)
+    SELECT c.id, c.depth FROM down CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = down.id)
   SELECT id, depth FROM down ORDER BY depth, id`
 
 /** The folder, then all folders in it. */

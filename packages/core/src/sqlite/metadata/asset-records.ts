@@ -3,7 +3,7 @@ import { plainList } from '../../ports/plain-list.ts'
 import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Finder } from '../finding/finder.ts'
-import { listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
+import { listKeyOf, listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
 import type { Writer } from '../writer/writer.ts'
 import { insertedOf } from './inserted.ts'
 
@@ -36,6 +36,7 @@ export function createAssetRecords(
     listAll: (query) => reader.read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
     usageOf: (query) => reader.read((sql) => usageOfParts(sql, query)),
+    listKey: (tenant) => reader.readOne((sql) => listKeyOf(sql, tenant)),
     listTenants: (query) => reader.readOne((sql) => listTenants(sql, query)),
   }
 }

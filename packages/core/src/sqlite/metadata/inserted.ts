@@ -1,6 +1,8 @@
 import type { Asset, Timestamp } from '../../model/asset.ts'
+import type { Micros } from '../../model/timestamp.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../ports/asset-records.ts'
 import { duplicateRecords } from '../../ports/insert-content.ts'
+import { timedAsset } from '../../ports/timed-asset.ts'
 import type { InsertedRows } from '../assets/asset-writes.ts'
 
 /** The answer of `AssetRecords.insert`, of what the writer answered. */
@@ -9,8 +11,8 @@ export function insertedOf(
   written: InsertedRows | readonly string[],
 ): Inserted {
   if (!('firstSeq' in written)) return { assets: [], replayOf: written }
-  const { firstSeq, pendingUntil, duplicateOf } = written
-  const place = { tenant, firstSeq, pendingUntil }
+  const { firstSeq, at, pendingUntil, duplicateOf } = written
+  const place = { tenant, firstSeq, at, pendingUntil }
   if (duplicateOf === null) return { assets: recordsOf(assets, place), replayOf: null }
   const fresh = assets.filter((_, index) => duplicateOf[index] === null)
   const inserted = recordsOf(fresh, place)
@@ -26,10 +28,12 @@ function recordsOf(
   {
     tenant,
     firstSeq,
+    at,
     pendingUntil,
   }: {
     readonly tenant: string
     readonly firstSeq: number
+    readonly at: Micros
     readonly pendingUntil: Timestamp | null
   },
 ): readonly Asset[] {
@@ -37,10 +41,9 @@ function recordsOf(
     const own = {
       tenant,
       seq: firstSeq + index,
-      updatedAt: asset.updatedAt ?? asset.createdAt,
       trashedAt: asset.trashedAt ?? null,
       pendingUntil,
     }
-    return Object.assign({}, asset, own)
+    return Object.assign(timedAsset(asset, at, index), own)
   })
 }

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { PlacedAsset } from '../../model/field-plan.ts'
+import { newUuid } from '../../model/new-uuid.ts'
 import type { OwnerField } from '../../model/owner.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
@@ -39,7 +39,7 @@ export function insertInto(
 ): void {
   const attachedAt = formatTimestamp(now)
   for (const placed of fresh) {
-    const attachment = { ...owner, ...placed, attachedAt, key: uuidv7() }
+    const attachment = { ...owner, ...placed, attachedAt, key: newUuid() }
     sql(INSERT_ATTACHMENT).run(attachmentParameters(attachment, tenantId))
   }
 }

@@ -14,7 +14,7 @@ import {
   parseTimestamp,
   parseTimestampOrNull,
 } from '../../model/timestamp.ts'
-import type { NewAsset } from '../../ports/asset-records.ts'
+import type { TimedAsset } from '../../ports/timed-asset.ts'
 import { nameKey } from '../../text/name-key.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
@@ -119,7 +119,7 @@ export const INSERT_ASSET = `
   )`
 
 export function insertParameters(
-  asset: NewAsset & { readonly pendingUntil?: Timestamp | null },
+  asset: TimedAsset & { readonly pendingUntil?: Timestamp | null },
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
@@ -128,7 +128,7 @@ export function insertParameters(
     failedVariants,
     isFavourite,
     createdAt,
-    updatedAt = createdAt,
+    updatedAt,
     trashedAt = null,
     pendingUntil = null,
     title,

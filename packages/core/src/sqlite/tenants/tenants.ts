@@ -10,6 +10,12 @@ export function findTenant(sql: Sql, name: string): number | null {
   return row?.id ?? null
 }
 
+/** `AssetRecords.listKey` */
+export function listKeyOf(sql: Sql, name: string): string | null {
+  const row = sql<{ list_key: string }>('SELECT list_key FROM tenants WHERE name = ?').get(name)
+  return row?.list_key ?? null
+}
+
 /** `AssetRecords.usage` */
 export function tenantUsage(sql: Sql, name: string): TenantUsage {
   const row = sql<TenantUsage>('SELECT assets, bytes FROM tenants WHERE name = ?').get(name)

@@ -26,11 +26,11 @@ export interface TransferTable {
 
 /** In the order in which they are transferred. Totals and bytes follow from the assets. */
 export const TRANSFER_TABLES: readonly TransferTable[] = [
-  transferTable<'tenant', { next_seq: number }>({
+  transferTable<'tenant', { next_seq: number; list_key: string }>({
     kind: 'tenant',
     table: 'tenants',
     key: 'name',
-    read: ({ next_seq }) => ({ nextSeq: next_seq }),
+    read: ({ next_seq, list_key }) => ({ nextSeq: next_seq, listKey: list_key }),
   }),
   transferTable<'key', KeyRow>({
     kind: 'key',

@@ -108,7 +108,8 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
 function receiveTenant(sql: Sql, name: string, value: TransferValues['tenant'] | null): void {
   if (value === null) return
   const id = ensureTenant(sql, name)
-  sql('UPDATE tenants SET next_seq = ? WHERE id = ?').run(value.nextSeq, id)
+  const text = 'UPDATE tenants SET next_seq = ?, list_key = ? WHERE id = ?'
+  sql(text).run(value.nextSeq, value.listKey, id)
 }
 
 function receiveKey(transaction: Transaction, id: string, key: ApiKeyRecord | null): void {
@@ -134,14 +135,9 @@ function receiveAsset(transaction: Transaction, id: string, value: Asset | null)
     count(assetOfRow(row), row.tenant_id, -1)
   }
   if (value === null) return
-  const { tenant, seq, updatedAt, trashedAt, ...asset } = value
+  const { tenant, seq, ...asset } = value
   const tenantId = ensureTenant(sql, tenant)
   sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
-  sql('UPDATE assets SET updated_at = ?, trashed_at = ? WHERE id = ?').run(
-    parseTimestamp(updatedAt),
-    parseTimestampOrNull(trashedAt),
-    id,
-  )
   count(value, tenantId, 1)
 }
 

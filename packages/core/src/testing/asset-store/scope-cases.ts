@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CursorListOptions } from '../../asset-store/list-options.ts'
+import type { AssetCursorPage, CursorListOptions } from '../../asset-store/list-options.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
@@ -62,6 +62,34 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
           expected.slice(0, 2),
           sort,
         )
+      }
+    },
+  },
+  {
+    name: 'a walk through a scope has each asset once, whatever dates they were imported with, while others are purged',
+    async run({ store }) {
+      const day = 86_400_000
+      const dates = [(n: number) => -n * day, (n: number) => n * day, () => 0]
+      for (const [round, dateOf] of dates.entries()) {
+        for (const sort of ['-createdAt', 'createdAt', 'type', '-type'] as const) {
+          const own = store.scoped({ createdBy: `${round} ${sort}` })
+          const names = ['1', '2', '3', '4', '5', '6', '7']
+          for (const name of names) {
+            const createdAt = new Date(Date.UTC(2020, 0, 1) + dateOf(Number(name)))
+            await own.import({ source: bytes(name), name, createdAt })
+          }
+          const seen: string[] = []
+          for (let after: string | null = null; ; ) {
+            const page: AssetCursorPage = await own.list({ sort, perPage: 2, after })
+            seen.push(...page.assets.map(({ name }) => name))
+            const last = page.assets.at(-1)?.id ?? ''
+            await own.trash(last)
+            await own.purge(last)
+            after = page.next
+            if (after === null) break
+          }
+          assert.deepEqual(seen, sort.startsWith('-') ? names.toReversed() : names, sort)
+        }
       }
     },
   },

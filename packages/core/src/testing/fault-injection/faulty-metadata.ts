@@ -10,6 +10,7 @@ const READS: ReadonlySet<string> = new Set([
   'assets.listAll',
   'assets.usage',
   'assets.usageOf',
+  'assets.listKey',
   'assets.listTenants',
   'folders.get',
   'folders.list',

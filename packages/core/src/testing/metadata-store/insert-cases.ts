@@ -17,6 +17,29 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {
+    name: 'insert gives both times of what no other system dated by the clock of the database',
+    async run({ metadata, clock }) {
+      clock.set(7)
+      const { createdAt: _, ...fresh } = newAsset()
+      const dated = newAsset({ createdAt: at(0) })
+      await metadata.blobs.reserve([fresh.blobKey, dated.blobKey], { lifetime: HOUR })
+      const { assets } = await metadata.assets.insert({
+        tenant: 'default',
+        assets: [fresh, dated],
+        keyId: null,
+        quota: null,
+      })
+      const times = assets.map(({ createdAt, updatedAt }) => [createdAt, updatedAt])
+      assert.deepEqual(times, [
+        [at(7), at(7)],
+        [at(0), at(0)],
+      ])
+      for (const asset of assets) {
+        assert.deepEqual(await metadata.assets.get({ id: asset.id }), asset)
+      }
+    },
+  },
+  {
     name: 'insert resolves to the records, and get gives the very same',
     async run({ metadata }) {
       const { id: folderId } = await folderIn(metadata, null, 'folder1')

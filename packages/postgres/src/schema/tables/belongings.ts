@@ -29,6 +29,7 @@ export const BELONGINGS = `
     blob_key text COLLATE "C" NOT NULL,
     size bigint NOT NULL
   );
-  CREATE INDEX versions_asset ON $schema.versions (asset_id, id);
+  CREATE INDEX versions_asset ON $schema.versions (asset_id, replaced_at, id);
+  CREATE INDEX versions_tenant ON $schema.versions (tenant_id, id);
   CREATE INDEX versions_expiry ON $schema.versions (expires_at);
 `

@@ -10,5 +10,6 @@ export const BLOBS = `
     due bigint CHECK ((due IS NULL) = (state = 4)),
     tenant_id integer
   );
+  CREATE INDEX blobs_tenant ON $schema.blobs (tenant_id, due) WHERE tenant_id IS NOT NULL;
   CREATE INDEX blobs_due ON $schema.blobs (due) WHERE due IS NOT NULL;
 `

@@ -16,6 +16,7 @@ export const KEYS = `
     expires_at bigint,
     revoked_at bigint
   );
+  CREATE INDEX keys_usable ON $schema.keys (tenant_id) WHERE revoked_at IS NULL;
   CREATE INDEX keys_tenant ON $schema.keys (tenant_id, created_at, number);
 
   CREATE TABLE $schema.upload_tickets (
@@ -36,5 +37,6 @@ export const KEYS = `
     allow jsonb,
     own json
   ) WITH (fillfactor = 50);
+  CREATE INDEX upload_tickets_tenant ON $schema.upload_tickets (tenant_id, id);
   CREATE INDEX upload_tickets_expires_at ON $schema.upload_tickets (expires_at);
 `

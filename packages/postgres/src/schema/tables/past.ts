@@ -14,6 +14,9 @@ export const PAST = `
   );
   CREATE INDEX audit_tenant ON $schema.audit (tenant_id, n);
   CREATE INDEX audit_asset ON $schema.audit (tenant_id, asset_id, n) WHERE asset_id IS NOT NULL;
+  CREATE INDEX audit_actor ON $schema.audit (tenant_id, actor, n);
+  CREATE INDEX audit_action ON $schema.audit (tenant_id, action, n);
+  CREATE INDEX audit_time ON $schema.audit (tenant_id, at, n);
   CREATE INDEX audit_age ON $schema.audit (at);
 
   CREATE TABLE $schema.tombstones (

@@ -1,6 +1,7 @@
 /**
  * Tenants, and what is counted of them. A number of a tenant is never given twice: it is of a sequence. `erasing`: it is
- * being erased, and takes nothing new. `live` and `trash` are the totals of its lists.
+ * being erased, and takes nothing new. `live` and `trash` are the totals of its lists. `list_key`: see
+ * `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
  * each of its parts; see `partsOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
@@ -17,7 +18,8 @@ export const TENANTS = `
     bytes bigint NOT NULL DEFAULT 0 CHECK (bytes >= 0),
     live bigint NOT NULL DEFAULT 0 CHECK (live >= 0),
     trash bigint NOT NULL DEFAULT 0 CHECK (trash >= 0),
-    erasing boolean NOT NULL DEFAULT false
+    erasing boolean NOT NULL DEFAULT false,
+    list_key text COLLATE "C" NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')
   ) WITH (fillfactor = 50);
 
   CREATE TABLE $schema.counts (

@@ -9,7 +9,7 @@
  */
 export const ASSETS = `
   CREATE TABLE assets (
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     seq INTEGER NOT NULL,
     id TEXT NOT NULL UNIQUE,
     public_file_id TEXT NOT NULL UNIQUE,

@@ -7,7 +7,7 @@
  */
 export const BELONGINGS = `
   CREATE TABLE attachments (
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     owner_type TEXT NOT NULL,
     owner_id TEXT NOT NULL,
     field TEXT NOT NULL,
@@ -21,7 +21,7 @@ export const BELONGINGS = `
 
   CREATE TABLE versions (
     id TEXT PRIMARY KEY,
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     asset_id TEXT NOT NULL,
     replaced_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
@@ -29,6 +29,7 @@ export const BELONGINGS = `
     blob_key TEXT NOT NULL,
     size INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX versions_asset ON versions (asset_id, id);
+  CREATE INDEX versions_asset ON versions (asset_id, replaced_at, id);
+  CREATE INDEX versions_tenant ON versions (tenant_id, id);
   CREATE INDEX versions_expiry ON versions (expires_at);
 `

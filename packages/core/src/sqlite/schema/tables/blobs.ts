@@ -10,5 +10,6 @@ export const BLOBS = `
     delete_after INTEGER CHECK ((delete_after IS NULL) = (state = 4)),
     tenant_id INTEGER
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blobs_tenant ON blobs (tenant_id, delete_after) WHERE tenant_id IS NOT NULL;
   CREATE INDEX blobs_due ON blobs (delete_after) WHERE delete_after IS NOT NULL;
 `

@@ -5,7 +5,7 @@
 export const FOLDERS = `
   CREATE TABLE folders (
     id TEXT PRIMARY KEY,
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     parent_id TEXT,
     created_by TEXT,
     name TEXT NOT NULL,

@@ -5,7 +5,7 @@
 export const KEYS = `
   CREATE TABLE keys (
     id TEXT PRIMARY KEY,
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     name TEXT NOT NULL,
     permissions TEXT NOT NULL,
     secret_hash TEXT NOT NULL,
@@ -14,11 +14,12 @@ export const KEYS = `
     expires_at INTEGER,
     revoked_at INTEGER
   ) STRICT;
+  CREATE INDEX keys_usable ON keys (tenant_id) WHERE revoked_at IS NULL;
   CREATE INDEX keys_tenant ON keys (tenant_id, created_at);
 
   CREATE TABLE upload_tickets (
     id TEXT PRIMARY KEY,
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     created_by TEXT,
     key_id TEXT,
     folder_id TEXT,
@@ -34,5 +35,6 @@ export const KEYS = `
     allow TEXT,
     own TEXT
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX upload_tickets_tenant ON upload_tickets (tenant_id, id);
   CREATE INDEX upload_tickets_expiry ON upload_tickets (expires_at);
 `

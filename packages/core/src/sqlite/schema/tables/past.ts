@@ -14,6 +14,9 @@ export const PAST = `
   ) STRICT;
   CREATE INDEX audit_tenant ON audit (tenant_id, n);
   CREATE INDEX audit_asset ON audit (tenant_id, asset_id, n) WHERE asset_id IS NOT NULL;
+  CREATE INDEX audit_actor ON audit (tenant_id, actor, n);
+  CREATE INDEX audit_action ON audit (tenant_id, action, n);
+  CREATE INDEX audit_time ON audit (tenant_id, at, n);
   CREATE INDEX audit_age ON audit (at);
 
   CREATE TABLE tombstones (
@@ -26,7 +29,7 @@ export const PAST = `
   CREATE INDEX tombstones_purged ON tombstones (purged_at);
 
   CREATE TABLE idempotency_records (
-    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    tenant_id INTEGER NOT NULL,
     key TEXT NOT NULL,
     digest TEXT NOT NULL,
     ids TEXT NOT NULL,

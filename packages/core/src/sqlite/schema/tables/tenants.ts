@@ -1,7 +1,7 @@
 /**
  * Tenants, and what is counted of them. A number of a tenant is never given twice (AUTOINCREMENT): processes remember
  * what they counted by it. It has at most 22 bits, as a row id of `terms` holds it. `assets`: live and trashed, which the
- * quota limits.
+ * quota limits. `list_key`: see `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
  * each of its parts; see `partsOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have no
@@ -14,6 +14,7 @@ export const TENANTS = `
     id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id < 4194304),
     name TEXT NOT NULL UNIQUE,
     next_seq INTEGER NOT NULL DEFAULT 1,
+    list_key TEXT NOT NULL DEFAULT (lower(hex(randomblob(16)))),
     assets INTEGER NOT NULL DEFAULT 0,
     bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)
   ) STRICT;

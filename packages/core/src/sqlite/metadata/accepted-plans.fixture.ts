@@ -1,0 +1,29 @@
+/** A statement whose plan is as it must be, though `faultsOfPlan` finds fault with it. */
+interface AcceptedPlan {
+  /** Matches the text, its blanks made single. */
+  readonly statement: RegExp
+  readonly why: string
+}
+
+export const ACCEPTED_PLANS: readonly AcceptedPlan[] = [
+  {
+    statement: /INDEXED BY assets_/,
+    why: 'Lists by filters and orders: the way is chosen by what was counted before, and a thread of its own goes it.',
+  },
+  {
+    statement: /FROM attachments( x JOIN .*)? WHERE .*field = .* ORDER BY (x\.)?position$/,
+    why: 'Sorts what one field of an owner has: 1,000 at most.',
+  },
+  {
+    statement: /FROM attachments WHERE .* GROUP BY asset_id ORDER BY min\(attached_at\)/,
+    why: 'Sorts what one owner has: 10,000 at most.',
+  },
+  {
+    statement: /SELECT t\.name AS tenant, f\..* WHERE f\.id IN .* ORDER BY f\.depth, f\.id$/,
+    why: 'Sorts the folders that one deletion takes, which are read and deleted anyway.',
+  },
+  {
+    statement: /^WITH RECURSIVE down .* SELECT id, depth FROM down ORDER BY depth, id$/,
+    why: 'Sorts the folders below one, which are read anyway.',
+  },
+]

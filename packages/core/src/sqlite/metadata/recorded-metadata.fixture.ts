@@ -1,0 +1,75 @@
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import type { Clock } from '../../model/timestamp.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { createReader } from '../connection/reader.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import { scrub } from '../erasure/scrub.ts'
+import { findAssets } from '../finding/find-assets.ts'
+import { ListTotals } from '../finding/list-totals.ts'
+import { createBatchRunner } from '../writer/batch.ts'
+import type { Operation } from '../writer/operation.ts'
+import { fromPlainError } from '../writer/plain-error.ts'
+import type { Writer } from '../writer/writer.ts'
+import { createApiKeyRecords } from './api-key-records.ts'
+import { createAssetRecords } from './asset-records.ts'
+import { createAuditRecords } from './audit-records.ts'
+import { createBlobLedger } from './blob-ledger.ts'
+import { createErasureRecords } from './erasure-records.ts'
+import { createFolderRecords } from './folder-records.ts'
+import { createLeaseRecords } from './lease-records.ts'
+import { createOwnerRecords } from './owner-records.ts'
+import { createSweepRecords } from './sweep-records.ts'
+import { createTicketRecords } from './ticket-records.ts'
+import { createVersionRecords } from './version-records.ts'
+
+/**
+ * The records of a database, read and written by this one connection in this thread, as the threads of a store do it.
+ * `record` hears of each statement before it is prepared.
+ */
+export function recordedMetadata(
+  database: SqliteClient,
+  clock: Clock,
+  record: (text: string) => void,
+): MetadataStore {
+  const client: SqliteClient = {
+    exec: (text) => database.exec(text),
+    close: () => {},
+    prepare(text) {
+      record(text)
+      return database.prepare(text)
+    },
+  }
+  const reader = createReader({ current: () => client, close: () => {} }, 0)
+  const runBatch = createBatchRunner(client)
+  let open = true
+  const write = async (verb: string, request: unknown): Promise<unknown> => {
+    if (!open) throw storeClosed()
+    const [outcome] = runBatch([{ verb, request } as Operation], clock())
+    if (outcome === undefined || 'error' in outcome) throw fromPlainError(outcome?.error as never)
+    return structuredClone(outcome.value)
+  }
+  const writer = { write, scrub: async () => scrub(client) } as unknown as Writer
+  const totals = new ListTotals()
+  const finder = {
+    find: (query: Parameters<MetadataStore['assets']['list']>[0]) =>
+      reader.read((sql) => findAssets(sql, query, totals)),
+    close: async () => {},
+  }
+  return {
+    assets: createAssetRecords(reader, writer, finder),
+    folders: createFolderRecords(reader, writer),
+    owners: createOwnerRecords(reader, writer),
+    apiKeys: createApiKeyRecords(reader, writer, clock),
+    tickets: createTicketRecords(reader, writer, clock),
+    versions: createVersionRecords(reader, writer),
+    blobs: createBlobLedger(reader, writer),
+    leases: createLeaseRecords(writer),
+    sweeps: createSweepRecords(writer),
+    audit: createAuditRecords(reader, writer),
+    erasures: createErasureRecords(writer),
+    async close() {
+      open = false
+      reader.close()
+    },
+  }
+}

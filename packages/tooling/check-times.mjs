@@ -1,0 +1,51 @@
+// What `createdAt` may be used for. Since assets are imported with dates of their own, it is data: the order in which
+// things came is that of their numbers (`seq`). Ids come from one place too, which heeds a clock that leaps back.
+
+const CREATED = '(?:createdAt|created_at)'
+
+/** What takes `createdAt` for an order, or makes ids beside `newUuid`. */
+const RULES = [
+  [
+    new RegExp(`\\b${CREATED}\\b\\)?\\s*(?:[<>]=?|[!=]==?)\\s(?!undefined|null)`),
+    'compares `createdAt`, which is data: use `seq`',
+  ],
+  [
+    new RegExp(`(?:[<>]=?|[!=]==?)\\s[\\w.(]*\\.${CREATED}\\b`),
+    'compares `createdAt`, which is data: use `seq`',
+  ],
+  [/ORDER BY [^`'"]*created_at/, 'sorts by `created_at`, which is data: use `seq`'],
+  [
+    /\bcreatedAt: \{ (?:lt|lte|gt|gte)\b/,
+    'finds by `createdAt` what came before or after: use `seq`',
+  ],
+  [/from 'uuid'/, 'makes ids of its own: use `newUuid`'],
+]
+
+/** Files that may, and why. */
+const EXCEPTIONS = new Map([
+  ['packages/core/src/model/new-uuid.ts', 'the one place that makes ids'],
+  [
+    'packages/core/src/sqlite/keys/key-reads.ts',
+    'keys are not imported; those of one time go by their numbers',
+  ],
+  ['packages/core/src/memory/metadata/api-keys.ts', 'as above'],
+  ['packages/postgres/src/keys/key-records.ts', 'as above'],
+  [
+    'packages/api/src/delivery/plan-delivery.ts',
+    'whether the content was ever changed: a change moves `updatedAt`',
+  ],
+  ['packages/cli/src/verbs/show.ts', 'shows one of two dates that are the same'],
+  ['packages/import/src/systems/database-rows.ts', 'a table of another system'],
+  ['packages/import/src/systems/from-active-storage.ts', 'a table of another system'],
+])
+
+/** What is wrong in a file; empty when nothing is. */
+export function timeProblems(where, source) {
+  if (EXCEPTIONS.has(where) || /\.(test|fixture)\.ts$|\/testing\//.test(where)) return []
+  return source.split('\n').flatMap((line, index) => {
+    if (/^\s*(\*|\/\/|\/\*)/.test(line)) return []
+    return RULES.filter(([pattern]) => pattern.test(line)).map(
+      ([, fault]) => `${where}:${index + 1} ${fault}`,
+    )
+  })
+}
