@@ -6,6 +6,7 @@
 // - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
 // - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
 // - a file takes `createdAt` for the order in which things came (check-times.mjs);
+// - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -198,6 +199,9 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
       problems.push(...foldingProblems(relative(file), source))
     }
     problems.push(...timeProblems(relative(file), source))
+    if (name === 'api' && !test && !file.includes('/testing/')) {
+      checkJsonReader(relative(file), source)
+    }
     for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)
@@ -285,6 +289,14 @@ function checkCircles(name, imports) {
     if (lows.get(file) !== indexes.get(file)) return
     const circle = stack.splice(stack.indexOf(file))
     if (circle.length > 1) problems.push(`packages/${name}/src: a circle: ${circle.join(' > ')}`)
+  }
+}
+
+/** A hostile text of 1 MiB takes long to parse, and to look at afterwards. */
+function checkJsonReader(where, source) {
+  const reader = 'packages/api/src/body/parse-json.ts'
+  if (where !== reader && /\bJSON\s*\.\s*parse\b|\.json\(\)/.test(source)) {
+    problems.push(`${where} parses JSON. Only ${reader} may`)
   }
 }
 

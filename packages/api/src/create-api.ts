@@ -25,6 +25,7 @@ import { isSignedQuery, signedParameters } from './http/signed-query.ts'
 import { normalizeUuid } from './http/uuid.ts'
 import { DEFAULT_API_LIMITS } from './message/limits.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
+import { bodyShapes } from './openapi/body-shapes.ts'
 import { API_OPTIONS, type ApiOptions } from './options/api-options.ts'
 import { safeErrorHook } from './options/error-hook.ts'
 import { assertNotGuessable } from './options/external-id-urls.ts'
@@ -60,6 +61,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const { page, fromUrl = false } = options
+  const bodyShapeOf = bodyShapes(ROUTES, store.limits)
   const findResource = fromUrl ? findInAll : findByDefault
   const isRedirecting = options.externalIdUrls !== undefined && options.externalIdUrls !== false
   const pagePaths = new Set(page?.paths)
@@ -124,6 +126,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       ),
       authorize: options.authorize ?? null,
       query,
+      bodyShape: bodyShapeOf(route),
       signFor,
       opened: isSigned ? await openSigned(request, { id, signedAs, variant: query.variant }) : null,
       id,

@@ -129,7 +129,7 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
-export { type CheckedFilter, requireFilter } from './model/checked-filter.ts'
+export { type CheckedFilter, MAX_FILTER_VALUES, requireFilter } from './model/checked-filter.ts'
 export {
   type BlockChange,
   blockChanges,

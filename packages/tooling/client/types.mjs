@@ -19,7 +19,7 @@ const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g
 const RENAMED = { Error: 'ErrorObject' }
 
 const target = path.join(ROOT, FILE)
-const made = await typesOf(await openApiDocument())
+const made = await typesOf(withoutIgnored(await openApiDocument()))
 if (!process.argv.includes('--check')) {
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(target, made)
@@ -76,6 +76,12 @@ function nameOf(schema) {
   return RENAMED[schema] ?? schema
 }
 
+/** Members that the service passes over are of no use to this client. */
+function withoutIgnored(document) {
+  const isIgnored = (schema) => /Passed over\.$/.test(schema?.description ?? '')
+  return JSON.parse(JSON.stringify(document, (_, value) => (isIgnored(value) ? undefined : value)))
+}
+
 /** The document, from the sources: nothing must be built for it. */
 async function openApiDocument() {
   const {
@@ -85,7 +91,7 @@ async function openApiDocument() {
       contents: `
         import { openApiDocument } from './openapi/openapi-document.ts'
         import { ROUTES } from './routes/routes.ts'
-        export default openApiDocument(ROUTES, '/api/v1')`,
+        export default openApiDocument(ROUTES, '/api/v1', { idsPerRequest: 1000 })`,
       resolveDir: path.join(ROOT, 'packages/api/src'),
     },
     bundle: true,

@@ -1,16 +1,10 @@
 import { type AssetChanges, isStowageError } from '@stowage/core'
-import { blamedOwnData, OWN_DATA, OWN_NAMES } from '../http/own-data.ts'
+import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
+import { blamedOwnData, OWN_DATA } from '../http/own-data.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 import { preconditionFailed } from './entity-tag.ts'
 import { folderIdAt, pointing } from './folder-request.ts'
-import {
-  assertNothingElse,
-  assertSame,
-  invalidMember,
-  type JsonObject,
-  objectAt,
-  pointerTo,
-} from './json-members.ts'
+import { assertSame, type JsonObject, objectAt } from './json-members.ts'
 import { invalidName, typedNameAt } from './typed-name.ts'
 
 const ATTRIBUTES = '/data/attributes'
@@ -24,20 +18,12 @@ const FOLDER = `${ATTRIBUTES}/folder_id`
  */
 export function parseAssetChanges(body: JsonObject, assetId: string): AssetChanges {
   const data = objectAt(body.data, '/data')
-  assertNothingElse(body, ['data'], '')
-  assertNothingElse(data, ['type', 'id', 'attributes', 'meta'], '/data')
   assertSame(data.type, 'assets', '/data/type')
   const { id } = data
   assertSame(typeof id === 'string' ? normalizeUuid(id) : id, assetId, '/data/id')
   const attributes = data.attributes === undefined ? {} : objectAt(data.attributes, ATTRIBUTES)
-  let changes: AssetChanges = {}
-  for (const [name, value] of Object.entries(attributes)) {
-    changes = { ...changes, ...changeOf(name, value) }
-  }
-  if (data.meta === undefined) return changes
-  const meta = objectAt(data.meta, META)
-  assertNothingElse(meta, OWN_NAMES, META)
-  return { ...changes, ...meta }
+  const meta = data.meta === undefined ? {} : objectAt(data.meta, META)
+  return Object.assign(changesIn(attributes), meta)
 }
 
 /** Turns an error of the store's `update` into one for the client. Only the store knows what is left of a name. */
@@ -53,20 +39,13 @@ export function explainUpdate(error: unknown): unknown {
   return isAboutName ? invalidName(NAME, 'file') : error
 }
 
-function changeOf(name: string, value: unknown): AssetChanges {
-  const pointer = pointerTo(ATTRIBUTES, name)
-  switch (name) {
-    case 'name':
-      return { name: typedNameAt(value, pointer, 'file') }
-    case 'is_favourite':
-      if (typeof value === 'boolean') return { isFavourite: value }
-      throw invalidMember(pointer, '`is_favourite` is true or false.')
-    case 'folder_id':
-      return { folderId: folderIdAt(value, FOLDER) }
-    default:
-      throw invalidMember(
-        pointer,
-        'This attribute cannot be changed. Send only `name`, `is_favourite` and `folder_id`.',
-      )
+function changesIn({ name, is_favourite: mark, folder_id: folder }: JsonObject): AssetChanges {
+  if (mark !== undefined && typeof mark !== 'boolean') {
+    throw invalidMember(`${ATTRIBUTES}/is_favourite`, '`is_favourite` is true or false.')
+  }
+  return {
+    ...(name !== undefined && { name: typedNameAt(name, NAME, 'file') }),
+    ...(mark !== undefined && { isFavourite: mark }),
+    ...(folder !== undefined && { folderId: folderIdAt(folder, FOLDER) }),
   }
 }

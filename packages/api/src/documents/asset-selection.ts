@@ -2,12 +2,12 @@ import type { AssetFilter, AssetStore } from '@stowage/core'
 import { MAX_MATCHES } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/filter-parameters.ts'
-import { nearest } from '../http/nearest.ts'
+import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
+import { FILTER_NAMES, FILTERS, type FilterName } from '../http/filter-parameters.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 import { checkedFilter } from './asset-filter.ts'
 import { type AssetIds, parseAssetIds } from './asset-ids.ts'
-import { invalidMember, type JsonObject, objectAt, pointerTo } from './json-members.ts'
+import { type JsonObject, objectAt } from './json-members.ts'
 
 /** Which assets a bulk request is about: those that it names, or all that match a filter. */
 export type AssetSelection = { readonly by: 'ids'; readonly given: AssetIds } | MatchingSelection
@@ -33,7 +33,10 @@ const MEMBERS: ReadonlyMap<string, FilterName> = new Map(
  * ["image"], "size": { "gte": 5 }, "metadata": { "client": "acme" } }`. Throws 422 with the pointer of what is wrong.
  */
 export function parseAssetSelection(body: JsonObject, store: AssetStore): AssetSelection {
-  if (body.filter === undefined) return { by: 'ids', given: parseAssetIds(body, store) }
+  if (body.filter === undefined) {
+    if (body.expected === undefined) return { by: 'ids', given: parseAssetIds(body, store) }
+    throw invalidMember('/expected', 'Send it with a `filter`, or leave it out.')
+  }
   if (body.asset_ids !== undefined) {
     throw invalidMember('/asset_ids', 'Send either `asset_ids` or a `filter`.')
   }
@@ -62,43 +65,22 @@ function parseFilter(given: JsonObject): AssetFilter {
 
 function membersOf(name: string, value: unknown): readonly (readonly [string, unknown])[] {
   if (name === 'tag' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return Object.entries(value).map(([which, tags]) => {
-      if (which === 'all') return ['tags', tags]
-      if (which === 'any') return ['anyTag', tags]
-      throw invalidMember(pointerTo('/filter/tag', which), 'Send `all`, `any` or both here.')
-    })
+    const { all, any } = objectAt(value, '/filter/tag')
+    if (all === undefined && any === undefined) {
+      throw invalidMember('/filter/tag', 'Send `all`, `any` or both here.')
+    }
+    return [
+      ['tags', all],
+      ['anyTag', any],
+    ]
   }
   const parameter = MEMBERS.get(name)
-  if (parameter === undefined) throw unknownFilter(name)
+  if (parameter === undefined) throw invalidMember(pointerTo('/filter', name), 'Leave this out.')
   const { member, form, must } = FILTERS[parameter]
-  if (form === 'numbers' || form === 'times') assertSides(parameter, value)
   if (form !== 'id' && form !== 'idOrNull') return [[member, value]]
   if (form === 'idOrNull' && value === null) return [[member, null]]
   if (typeof value === 'string') return [[member, normalizeUuid(value)]]
   throw invalidMember(pointerOf(parameter), must)
-}
-
-function assertSides(parameter: FilterName, value: unknown): void {
-  const wrong = Object.keys(Object(value)).find((name) => !SIDES.some((side) => side === name))
-  if (wrong === undefined) return
-  const sides = SIDES.map((side) => `\`${side}\``)
-  throw invalidMember(pointerTo(pointerOf(parameter), wrong), `Send ${sides.join(', ')} here.`)
-}
-
-function unknownFilter(name: string) {
-  if (name === 'trashed') {
-    return invalidMember(
-      '/filter/trashed',
-      'The route says which list it is about. Leave this out.',
-    )
-  }
-  const names = [...MEMBERS.keys()]
-  const meant = nearest(name, names)
-  const detail =
-    meant === undefined
-      ? `There is no such filter. There are ${names.map((each) => `\`${each}\``).join(', ')}.`
-      : `There is no such filter. Did you mean \`${meant}\`?`
-  return invalidMember(pointerTo('/filter', name), detail)
 }
 
 function tooMany(count: number) {

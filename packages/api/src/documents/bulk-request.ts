@@ -1,19 +1,15 @@
 import { isStowageError, type TagChanges } from '@stowage/core'
+import { invalidMember } from '../errors/invalid-member.ts'
 import { folderIdAt, pointing } from './folder-request.ts'
-import { assertNothingElse, invalidMember, type JsonObject } from './json-members.ts'
-
-/** What names the assets of a bulk request. */
-const SELECTION = ['asset_ids', 'filter', 'expected'] as const
+import type { JsonObject } from './json-members.ts'
 
 /** The folder of `{ asset_ids, folder_id }`. Throws 422. */
 export function parseDestination(body: JsonObject): string | null {
-  assertNothingElse(body, [...SELECTION, 'folder_id'], '')
   return folderIdAt(body.folder_id, '/folder_id')
 }
 
 /** The tags of `{ asset_ids, add, remove }`. Throws 422. The store checks each tag. */
 export function parseTagChanges(body: JsonObject): TagChanges {
-  assertNothingElse(body, [...SELECTION, 'add', 'remove'], '')
   const changes = { add: tagsAt(body.add, '/add'), remove: tagsAt(body.remove, '/remove') }
   if (changes.add.length + changes.remove.length > 0) return changes
   throw invalidMember('/add', 'Send at least one tag to `add` or to `remove`.')
@@ -21,7 +17,6 @@ export function parseTagChanges(body: JsonObject): TagChanges {
 
 /** The mark of `{ asset_ids, is_favourite }`. Throws 422. */
 export function parseFavourite(body: JsonObject): boolean {
-  assertNothingElse(body, [...SELECTION, 'is_favourite'], '')
   if (typeof body.is_favourite === 'boolean') return body.is_favourite
   throw invalidMember('/is_favourite', 'Send true or false.')
 }

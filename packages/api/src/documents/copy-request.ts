@@ -1,11 +1,10 @@
 import { type CopyAssetOptions, isStowageError } from '@stowage/core'
 import { pointing } from './folder-request.ts'
-import { assertNothingElse, type JsonObject } from './json-members.ts'
+import type { JsonObject } from './json-members.ts'
 import { newAssetMembers } from './new-asset-members.ts'
 
 /** Reads `{ name?, folder_id? }`. Throws 422 with the pointer of what is wrong. */
 export function parseCopy(body: JsonObject): Pick<CopyAssetOptions, 'name' | 'folderId'> {
-  assertNothingElse(body, ['name', 'folder_id'], '')
   return newAssetMembers(body)
 }
 

@@ -1,3 +1,5 @@
+import { MAX_FILTER_VALUES } from '@stowage/core/ports'
+import { parseJson } from '../body/parse-json.ts'
 import type { FilterForm } from '../http/filter-parameters.ts'
 import { isUuid } from '../http/uuid.ts'
 
@@ -29,10 +31,11 @@ export function valueOfText(form: FilterForm, text: string): unknown {
   }
 }
 
-/** Between commas. `\,` is a comma of a value, and `\\` a backslash. */
+/** Between commas. `\,` is a comma of a value, and `\\` a backslash. One value too many is the last: it is refused. */
 function valuesOf(text: string): readonly string[] {
   const values = ['']
   for (const [piece] of text.matchAll(/\\[\\,]|./gsu)) {
+    if (values.length > MAX_FILTER_VALUES) break
     if (piece === ',') values.push('')
     else
       values[values.length - 1] +=
@@ -44,8 +47,7 @@ function valuesOf(text: string): readonly string[] {
 /** A JSON number, boolean, string in quotes or `null`; any other text is itself. */
 function scalarOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? text : value
+    return parseJson(Buffer.from(text), { values: 0 })
   } catch {
     return text
   }

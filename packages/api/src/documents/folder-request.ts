@@ -1,15 +1,10 @@
 import { type CreateFolderOptions, type FolderChanges, isStowageError } from '@stowage/core'
 import { type ApiError, apiError } from '../errors/api-error.ts'
+import { invalidMember } from '../errors/invalid-member.ts'
 import { toApiError } from '../errors/to-api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 import { preconditionFailed } from './entity-tag.ts'
-import {
-  assertSame,
-  attributesIn,
-  invalidMember,
-  type JsonObject,
-  objectAt,
-} from './json-members.ts'
+import { assertSame, attributesIn, type JsonObject, objectAt } from './json-members.ts'
 import { invalidName, typedNameAt } from './typed-name.ts'
 
 const ATTRIBUTES = '/data/attributes'
@@ -21,14 +16,14 @@ const PARENT = `${ATTRIBUTES}/parent_id`
  * 409 `resource_mismatch` for another type.
  */
 export function parseNewFolder(body: JsonObject): CreateFolderOptions {
-  const { name, ...others } = attributesOf(body, ['type', 'attributes'])
+  const { name, ...others } = attributesOf(body)
   if (name === undefined) throw invalidName(NAME, 'folder')
   return { name, ...others }
 }
 
 /** Reads `{ data: { type: 'folders', id, attributes } }`. Throws as `parseNewFolder`, 409 for another id too. */
 export function parseFolderChanges(body: JsonObject, folderId: string): FolderChanges {
-  const changes = attributesOf(body, ['type', 'id', 'attributes'])
+  const changes = attributesOf(body)
   const { id } = objectAt(body.data, '/data')
   assertSame(typeof id === 'string' ? normalizeUuid(id) : id, folderId, '/data/id')
   return changes
@@ -53,9 +48,8 @@ export function pointing(error: unknown, pointer: string): ApiError {
   return apiError(code, detail, { source: { pointer }, ...(meta && { meta }) })
 }
 
-function attributesOf(body: JsonObject, known: readonly string[]): FolderChanges {
-  const given = attributesIn(body, 'folders', { members: known, attributes: ['name', 'parent_id'] })
-  const { name, parent_id: parentId } = given
+function attributesOf(body: JsonObject): FolderChanges {
+  const { name, parent_id: parentId } = attributesIn(body, 'folders')
   return {
     ...(name !== undefined && { name: typedNameAt(name, NAME, 'folder') }),
     ...(parentId !== undefined && { parentId: folderIdAt(parentId, PARENT) }),

@@ -1,4 +1,5 @@
-import { type ApiError, apiError } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
+import { invalidMember } from '../errors/invalid-member.ts'
 
 /** An object of a JSON body. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -11,20 +12,6 @@ export function objectAt(value: unknown, pointer: string): JsonObject {
   throw invalidMember(pointer, 'Send an object here.')
 }
 
-/** Throws 422 for a member that is not known: if it was passed over, it would look as if it had been used. */
-export function assertNothingElse(
-  object: JsonObject,
-  known: readonly string[],
-  pointer: string,
-): void {
-  const unknown = Object.keys(object).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  throw invalidMember(
-    pointerTo(pointer, unknown),
-    `This member cannot be set. Send only ${known.map((name) => `\`${name}\``).join(', ')} here.`,
-  )
-}
-
 /** Throws 422 unless the member is a string, and 409 `resource_mismatch` when it is not the one of the URL. */
 export function assertSame(value: unknown, expected: string, pointer: string): void {
   if (typeof value !== 'string') throw invalidMember(pointer, `Send the string "${expected}" here.`)
@@ -35,29 +22,11 @@ export function assertSame(value: unknown, expected: string, pointer: string): v
 }
 
 /**
- * The attributes of a body `{ data: { type, attributes } }`, `data` having these members at most. 422 with the pointer
- * of what is wrong, 409 `resource_mismatch` for another type.
+ * The attributes of a body `{ data: { type, attributes } }`. 422 with the pointer of what is wrong, 409
+ * `resource_mismatch` for another type.
  */
-export function attributesIn(
-  body: JsonObject,
-  type: string,
-  { members, attributes }: Record<'members' | 'attributes', readonly string[]>,
-): JsonObject {
+export function attributesIn(body: JsonObject, type: string): JsonObject {
   const data = objectAt(body.data, '/data')
-  assertNothingElse(body, ['data'], '')
-  assertNothingElse(data, members, '/data')
   assertSame(data.type, type, '/data/type')
-  const given = data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
-  assertNothingElse(given, attributes, '/data/attributes')
-  return given
-}
-
-/** The place of a member in the body (RFC 6901). */
-export function pointerTo(parent: string, name: string): string {
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/** 422 `invalid_body` about this place of the body. */
-export function invalidMember(pointer: string, detail: string): ApiError {
-  return apiError('invalid_body', detail, { source: { pointer } })
+  return data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
 }

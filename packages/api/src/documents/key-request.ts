@@ -1,13 +1,8 @@
 import { type CreateKeyOptions, isStowageError } from '@stowage/core'
 import { PERMISSIONS } from '@stowage/core/ports'
 import { type ApiError, apiError } from '../errors/api-error.ts'
-import {
-  assertNothingElse,
-  assertSame,
-  invalidMember,
-  type JsonObject,
-  objectAt,
-} from './json-members.ts'
+import { invalidMember } from '../errors/invalid-member.ts'
+import { attributesIn, type JsonObject } from './json-members.ts'
 
 const ATTRIBUTES = '/data/attributes'
 /** RFC 3339, seconds and time being optional. `Date.parse` takes much that is not the same everywhere. */
@@ -24,13 +19,7 @@ const MUST = {
  * `resource_mismatch` for another type. The store checks the name and the permissions: `explainKey` says what it found.
  */
 export function parseNewKey(body: JsonObject): CreateKeyOptions {
-  const data = objectAt(body.data, '/data')
-  assertNothingElse(body, ['data'], '')
-  assertNothingElse(data, ['type', 'attributes'], '/data')
-  assertSame(data.type, 'api-keys', '/data/type')
-  const given = objectAt(data.attributes, ATTRIBUTES)
-  assertNothingElse(given, Object.keys(MUST), ATTRIBUTES)
-  const { name, permissions, expires_at: expiresAt } = given
+  const { name, permissions, expires_at: expiresAt } = attributesIn(body, 'api-keys')
   return {
     name: name as string,
     ...(permissions !== undefined && {

@@ -1,6 +1,7 @@
 import type { UploadOptions } from '@stowage/core'
+import { invalidMember } from '../errors/invalid-member.ts'
 import { folderIdAt } from './folder-request.ts'
-import { invalidMember, type JsonObject } from './json-members.ts'
+import type { JsonObject } from './json-members.ts'
 
 /** How a new asset is called and where it lies, as a JSON body says it: `{ name?, folder_id? }`. 422 with a pointer. */
 export function newAssetMembers({

@@ -1,6 +1,6 @@
 import { slashIn } from '@stowage/core/ports'
 import type { ApiError } from '../errors/api-error.ts'
-import { invalidMember } from './json-members.ts'
+import { invalidMember } from '../errors/invalid-member.ts'
 
 /** What a name is of. */
 type Named = 'file' | 'folder'

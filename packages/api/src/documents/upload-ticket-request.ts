@@ -1,7 +1,8 @@
 import { type CreateTicketOptions, isStowageError } from '@stowage/core'
+import { invalidMember } from '../errors/invalid-member.ts'
 import { OWN_DATA } from '../http/own-data.ts'
 import { folderIdAt, pointing } from './folder-request.ts'
-import { attributesIn, invalidMember, type JsonObject } from './json-members.ts'
+import { attributesIn, type JsonObject } from './json-members.ts'
 
 const FOLDER = '/data/attributes/folder_id'
 const PENDING = 'pending_hours'
@@ -27,11 +28,7 @@ const ATTRIBUTES = {
  * `resource_mismatch` for another type. The store checks the values: `explainTicket` says what it found.
  */
 export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
-  const attributes = Object.keys(ATTRIBUTES)
-  const given = attributesIn(body, 'upload-tickets', {
-    members: ['type', 'attributes'],
-    attributes,
-  })
+  const given = attributesIn(body, 'upload-tickets')
   const options = Object.entries(ATTRIBUTES).flatMap(([name, [option]]) =>
     // An answer has `null` for what was left out, which may be sent back.
     Object.hasOwn(given, name) && !(NULLABLE.includes(name) && given[name] === null)

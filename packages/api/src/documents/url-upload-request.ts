@@ -1,6 +1,7 @@
 import { isStowageError, type UploadOptions } from '@stowage/core'
+import { invalidMember } from '../errors/invalid-member.ts'
 import { pointing } from './folder-request.ts'
-import { assertNothingElse, invalidMember, type JsonObject } from './json-members.ts'
+import type { JsonObject } from './json-members.ts'
 import { newAssetMembers } from './new-asset-members.ts'
 
 /** What is fetched, and how it is stored. */
@@ -20,7 +21,6 @@ const OF_URL = [
 
 /** Reads `{ url, name?, folder_id? }`. Throws 422 with the pointer of what is wrong. The store checks the URL. */
 export function parseUrlUpload(body: JsonObject): UrlUpload {
-  assertNothingElse(body, ['url', 'name', 'folder_id'], '')
   const { url } = body
   if (typeof url !== 'string') throw invalidMember('/url', 'Send the URL of a file.')
   return { url, options: newAssetMembers(body) }

@@ -1,5 +1,6 @@
-import type { ApiErrorDetails } from './api-error.ts'
+import type { ApiErrorDetails, ApiErrorSource } from './api-error.ts'
 import { API_ERRORS } from './api-error-codes.ts'
+import { MOST_OF_POINTER } from './invalid-member.ts'
 
 /** A JSON:API error object. */
 export interface ErrorObject {
@@ -22,11 +23,15 @@ export interface ErrorDocument {
   readonly errors: readonly ErrorObject[]
 }
 
+/** As many as a bulk request names assets by default. */
+const MOST_ERRORS = 1000
+
+/** The first 1,000 problems. What they repeat of the request is cut at 256 characters, so an answer is never long. */
 export function problemDocument(
   problems: readonly ApiErrorDetails[],
   requestId: string,
 ): ErrorDocument {
-  return { errors: problems.map((each) => errorObject(each, requestId)) }
+  return { errors: problems.slice(0, MOST_ERRORS).map((each) => errorObject(each, requestId)) }
 }
 
 function errorObject({ code, detail, source, meta }: ApiErrorDetails, id: string): ErrorObject {
@@ -37,7 +42,14 @@ function errorObject({ code, detail, source, meta }: ApiErrorDetails, id: string
     code,
     title,
     detail,
-    ...(source && { source }),
+    ...(source && { source: cut(source) }),
     ...(meta && { meta }),
   }
+}
+
+function cut(source: ApiErrorSource): ApiErrorSource {
+  const [[name, text] = ['', '']] = Object.entries(source)
+  return text.length > MOST_OF_POINTER
+    ? ({ [name]: text.slice(0, MOST_OF_POINTER) } as unknown as ApiErrorSource)
+    : source
 }

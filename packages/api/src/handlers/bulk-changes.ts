@@ -1,4 +1,5 @@
 import type { AssetStore, CallOptions, ChangeMatchingOptions, MatchingAssets } from '@stowage/core'
+import { jsonBodyOf } from '../body/json-body.ts'
 import { type AssetIds, parseAssetIds } from '../documents/asset-ids.ts'
 import { parseAssetSelection } from '../documents/asset-selection.ts'
 import {
@@ -7,7 +8,6 @@ import {
   parseFavourite,
   parseTagChanges,
 } from '../documents/bulk-request.ts'
-import { jsonBodyOf } from '../documents/json-body.ts'
 import type { JsonObject } from '../documents/json-members.ts'
 import type { ApiResponse } from '../message/request.ts'
 import type { AssetAction } from '../options/rights-options.ts'

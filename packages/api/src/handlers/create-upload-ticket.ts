@@ -1,4 +1,4 @@
-import { jsonBodyOf } from '../documents/json-body.ts'
+import { jsonBodyOf } from '../body/json-body.ts'
 import { explainTicket, parseUploadTicket } from '../documents/upload-ticket-request.ts'
 import { uploadTicketResource } from '../documents/upload-ticket-resource.ts'
 import type { ApiResponse } from '../message/request.ts'

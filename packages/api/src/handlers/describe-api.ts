@@ -6,8 +6,8 @@ import type { RequestContext } from './request-context.ts'
 
 /** `GET /openapi.json` */
 export async function describeApi(
-  { root }: RequestContext,
+  { root, store }: RequestContext,
   routes: readonly DescribedRoute[],
 ): Promise<ApiResponse> {
-  return jsonAnswer(200, openApiDocument(routes, root))
+  return jsonAnswer(200, openApiDocument(routes, root, store.limits))
 }

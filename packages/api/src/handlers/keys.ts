@@ -1,5 +1,5 @@
 import { assertMayManage } from '../auth/key-rights.ts'
-import { jsonBodyOf } from '../documents/json-body.ts'
+import { jsonBodyOf } from '../body/json-body.ts'
 import { explainKey, parseNewKey } from '../documents/key-request.ts'
 import { keyCollection, newKeyResource } from '../documents/key-resource.ts'
 import type { ApiResponse } from '../message/request.ts'

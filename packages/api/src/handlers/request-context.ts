@@ -1,4 +1,5 @@
 import type { AssetStore, OpenedUrl, Principal, UploadTicket } from '@stowage/core'
+import type { JsonShape } from '../body/json-shape.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
@@ -18,6 +19,8 @@ export interface RequestContext {
   /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */
   readonly authorize: Authorize | null
   readonly query: Query
+  /** What its JSON body may hold; `null` on routes that take none. */
+  readonly bodyShape: JsonShape | null
   /** Seconds for which `meta.signed` is asked for; `null` when it is not. */
   readonly signFor: number | null
   /** What the request's signed URL opens, once its signature has passed; `null` when it has none. */

@@ -1,6 +1,6 @@
+import { jsonBodyOf } from '../body/json-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
 import { entityTag } from '../documents/entity-tag.ts'
-import { jsonBodyOf } from '../documents/json-body.ts'
 import { explainUrlUpload, parseUrlUpload } from '../documents/url-upload-request.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { onDuplicateOf } from '../http/on-duplicate.ts'

@@ -58,6 +58,11 @@ const WHOLE_NUMBER = /^\d{1,16}$/
 /** Variants that have a place in the contract, whether or not the store makes them. */
 const VARIANTS = ['thumbnail', 'optimized']
 
+/** Characters of a query: four times as many as servers let through by default. */
+const MOST_CHARACTERS = 64 * 1024
+/** Parameters of one query: more than all that are known, each metadata filter and bound included. */
+const MOST_PARAMETERS = 256
+
 /** What most requests ask with. */
 const NOTHING_GIVEN: Query = {
   page: 1,
@@ -70,7 +75,7 @@ const NOTHING_GIVEN: Query = {
 
 /**
  * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, and for a known
- * parameter that makes no sense or comes twice; on lists for `limit`, `offset`, `q` and `search`, with the
+ * parameter that makes no sense or comes twice, for more than 256 parameters or 64 Ki characters; on lists for `limit`, `offset`, `q` and `search`, with the
  * parameter to use. Every other parameter is passed over. `variants` are the names of those that the store
  * makes.
  */
@@ -97,6 +102,7 @@ function knownParameters(
 ): ReadonlyMap<string, string> {
   const given = new Map<string, string>()
   const isList = known.includes('page')
+  assertBounded(query)
   for (const [name, value] of new URLSearchParams(query)) {
     if (parameterOf(name, known) !== undefined) {
       if (given.has(name)) throw invalidParameter(name, howToRepeat(name))
@@ -111,6 +117,21 @@ function knownParameters(
     }
   }
   return given
+}
+
+/** Before the query is taken apart: one of 1 MiB may hold 500,000 parameters. */
+function assertBounded(query: string): void {
+  if (query.length > MOST_CHARACTERS) {
+    const detail = `A query may have at most ${MOST_CHARACTERS} characters. Send a shorter one.`
+    throw apiError('invalid_parameter', detail, { meta: { limit: MOST_CHARACTERS } })
+  }
+  let at = -1
+  for (let count = 1; count <= MOST_PARAMETERS; count += 1) {
+    at = query.indexOf('&', at + 1)
+    if (at === -1) return
+  }
+  const detail = `A query may have at most ${MOST_PARAMETERS} parameters. Send fewer.`
+  throw apiError('invalid_parameter', detail, { meta: { limit: MOST_PARAMETERS } })
 }
 
 function howToRepeat(name: string): string {

@@ -1,4 +1,5 @@
 import type { UploadInput } from '@stowage/core'
+import { parseJson } from '../body/parse-json.ts'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { OWN_DATA, OWN_NAMES } from '../http/own-data.ts'
 import { normalizeUuid } from '../http/uuid.ts'
@@ -9,6 +10,8 @@ export type FieldsOfFile = Omit<UploadInput, 'source' | 'name' | 'sha256'>
 type Name = 'folder_id' | 'external_id' | (typeof OWN_NAMES)[number]
 
 const NAMES: readonly string[] = ['folder_id', 'external_id', ...OWN_NAMES]
+/** Twice as many tags or members as an asset may have: the store says what is wrong with more. */
+const OWN_DATA_BUDGET = { values: 256 }
 /** Of the next file alone, as its digest is. The others hold for all files behind them. */
 const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'external_id']
 
@@ -59,7 +62,7 @@ function valueOfField(name: Name, text: string, index: number): unknown {
   if (name === 'title' || name === 'external_id') return text
   if (name === 'folder_id') return text === 'null' ? null : normalizeUuid(text)
   try {
-    return JSON.parse(text)
+    return parseJson(Buffer.from(text), OWN_DATA_BUDGET)
   } catch {
     throw unusable(name, `Send JSON. ${OWN_DATA[name]}`, index)
   }

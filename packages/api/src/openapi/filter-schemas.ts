@@ -14,6 +14,8 @@ function bounds(side: object): object {
 const wholeBounds = bounds({ type: 'integer', minimum: 0 })
 const timeBounds = bounds({ type: 'string', examples: ['2026-01-31T09:05:00Z', '2026-01-31'] })
 const tags = values(text)
+/** A list of one may be left out around it. */
+const oneOrMore = (item: object) => ({ anyOf: [item, values(item)] })
 
 /** What each filter is as JSON. */
 export const FILTER_SCHEMAS: Readonly<Record<FilterName, object>> = {
@@ -70,6 +72,11 @@ const SAYS: Readonly<Record<FilterName, string>> = {
     'Words, each of which occurs within a word of the name, the title, an alternative text or a tag, whatever their case and accents.',
 }
 
+function inBody(name: FilterName): object {
+  const schema = FILTER_SCHEMAS[name]
+  return 'items' in schema ? oneOrMore(schema.items as object) : schema
+}
+
 /** A filter in the body of a bulk request: the names are without `filter[…]`. */
 export const FILTER_SCHEMA: object = {
   type: 'object',
@@ -77,15 +84,16 @@ export const FILTER_SCHEMA: object = {
     ...Object.fromEntries(
       FILTER_NAMES.filter((name) => !name.startsWith('filter[tag]')).map((name) => [
         name.slice('filter['.length, -1),
-        { ...FILTER_SCHEMAS[name], description: SAYS[name] },
+        { ...inBody(name), description: SAYS[name] },
       ]),
     ),
     tag: {
       anyOf: [
+        text,
         tags,
         {
           type: 'object',
-          properties: { all: tags, any: tags },
+          properties: { all: oneOrMore(text), any: oneOrMore(text) },
           minProperties: 1,
           additionalProperties: false,
         },

@@ -8,6 +8,7 @@ import {
   page,
   pageLinks,
   ref,
+  requestDocument,
   text,
   uuid,
 } from './schema-parts.ts'
@@ -67,22 +68,18 @@ export const FOLDER_SCHEMAS: Readonly<
     links: pageLinks,
     meta: page,
   }),
-  FolderRequest: exactly({
-    data: exactly({
+  FolderRequest: requestDocument({
+    type: folders,
+    attributes: exactly({ name: folderName, parent_id: parentId }, ['parent_id']),
+  }),
+  FolderUpdate: requestDocument(
+    {
       type: folders,
-      attributes: exactly({ name: folderName, parent_id: parentId }, ['parent_id']),
-    }),
-  }),
-  FolderUpdate: exactly({
-    data: exactly(
-      {
-        type: folders,
-        id: uuid,
-        attributes: exactly({ name: folderName, parent_id: parentId }, ['name', 'parent_id']),
-      },
-      ['attributes'],
-    ),
-  }),
+      id: uuid,
+      attributes: exactly({ name: folderName, parent_id: parentId }, ['name', 'parent_id']),
+    },
+    ['attributes'],
+  ),
   Usage: exactly(
     {
       id: { ...text, description: 'The tenant.' },

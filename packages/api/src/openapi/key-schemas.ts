@@ -1,5 +1,14 @@
 import { PERMISSIONS } from '@stowage/core/ports'
-import { dateTime, exactly, nullable, page, pageLinks, ref, text } from './schema-parts.ts'
+import {
+  dateTime,
+  exactly,
+  nullable,
+  page,
+  pageLinks,
+  ref,
+  requestDocument,
+  text,
+} from './schema-parts.ts'
 
 const apiKeys = { type: 'string', const: 'api-keys' } as const
 const keyId = {
@@ -38,28 +47,28 @@ export const KEY_SCHEMAS: Readonly<
     links: pageLinks,
     meta: page,
   }),
-  ApiKeyRequest: exactly({
-    data: exactly({
-      type: apiKeys,
-      attributes: exactly(
-        {
-          name,
-          permissions: {
-            type: 'array',
-            items: permission,
-            minItems: 1,
-            description:
-              'None that you lack. When left out: `read`, `write` and `delete`, as far as you have them.',
-          },
-          expires_at: {
-            ...nullable({ ...text, format: 'date-time' }),
-            description:
-              'To come, and not after your own key expires; null: never. When left out: as your own key.',
-          },
+  ApiKeyRequest: requestDocument({
+    type: apiKeys,
+    attributes: exactly(
+      {
+        name,
+        permissions: {
+          type: 'array',
+          items: permission,
+          minItems: 1,
+          maxItems: PERMISSIONS.length,
+          uniqueItems: true,
+          description:
+            'None that you lack. When left out: `read`, `write` and `delete`, as far as you have them.',
         },
-        ['permissions', 'expires_at'],
-      ),
-    }),
+        expires_at: {
+          ...nullable({ ...text, format: 'date-time' }),
+          description:
+            'To come, and not after your own key expires; null: never. When left out: as your own key.',
+        },
+      },
+      ['permissions', 'expires_at'],
+    ),
   }),
   NewApiKey: exactly({
     id: keyId,

@@ -14,7 +14,9 @@ interface Described {
   >
 }
 
-const document = openApiDocument(ROUTES, 'https://media.example/api/v1')
+const document = openApiDocument(ROUTES, 'https://media.example/api/v1', {
+  idsPerRequest: 1000,
+})
 
 describe('openApiDocument', () => {
   it('is valid OpenAPI 3.1', async () => {

@@ -1,3 +1,4 @@
+import type { StoreLimits } from '@stowage/core'
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { DescribedRoute } from './described-route.ts'
@@ -7,7 +8,7 @@ import {
   REQUEST_HEADERS,
   SIGNED_URL_PARAMETERS,
 } from './parameters.ts'
-import { SCHEMAS } from './schemas.ts'
+import { schemasFor } from './schemas.ts'
 
 const BODY_TYPES = {
   json: ['application/json', JSON_API],
@@ -43,7 +44,11 @@ const REDIRECT_OF_FORM = {
 }
 
 /** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
-export function openApiDocument(routes: readonly DescribedRoute[], root: string): object {
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  root: string,
+  limits: Pick<StoreLimits, 'idsPerRequest'>,
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const item = paths[route.path] ?? {}
@@ -62,7 +67,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], root: string)
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: SCHEMAS,
+      schemas: schemasFor(limits),
       headers: {
         XRequestId: {
           description: "The request's own X-Request-Id when it is usable, else a new one.",

@@ -4,6 +4,7 @@ export const OWN_DATA_SCHEMAS = {
   alt: {
     type: 'object',
     additionalProperties: { type: 'string', minLength: 1, maxLength: 1000 },
+    maxProperties: 100,
     examples: [{ en: 'A red bicycle', 'pt-BR': 'Uma bicicleta vermelha' }],
     description: 'What it shows, by language tag, for those who do not see it.',
   },

@@ -45,6 +45,27 @@ export const pageLinks: object = exactly({
 export const folderId: object = { ...nullable(uuid), description: 'Of a folder; null: in none.' }
 /** A version. */
 export const etag = { type: 'string', description: 'Of this version, for `If-Match`.' } as const
+/** What clients of JSON:API send beside the data. */
+const PASSED_OVER = { description: 'Of clients of JSON:API. Passed over.' }
+/** A JSON body that has exactly these members, except for the optional ones all of them. */
+export function requestBody(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
+  return exactly({ ...properties, jsonapi: PASSED_OVER, links: PASSED_OVER }, [
+    ...optional,
+    'jsonapi',
+    'links',
+  ])
+}
+/** A JSON body whose `data` is a resource with exactly these members, except for the optional ones. */
+export function requestDocument(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
+  const data = exactly({ ...properties, links: PASSED_OVER }, [...optional, 'links'])
+  return requestBody({ data })
+}
 /** An object that has exactly these members, except for the optional ones all of them. */
 export function exactly(
   properties: Readonly<Record<string, object>>,

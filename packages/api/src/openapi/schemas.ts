@@ -1,3 +1,4 @@
+import type { StoreLimits } from '@stowage/core'
 import { MAX_MATCHES, MAX_PER_PAGE } from '@stowage/core/ports'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
 import { FILTER_SCHEMA } from './filter-schemas.ts'
@@ -14,6 +15,8 @@ import {
   page,
   pageLinks,
   ref,
+  requestBody,
+  requestDocument,
   text,
   uri,
   uuid,
@@ -64,17 +67,8 @@ export type SchemaName =
   | 'Description'
 
 const assets = { type: 'string', const: 'assets' } as const
-const assetIds = { type: 'array', items: uuid, minItems: 1 } as const
-/** A bulk request: assets by their ids or by a filter, and what they become. */
-function selected(change: Readonly<Record<string, object>>, optional?: readonly string[]): object {
-  const expected = { ...count, maximum: MAX_MATCHES, description: 'How many match.' }
-  return {
-    anyOf: [
-      exactly({ asset_ids: assetIds, ...change }, optional),
-      exactly({ filter: ref('AssetFilter'), expected, ...change }, optional),
-    ],
-  }
-}
+/** How often an id may be repeated, on average, in a request that has as many different ones as it may. */
+const REPETITIONS = 10
 
 /** `format` is what generators of clients go by, `contentMediaType` what JSON Schema 2020-12 knows. */
 const file = {
@@ -140,7 +134,39 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   Description: 'An OpenAPI 3.1 document.',
 }
 
-const SHAPES: Readonly<Record<SchemaName, object>> = {
+const { tags } = OWN_DATA_SCHEMAS
+/** At least one tag to add or to remove. */
+const SOME_TAG = {
+  not: {
+    properties: { add: { maxItems: 0 }, remove: { maxItems: 0 } },
+  },
+}
+
+/** The schemas of bulk requests. Their ids count once, however often they come. */
+function bulkShapes(idsPerRequest: number) {
+  const asset_ids = {
+    type: 'array',
+    items: uuid,
+    minItems: 1,
+    maxItems: REPETITIONS * idsPerRequest,
+    description: `At most ${idsPerRequest} different ones. One that comes twice counts once.`,
+  }
+  const expected = { ...count, maximum: MAX_MATCHES, description: 'How many match.' }
+  /** Assets by their ids or by a filter, and what they become. */
+  const selected = (change: Readonly<Record<string, object>>, optional?: readonly string[]) => [
+    requestBody({ asset_ids, ...change }, optional),
+    requestBody({ filter: ref('AssetFilter'), expected, ...change }, optional),
+  ]
+  return {
+    AssetIds: requestBody({ asset_ids }),
+    AssetSelection: { anyOf: selected({}) },
+    AssetMove: { anyOf: selected({ folder_id: folderId }) },
+    AssetTagging: { anyOf: selected({ add: tags, remove: tags }, ['add', 'remove']), ...SOME_TAG },
+    AssetMarking: { anyOf: selected({ is_favourite: { type: 'boolean' } }) },
+  }
+}
+
+const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkShapes>>, object>> = {
   Asset: exactly(
     {
       id: uuid,
@@ -240,12 +266,7 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     },
     required: ['files[]'],
   },
-  AssetIds: {
-    type: 'object',
-    properties: { asset_ids: assetIds },
-    required: ['asset_ids'],
-  },
-  UrlUpload: exactly(
+  UrlUpload: requestBody(
     {
       url: { ...uri, maxLength: 8192, description: 'Of http or https, without user name.' },
       name: { ...text, description: 'When left out: what the host or the URL says.' },
@@ -254,41 +275,24 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     ['name', 'folder_id'],
   ),
   ContentReplacement: { type: 'object', properties: { sha256, file }, required: ['file'] },
-  AssetCopy: exactly({ name: text, folder_id: folderId }, ['name', 'folder_id']),
+  AssetCopy: requestBody({ name: text, folder_id: folderId }, ['name', 'folder_id']),
   AssetFilter: FILTER_SCHEMA,
-  AssetSelection: selected({}),
-  AssetMove: selected({ folder_id: folderId }),
-  AssetTagging: selected({ add: OWN_DATA_SCHEMAS.tags, remove: OWN_DATA_SCHEMAS.tags }, [
-    'add',
-    'remove',
-  ]),
-  AssetMarking: selected({ is_favourite: { type: 'boolean' } }),
-  AssetUpdate: {
-    type: 'object',
-    properties: {
-      data: {
-        type: 'object',
-        properties: {
-          type: assets,
-          id: uuid,
-          attributes: {
-            type: 'object',
-            properties: {
-              name: { type: 'string', minLength: 1 },
-              is_favourite: { type: 'boolean' },
-              folder_id: folderId,
-            },
-            additionalProperties: false,
-          },
-          meta: ref('AssetOwnData'),
+  AssetUpdate: requestDocument(
+    {
+      type: assets,
+      id: uuid,
+      attributes: exactly(
+        {
+          name: { type: 'string', minLength: 1 },
+          is_favourite: { type: 'boolean' },
+          folder_id: folderId,
         },
-        required: ['type', 'id'],
-        additionalProperties: false,
-      },
+        ['name', 'is_favourite', 'folder_id'],
+      ),
+      meta: ref('AssetOwnData'),
     },
-    required: ['data'],
-    additionalProperties: false,
-  },
+    ['attributes', 'meta'],
+  ),
   ...FOLDER_SCHEMAS,
   ...KEY_SCHEMAS,
   ...TICKET_SCHEMAS,
@@ -319,10 +323,14 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
   },
 }
 
-/** Every shape that goes over the wire, as JSON Schema 2020-12. */
-export const SCHEMAS: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries(SHAPES).map(([name, shape]) => [
+/** Every shape that goes over the wire, as JSON Schema 2020-12, where bulk requests may name so many assets. */
+export function schemasFor({
+  idsPerRequest,
+}: Pick<StoreLimits, 'idsPerRequest'>): Readonly<Record<SchemaName, object>> {
+  const shapes: Readonly<Record<SchemaName, object>> = { ...SHAPES, ...bulkShapes(idsPerRequest) }
+  const described = Object.entries(shapes).map(([name, shape]) => [
     name,
     { description: DESCRIPTIONS[name as SchemaName], ...shape },
-  ]),
-)
+  ])
+  return Object.fromEntries(described) as Record<SchemaName, object>
+}

@@ -1,5 +1,5 @@
 import { OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
-import { dateTime, exactly, folderId, ref, text } from './schema-parts.ts'
+import { dateTime, exactly, folderId, ref, requestDocument, text } from './schema-parts.ts'
 
 const uploadTickets = { type: 'string', const: 'upload-tickets' } as const
 const seconds = { type: 'integer', minimum: 1, maximum: 86_400 } as const
@@ -23,36 +23,34 @@ const allow = {
 export const TICKET_SCHEMAS: Readonly<
   Record<'UploadTicketRequest' | 'UploadTicketDocument' | 'UploadTicket', object>
 > = {
-  UploadTicketRequest: exactly({
-    data: exactly(
-      {
-        type: uploadTickets,
-        attributes: exactly(
-          {
-            expires_in: { ...seconds, description: 'Seconds; 900 when left out.' },
-            max_files: { ...fileCount, description: '1 when left out.' },
-            max_bytes: { ...byteCount, description: 'Of all files together.' },
-            allow,
-            folder_id: folderId,
-            tags: OWN_DATA_SCHEMAS.tags,
-            metadata: OWN_DATA_SCHEMAS.metadata,
-            pending_hours: pendingHours,
-          },
-          [
-            'expires_in',
-            'max_files',
-            'max_bytes',
-            'allow',
-            'folder_id',
-            'tags',
-            'metadata',
-            'pending_hours',
-          ],
-        ),
-      },
-      ['attributes'],
-    ),
-  }),
+  UploadTicketRequest: requestDocument(
+    {
+      type: uploadTickets,
+      attributes: exactly(
+        {
+          expires_in: { ...seconds, description: 'Seconds; 900 when left out.' },
+          max_files: { ...fileCount, description: '1 when left out.' },
+          max_bytes: { ...byteCount, description: 'Of all files together.' },
+          allow,
+          folder_id: folderId,
+          tags: OWN_DATA_SCHEMAS.tags,
+          metadata: OWN_DATA_SCHEMAS.metadata,
+          pending_hours: pendingHours,
+        },
+        [
+          'expires_in',
+          'max_files',
+          'max_bytes',
+          'allow',
+          'folder_id',
+          'tags',
+          'metadata',
+          'pending_hours',
+        ],
+      ),
+    },
+    ['attributes'],
+  ),
   UploadTicketDocument: exactly({ data: ref('UploadTicket') }),
   UploadTicket: exactly({
     id: text,

@@ -215,11 +215,6 @@ export interface BulkUpload {
     "files[]": Blob[];
 }
 
-/** The assets that a bulk route is about. */
-export interface AssetIds {
-    asset_ids: string[];
-}
-
 /** The URL of a file, and how it is stored. */
 export interface UrlUpload {
     /**
@@ -267,21 +262,21 @@ export interface AssetFilter {
      */
     folder_tree?: string;
     /** Of one of these types. */
-    type?: ("image" | "video" | "audio" | "document" | "archive" | "other")[];
+    type?: ("image" | "video" | "audio" | "document" | "archive" | "other") | ("image" | "video" | "audio" | "document" | "archive" | "other")[];
     /** Of one of these media types; `image/*` for all that begin so. */
-    mime_type?: string[];
+    mime_type?: string | string[];
     /** With one of these extensions. */
-    extension?: string[];
+    extension?: string | string[];
     /** Marked as a favourite, or not. */
     is_favourite?: boolean;
     /** Uploaded by one of these; `null`: by the app itself. */
-    created_by?: (string | null)[];
+    created_by?: (string | null) | (string | null)[];
     /** With one of these hashes. */
-    sha256?: string[];
+    sha256?: string | string[];
     /** With one of these ids of another system. */
-    external_id?: string[];
+    external_id?: string | string[];
     /** With one of these statuses. */
-    status?: ("ready" | "processing" | "failed")[];
+    status?: ("ready" | "processing" | "failed") | ("ready" | "processing" | "failed")[];
     /** Whose `metadata` has these members with exactly these values. */
     metadata?: {
         [key: string]: string | number | boolean | null;
@@ -363,66 +358,10 @@ export interface AssetFilter {
     /** Words, each of which occurs within a word of the name, the title, an alternative text or a tag, whatever their case and accents. */
     q?: string;
     /** With all of these tags, whatever their case; or with `all` of some and `any` of others. */
-    tag?: string[] | {
-        all?: string[];
-        any?: string[];
+    tag?: string | string[] | {
+        all?: string | string[];
+        any?: string | string[];
     };
-}
-
-/** The assets that a bulk route is about, by their ids or by a filter. */
-export type AssetSelection = {
-    asset_ids: string[];
-} | {
-    filter: AssetFilter;
-    /** How many match. */
-    expected: number;
-}
-
-/** Assets, and the folder that they are moved into. */
-export type AssetMove = {
-    asset_ids: string[];
-    /**
-     * Format: uuid
-     * Of a folder; null: in none.
-     */
-    folder_id: string | null;
-} | {
-    filter: AssetFilter;
-    /** How many match. */
-    expected: number;
-    /**
-     * Format: uuid
-     * Of a folder; null: in none.
-     */
-    folder_id: string | null;
-}
-
-/** Assets, and the tags that they get and lose. */
-export type AssetTagging = {
-    asset_ids: string[];
-    /** No two are the same but for case. */
-    add?: string[];
-    /** No two are the same but for case. */
-    remove?: string[];
-} | {
-    filter: AssetFilter;
-    /** How many match. */
-    expected: number;
-    /** No two are the same but for case. */
-    add?: string[];
-    /** No two are the same but for case. */
-    remove?: string[];
-}
-
-/** Assets, and whether they are favourites. */
-export type AssetMarking = {
-    asset_ids: string[];
-    is_favourite: boolean;
-} | {
-    filter: AssetFilter;
-    /** How many match. */
-    expected: number;
-    is_favourite: boolean;
 }
 
 /** What is to change of an asset. */
@@ -808,6 +747,72 @@ export type Description = {
     paths: Record<string, never>;
 } & {
     [key: string]: unknown;
+}
+
+/** The assets that a bulk route is about. */
+export interface AssetIds {
+    /** At most 1000 different ones. One that comes twice counts once. */
+    asset_ids: string[];
+}
+
+/** The assets that a bulk route is about, by their ids or by a filter. */
+export type AssetSelection = {
+    /** At most 1000 different ones. One that comes twice counts once. */
+    asset_ids: string[];
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+}
+
+/** Assets, and the folder that they are moved into. */
+export type AssetMove = {
+    /** At most 1000 different ones. One that comes twice counts once. */
+    asset_ids: string[];
+    /**
+     * Format: uuid
+     * Of a folder; null: in none.
+     */
+    folder_id: string | null;
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    /**
+     * Format: uuid
+     * Of a folder; null: in none.
+     */
+    folder_id: string | null;
+}
+
+/** Assets, and the tags that they get and lose. */
+export type AssetTagging = {
+    /** At most 1000 different ones. One that comes twice counts once. */
+    asset_ids: string[];
+    /** No two are the same but for case. */
+    add?: string[];
+    /** No two are the same but for case. */
+    remove?: string[];
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    /** No two are the same but for case. */
+    add?: string[];
+    /** No two are the same but for case. */
+    remove?: string[];
+}
+
+/** Assets, and whether they are favourites. */
+export type AssetMarking = {
+    /** At most 1000 different ones. One that comes twice counts once. */
+    asset_ids: string[];
+    is_favourite: boolean;
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    is_favourite: boolean;
 }
 
 /** Query of `listAssets`. */

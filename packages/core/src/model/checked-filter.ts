@@ -47,7 +47,8 @@ export interface CheckedFilter {
 const TYPES: readonly AssetType[] = ['image', 'video', 'audio', 'document', 'archive', 'other']
 const STATUSES: readonly AssetStatus[] = ['ready', 'processing', 'failed']
 const MAX_TEXT = 255
-const MAX_VALUES = 100
+/** Values that one filter may have. */
+export const MAX_FILTER_VALUES = 100
 const MAX_MEMBERS = 64
 const MAX_METADATA = 16 * 1024
 
@@ -138,10 +139,10 @@ function namesOf(members: Members): { readonly [Name in keyof AssetFilter]-?: tr
 function anyOf<Value>(check: (argument: string, value: unknown) => Value) {
   return (argument: string, value: unknown): readonly Value[] => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (values.length === 0 || values.length > MAX_VALUES) {
+    if (values.length === 0 || values.length > MAX_FILTER_VALUES) {
       throw mustBe(
         argument,
-        `one value, or an array of 1 to ${MAX_VALUES}`,
+        `one value, or an array of 1 to ${MAX_FILTER_VALUES}`,
         value,
         `${values.length}`,
       )

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+/** Characters of a cursor: several times what the longest name takes. */
+const MOST = 4096
 /** Digits of a digest: enough to notice that a cursor is of something else. */
 const DIGITS = 16
 
@@ -10,6 +12,7 @@ export function encodeCursor(content: readonly unknown[]): string {
 
 /** The values; none when the text is no cursor. */
 export function decodeCursor(cursor: unknown): readonly unknown[] {
+  if (String(cursor).length > MOST) return []
   try {
     const content: unknown = JSON.parse(Buffer.from(String(cursor), 'base64url').toString())
     return Array.isArray(content) ? content : []

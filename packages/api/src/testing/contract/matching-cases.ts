@@ -125,7 +125,10 @@ export const matchingCases: readonly ContractCase<HttpFixture>[] = [
       }
       const json = { filter: {}, expected }
       const [error] = await client.refused('DELETE', '/assets/bulk-permanent', { json }, INVALID)
-      assert.deepEqual(error?.source, { pointer: '/asset_ids' })
+      assert.deepEqual(error?.source, { pointer: '/filter' })
+      const both = { json: { asset_ids: ids, filter: {} } }
+      const [other] = await client.refused('DELETE', '/assets/bulk-permanent', both, INVALID)
+      assert.deepEqual(other?.source, { pointer: '/filter' })
     },
   },
   {

@@ -176,9 +176,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ...['x', {}, [7], [''], ['a,b'], Array.from({ length: 101 }, (_, index) => `${index}`)].map(
           (value) => ['tags', value] as const,
         ),
-        ...['x', [], { a: {} }, { a: 'x'.repeat(16 * 1024) }].map(
-          (value) => ['metadata', value] as const,
-        ),
+        ...['x', [], { a: 'x'.repeat(16 * 1024) }].map((value) => ['metadata', value] as const),
         ...[0, 721, 1.5, '2', true].map((value) => ['pending_hours', value] as const),
         ['token', 'stt_x'],
       ]
@@ -190,6 +188,10 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
       }
       for (const [json, pointer] of [
         [{}, '/data'],
+        [
+          { data: { type: 'upload-tickets', attributes: { metadata: { a: {} } } } },
+          `${place}/metadata/a`,
+        ],
         [{ data: {} }, '/data/type'],
         [{ data: { type: 'upload-tickets', id: 'x' } }, '/data/id'],
         [{ data: { type: 'upload-tickets', attributes: [] } }, place],

@@ -37,6 +37,11 @@ async function outcomeOf(client: HttpClient, query: string): Promise<unknown> {
   return meta.total === names.length ? names : { names, total: meta.total }
 }
 
+/** What an answer repeats of the request is cut. */
+function cut(expected: unknown): unknown {
+  return typeof expected === 'string' ? expected.slice(0, 256) : expected
+}
+
 /** What hostile clients ask lists for. */
 export const hostileFindCases: readonly ContractCase<HttpFixture>[] = [
   {
@@ -47,7 +52,7 @@ export const hostileFindCases: readonly ContractCase<HttpFixture>[] = [
       const wrong: unknown[] = []
       for (const [query, expected] of findQueries()) {
         const answer = await outcomeOf(client, query)
-        if (!isDeepStrictEqual(answer, expected))
+        if (!isDeepStrictEqual(answer, cut(expected)))
           wrong.push([query.slice(0, 200), answer, expected])
       }
       assert.deepEqual(wrong, [])
