@@ -24,12 +24,14 @@ import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
 import { acceptBodyOf, claimExpectContinue } from './connection/expect-continue.ts'
 import { framingFaultOf } from './connection/framing-fault.ts'
+import { watchSessions } from './connection/http2-sessions.ts'
 import {
   LINGER_LIMITS,
   type LingerLimits,
   lingerAfterAnswer,
 } from './connection/lingering-close.ts'
 import { warnOfTimeouts } from './connection/server-timeouts.ts'
+import type { SessionTurn } from './connection/session-turns.ts'
 import { waitForTurn } from './connection/wait-for-turn.ts'
 import {
   isHttp2Request,
@@ -177,6 +179,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
     req: NodeRequest,
     res: NodeResponse,
     client: Client,
+    turn: SessionTurn,
   ): Promise<void> {
     const { method, path, raw } = request
     const response = await api(request)
@@ -191,6 +194,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
       stallTimeout,
       minimumDownloadRate,
       close,
+      onTaken: turn.taken,
       onBodyError: (error) =>
         onError(error, { requestId: response.headers['x-request-id'] ?? '', method, path, raw }),
     })
@@ -205,23 +209,22 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
         return
       }
       warnOfTimeouts(req)
-      const passOn = await waitForTurn(req, res)
+      const turn = await waitForTurn(req, res)
       const client = new Client(req, res)
       try {
         if (!client.isGone) {
-          await answer(requestOf(req, res, target, routed, client), req, res, client)
+          await answer(requestOf(req, res, target, routed, client), req, res, client, turn)
         }
       } catch (error) {
         res.destroy()
         const { method = 'GET' } = req
         onError(error, { requestId: '', method, path: target.path, raw: routed.raw ?? req })
-      } finally {
-        passOn()
       }
     },
     attach(server, mount = {}) {
       assertServer(server)
       isMount(mount, 'mount')
+      watchSessions(server)
       const path = normalizeMountPath(mount.path ?? '')
       return claimExpectContinue(server, (req) => {
         const target = targetOf(req, path)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ApiResponse, type DownloadLimits, StallWatch } from '@stowage/api'
 import type { Client } from './client.ts'
+import { type SessionBytes, sessionBytes } from './connection/session-bytes.ts'
 import { isHttp2Response, type NodeResponse } from './node-messages.ts'
 
 export interface WriteOptions extends DownloadLimits {
@@ -12,6 +13,8 @@ export interface WriteOptions extends DownloadLimits {
   readonly close?: boolean
   /** Called with the reason when a body could not be read to its end. Not called when the client went away. */
   readonly onBodyError?: (error: Error) => void
+  /** Called when the client has taken the first bytes of a body that is a stream. */
+  readonly onTaken?: () => void
 }
 
 /** Bytes that are handed to a connection at once: that they are taken is the progress of an answer. */
@@ -60,7 +63,7 @@ function discard(body: ApiResponse['body']): void {
 type Sink = ServerResponse | ServerHttp2Stream
 
 async function writeStream(body: Readable, sink: Sink, options: WriteOptions): Promise<void> {
-  const { client, onBodyError } = options
+  const { client, onBodyError, onTaken = () => {} } = options
   body.once('error', (error) => {
     if (!client.isGone && !sink.destroyed) onBodyError?.(error)
   })
@@ -68,14 +71,47 @@ async function writeStream(body: Readable, sink: Sink, options: WriteOptions): P
   sink.once('close', () => body.destroy())
   const watch = new StallWatch(options, () => sink.destroy())
   // The error was reported already, and the pipeline has destroyed both ends.
-  await pipeline(piecesOf(body, watch), sink, { signal: client.signal }).catch(() => {})
+  const afterPiece = () => {
+    // A small one lies in the sink's buffer, whether the client takes it or not.
+    if (sink.writableLength === 0) onTaken()
+  }
+  const pieces = piecesOf(chunksOf(body, sink, client.signal), watch, afterPiece)
+  await pipeline(pieces, sink, { signal: client.signal }).catch(() => {})
   watch.stop()
+}
+
+/** The chunks of a body. Those of an HTTP/2 session are read only as far as its other answers leave room. */
+function chunksOf(body: Readable, sink: Sink, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const session = 'session' in sink ? sink.session : undefined
+  return session === undefined ? body : boundedChunks(body, sessionBytes(session), signal)
+}
+
+async function* boundedChunks(
+  body: Readable,
+  bytes: SessionBytes,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  while (true) {
+    await bytes.room(signal)
+    let held = 0
+    try {
+      const { done, value } = await chunks.next()
+      if (done === true) return
+      held = value.byteLength
+      bytes.hold(held)
+      yield value
+    } finally {
+      bytes.release(held)
+    }
+  }
 }
 
 /** Watched is how long the client takes, not how long its bytes take to be read. */
 async function* piecesOf(
   body: AsyncIterable<Uint8Array>,
   watch: StallWatch,
+  afterPiece: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of body) {
     for (let at = 0; at < chunk.length; at += PIECE) {
@@ -83,6 +119,7 @@ async function* piecesOf(
       watch.wait()
       yield piece
       watch.took(piece.length)
+      afterPiece()
     }
   }
   watch.wait()

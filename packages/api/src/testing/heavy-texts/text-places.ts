@@ -43,7 +43,9 @@ interface Operation {
 
 type Put = (text: string) => unknown
 
-const document = openApiDocument(ROUTES, 'https://media.example/api/v1') as {
+const document = openApiDocument(ROUTES, 'https://media.example/api/v1', {
+  idsPerRequest: 1000,
+}) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }

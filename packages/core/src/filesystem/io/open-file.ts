@@ -11,6 +11,9 @@ import type { FileSystem } from './file-system.ts'
  */
 const CHUNK = 256 * 1024
 
+/** Bytes of a stream's first chunk. Each is twice the one before: a reader holds little more than it has taken. */
+const FIRST_CHUNK = 64 * 1024
+
 /** A file by its descriptor, for several at once; it closes when the last of them is done. */
 export class OpenFile {
   readonly #fileSystem: FileSystem
@@ -35,23 +38,36 @@ export class OpenFile {
 
   /**
    * The window as a stream, which fails when the file ends before the window does. With `closes` the
-   * stream owns the file: its end, and its destruction, close it.
+   * stream owns the file: its end, and its destruction, close it. Nothing is read ahead of a reader that has not come
+   * back for a second chunk: whoever takes nothing of many files costs little.
    */
   stream(window: ByteRange, { closes = false }: { closes?: boolean } = {}): Readable {
     let { start } = window
     const { end } = window
+    let chunk = FIRST_CHUNK
+    let ahead: Promise<Uint8Array | null> | undefined
     const next = async (): Promise<Uint8Array | null> => {
       if (start >= end) return null
-      const bytes = await this.read({ start, end: Math.min(start + CHUNK, end) })
+      const bytes = await this.read({ start, end: Math.min(start + chunk, end) })
       if (bytes.byteLength === 0) throw cutShort()
       start += bytes.byteLength
+      chunk = Math.min(2 * chunk, CHUNK)
       return bytes
     }
     return new Readable({
-      highWaterMark: CHUNK,
+      highWaterMark: 0,
       read() {
-        next().then(
-          (bytes) => this.push(bytes),
+        const isFirst = chunk === FIRST_CHUNK
+        const asked = ahead ?? next()
+        ahead = undefined
+        asked.then(
+          (bytes) => {
+            if (!isFirst && bytes !== null && !this.destroyed) {
+              ahead = next()
+              ahead.catch(() => {})
+            }
+            this.push(bytes)
+          },
           (error) => this.destroy(toPortError(error)),
         )
       },

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import http2, { type Http2Session, type ServerHttp2Session } from 'node:http2'
+import net from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Serving, serve } from '../../testing/serve.ts'
+import { watchSessions } from './http2-sessions.ts'
+
+let serving: Serving
+
+afterEach(() => serving.close())
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+const CANCEL = Buffer.from([0, 0, 0, 8])
+
+/** A frame of RFC 9113 §4.1. */
+function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head[3] = type
+  head[4] = flags
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A header of RFC 7541 §6.2.2, not indexed. */
+function header(name: string, value: string): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, name.length]),
+    Buffer.from(name),
+    Buffer.from([value.length]),
+    Buffer.from(value),
+  ])
+}
+
+/** Opens so many streams and resets each at once. */
+function rapidReset(count: number): Buffer {
+  const headers = Buffer.concat([
+    header(':method', 'GET'),
+    header(':path', '/'),
+    header(':scheme', 'http'),
+    header(':authority', 'x'),
+  ])
+  const frames = Array.from({ length: count }, (_, index) => [
+    frame(1, 5, 2 * index + 1, headers),
+    frame(3, 0, 2 * index + 1, CANCEL),
+  ])
+  return Buffer.concat([PREFACE, frame(4, 0, 0), ...frames.flat()])
+}
+
+async function serveWatched(limits: Parameters<typeof watchSessions>[1], timeout?: number) {
+  serving = await serve((_, res) => setImmediate(() => res.end('x')), 'h2c')
+  const { server } = serving
+  if (timeout !== undefined) Object.assign(server, { timeout })
+  watchSessions(server, limits)
+  const sessions = new Set<Http2Session>()
+  ;(server as http2.Http2Server).on('session', (session: ServerHttp2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  return sessions
+}
+
+async function left(sessions: ReadonlySet<Http2Session>): Promise<void> {
+  await expect.poll(() => [sessions.size, serving.open()], { timeout: 15_000 }).toEqual([0, 0])
+}
+
+describe('watchSessions', () => {
+  it('ends a session that Node has given up after a rapid reset, and its socket', async () => {
+    const sessions = await serveWatched({ idle: 600_000, ping: 200 })
+    const socket = net.connect(serving.port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(rapidReset(1500))
+    // GOAWAY, the last frame that Node sends.
+    for await (const chunk of socket) if (chunk.includes(Buffer.from([0, 0, 8, 7]))) break
+    socket.destroy()
+    await left(sessions)
+  })
+
+  it('keeps a session whose client resets many streams and is still there', async () => {
+    const sessions = await serveWatched({ idle: 600_000, ping: 200 })
+    const client = http2.connect(serving.origin)
+    for (let count = 0; count < 120; count += 1) {
+      const stream = client.request({ ':path': '/' }).on('error', () => {})
+      stream.close(http2.constants.NGHTTP2_CANCEL)
+      if (count % 20 === 0) await new Promise((resolve) => client.ping(resolve))
+    }
+    await new Promise((resolve) => client.ping(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(sessions.size).toBe(1)
+    expect(String(await buffer(client.request({ ':path': '/' })))).toBe('x')
+    client.destroy()
+  })
+
+  it('ends a session without a stream and without a byte', async () => {
+    const sessions = await serveWatched({ idle: 100, ping: 10_000 })
+    const client = http2.connect(serving.origin)
+    await once(client, 'connect')
+    await once(client, 'close')
+    await left(sessions)
+  })
+
+  it('leaves servers alone that have a time-out of their own', async () => {
+    const sessions = await serveWatched({ idle: 20, ping: 10_000 }, 600_000)
+    const client = http2.connect(serving.origin)
+    await once(client, 'connect')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(sessions.size).toBe(1)
+    client.destroy()
+  })
+})

@@ -1,0 +1,97 @@
+import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
+
+/** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */
+const ANSWERS = 100
+
+/**
+ * How many of them may be reads whose client has taken nothing yet. A client whose window is 0 takes nothing for as long
+ * as it likes, and each such answer holds a file open and the beginning of it in memory.
+ */
+const UNTAKEN = 16
+
+/** How many of a session may wait behind them: each costs memory, and Node itself allows ten thousand. */
+const WAITING = 1000
+
+/** The turn of one request. It ends when its stream is closed. */
+export interface SessionTurn {
+  /** Its client has taken the first bytes of its answer: another one may begin. */
+  taken(): void
+}
+
+interface Waiting {
+  readonly isRead: boolean
+  start(): void
+}
+
+/** The requests of a session: how many are being answered, and those that wait. */
+interface Queue {
+  active: number
+  untaken: number
+  readonly waiting: Set<Waiting>
+}
+
+const queues = new WeakMap<Http2Session, Queue>()
+
+/**
+ * Waits until a request of an HTTP/2 session may be answered. 100 are answered at once, 16 of those GET and HEAD of which
+ * the client has taken nothing. 1,000 wait; more are reset with REFUSED_STREAM, after which a client may repeat them
+ * (RFC 9113 §8.7). Resolves also when the client goes away; never rejects.
+ */
+export async function sessionTurn(stream: ServerHttp2Stream, method: string): Promise<SessionTurn> {
+  const { session } = stream
+  if (session === undefined || stream.closed) return NO_TURN
+  const queue = queues.get(session) ?? { active: 0, untaken: 0, waiting: new Set() }
+  queues.set(session, queue)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (mayStart(queue, isRead)) begin(queue, isRead)
+  else if (!(await started(queue, stream, isRead))) return NO_TURN
+  let isUntaken = isRead
+  const taken = () => {
+    if (!isUntaken) return
+    isUntaken = false
+    queue.untaken -= 1
+    startOthers(queue)
+  }
+  const end = () => {
+    queue.active -= 1
+    taken()
+    startOthers(queue)
+  }
+  if (stream.closed || stream.destroyed) end()
+  else stream.once('close', end)
+  return { taken }
+}
+
+const NO_TURN: SessionTurn = { taken() {} }
+
+function mayStart({ active, untaken }: Queue, isRead: boolean): boolean {
+  return active < ANSWERS && (!isRead || untaken < UNTAKEN)
+}
+
+function begin(queue: Queue, isRead: boolean): void {
+  queue.active += 1
+  if (isRead) queue.untaken += 1
+}
+
+function startOthers(queue: Queue): void {
+  for (const each of queue.waiting) {
+    if (queue.active >= ANSWERS) return
+    if (!mayStart(queue, each.isRead)) continue
+    queue.waiting.delete(each)
+    begin(queue, each.isRead)
+    each.start()
+  }
+}
+
+/** Whether it was started: `false` when its client left before. */
+function started({ waiting }: Queue, stream: ServerHttp2Stream, isRead: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (waiting.size >= WAITING) stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    const entry = { isRead, start: () => resolve(true) }
+    waiting.add(entry)
+    stream.once('close', () => {
+      waiting.delete(entry)
+      resolve(false)
+    })
+  })
+}
