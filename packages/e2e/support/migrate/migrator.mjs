@@ -22,6 +22,6 @@ const message = {
 }
 process.send(message, () => process.disconnect())
 
-function counts({ records, copied, kept, bytes, cursor }) {
-  return { records, copied, kept, bytes, cursor }
+function counts({ records, copied, kept, gone, bytes, cursor }) {
+  return { records, copied, kept, gone, bytes, cursor }
 }

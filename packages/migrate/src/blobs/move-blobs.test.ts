@@ -76,7 +76,8 @@ describe('moveBlobs', () => {
       (sum, { length }) => sum + length,
       50,
     )
-    expect(report).toEqual({ records: 13, copied: 14, bytes, kept: 0, cursor: null, problems: [] })
+    const none = { kept: 0, gone: 0, problems: [] }
+    expect(report).toEqual({ records: 13, copied: 14, bytes, cursor: null, ...none })
     expect(progress.length).toBeGreaterThan(1)
     for (const [{ blobKey }, content] of [...mine, ...others])
       await assertBytes(to, blobKey, content)
@@ -176,6 +177,27 @@ describe('moveBlobs', () => {
     expect(await moveBlobs({ metadata, from, to: late })).toMatchObject({ problems: [] })
     await assertMissing(from, asset.blobKey)
     await assertMissing(to, asset.blobKey)
+  })
+
+  it('counts what is purged before its turn as gone, so that each record listed is accounted for', async () => {
+    const assets = [...(await upload(5)).keys()]
+    const moving = opened(movingBlobs({ from, to }))
+    const listAll: typeof metadata.assets.listAll = async (request) => {
+      const page = await metadata.assets.listAll(request)
+      for (const { id } of assets.splice(0, 2)) {
+        await moving.trash(id)
+        await moving.purge(id, { bytes: 'deleted' })
+      }
+      return page
+    }
+    const listing = { ...metadata, assets: { ...metadata.assets, listAll } }
+    expect(await moveBlobs({ metadata: listing, from, to })).toMatchObject({
+      records: 5,
+      copied: 3,
+      kept: 0,
+      gone: 2,
+      problems: [],
+    })
   })
 
   it('moves a store that is in use: nothing is lost or left behind, and reads never fail', async () => {

@@ -69,6 +69,8 @@ export interface MoveProgress {
   readonly bytes: number
   /** Blobs that were in `to` already, whole. */
   readonly kept: number
+  /** Blobs that no record named any more when it was their turn: purged or replaced meanwhile. */
+  readonly gone: number
   /** Where another run can go on; `null` at the end. */
   readonly cursor: string | null
 }
@@ -135,7 +137,7 @@ interface Work extends MoveBlobsOptions {
 
 async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   const { metadata, parallel, signal, onProgress = () => {} } = work
-  const done = { records: 0, copied: 0, bytes: 0, kept: 0 }
+  const done = { records: 0, copied: 0, bytes: 0, kept: 0, gone: 0 }
   const problems: FileProblem[] = []
 
   async function copyOne({ asset, file }: { asset: Asset; file: ExpectedFile }): Promise<void> {
@@ -149,6 +151,8 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
     } else if (await isNamed(asset.id, file.blobKey, metadata)) {
       const { size: _size, sha256: _sha256, ...owner } = file
       problems.push({ ...owner, ...result })
+    } else {
+      done.gone += 1
     }
   }
 
