@@ -41,7 +41,8 @@ export function requirePlace(
   key: string | null,
 ): SortPosition {
   const [version, digest, value, place] = decodeCursor(cursor)
-  if (version === VERSION && typeof digest === 'string' && digest !== digestOf(list)) {
+  const isOfList = digest === digestOf(list)
+  if (version === VERSION && typeof digest === 'string' && !isOfList) {
     throw invalidArgument(
       argument,
       `${argument} is a cursor of another list. Keep filter, search, sort and trashed as they were, or start anew.`,
@@ -49,7 +50,7 @@ export function requirePlace(
   }
   const seq = key === null ? place : shownSeq(key, textOf(list, value), place)
   const position = { value, seq } as SortPosition
-  if (version === VERSION && isPosition(list.sort, position)) return position
+  if (version === VERSION && isOfList && isPosition(list.sort, position)) return position
   throw invalidArgument(
     argument,
     `${argument} must be a cursor as a page gave it. Start anew without it.`,

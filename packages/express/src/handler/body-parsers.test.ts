@@ -94,8 +94,8 @@ describe.each(VERSIONS)('createExpressHandler in %s, behind a body parser', (_, 
     expect((await send('Bearer stw_wrong')).status).toBe(401)
     const refused = await send(headers().authorization ?? '')
     expect([refused.status, await refused.text()]).toEqual([
-      400,
-      expect.stringContaining('malformed_request'),
+      422,
+      expect.stringContaining('invalid_body'),
     ])
     expect(onError).not.toHaveBeenCalled()
   })

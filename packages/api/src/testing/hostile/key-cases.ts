@@ -11,7 +11,7 @@ const EXPIRES = `${ATTRIBUTES}/expires_at`
 
 /** Attributes that make no key, and what the error points to. */
 const WRONG: readonly (readonly [attributes: unknown, pointer: string])[] = [
-  [undefined, ATTRIBUTES],
+  [undefined, NAME],
   [null, ATTRIBUTES],
   [[], ATTRIBUTES],
   ['x', ATTRIBUTES],
@@ -31,11 +31,11 @@ const WRONG: readonly (readonly [attributes: unknown, pointer: string])[] = [
     ['manage '],
     ['__proto__'],
     ['constructor'],
-    [['read']],
     [null],
     ['*'],
     [0],
   ].map((permissions) => [{ name: 'x', permissions }, PERMISSIONS] as const),
+  [{ name: 'x', permissions: [['read']] }, `${PERMISSIONS}/0`],
   ...[
     0,
     1e12,

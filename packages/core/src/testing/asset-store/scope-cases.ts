@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { AssetCursorPage, CursorListOptions } from '../../asset-store/list-options.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
@@ -76,7 +77,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
           const names = ['1', '2', '3', '4', '5', '6', '7']
           for (const name of names) {
             const createdAt = new Date(Date.UTC(2020, 0, 1) + dateOf(Number(name)))
-            await own.import({ source: bytes(name), name, createdAt })
+            await own.import({ id: randomUUID(), source: bytes(name), name, createdAt })
           }
           const seen: string[] = []
           for (let after: string | null = null; ; ) {
