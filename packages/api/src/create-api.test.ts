@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
-import type { Principal } from '@stowage/core'
+
+import { type Principal, publicFileUrl } from '@stowage/core'
 import { describe, expect, it, vi } from 'vitest'
 import { createApi } from './create-api.ts'
 import { createApiFixture, UPLOAD_HEADERS } from './testing/api-fixture.ts'
@@ -167,11 +168,12 @@ describe('createApi: options', () => {
   it('serves only files without a key when they are public', async () => {
     const { upload, send, store } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
     const other = store.forTenant('other')
-    const { publicFileId } = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
+    const asset = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
     const anyone = { headers: { authorization: undefined } }
-    const file = await send('GET', `/files/${publicFileId}/content`, anyone)
+    const [url = '', query = ''] = publicFileUrl(asset).slice('/api/v1'.length).split('?')
+    const file = await send('GET', url, { ...anyone, query })
     expect([file.status, file.text]).toEqual([200, 'theirs'])
-    expect(file.headers['cache-control']).toBe('public, max-age=60')
+    expect(file.headers['cache-control']).toMatch(/^public, max-age=60/)
     expect(file.headers).not.toHaveProperty('vary')
     const { data } = await upload('x')
     await store.trash(data.id)
@@ -190,7 +192,31 @@ describe('createApi: options', () => {
     const { upload, send } = await createApiFixture({ files: 'public' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
-    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers['cache-control']).toMatch(/^public, no-cache/)
+  })
+
+  it('lets caches keep public files only by URLs that name the bytes, each for its own bytes', async () => {
+    const { store, send } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
+    const asset = await store.upload(Buffer.from('old'), { name: 'a.txt' })
+    const control = async (query: string, headers = {}) => {
+      const file = `/files/${asset.publicFileId}/content`
+      const answer = await send('GET', file, {
+        query,
+        headers: { authorization: undefined, ...headers },
+      })
+      return [answer.status, answer.headers['cache-control']?.replace(', no-transform', '')]
+    }
+    const [old, etag] = [`c=${asset.sha256.slice(0, 10)}`, `"${asset.sha256}"`]
+    const kept = 'public, max-age=60'
+    expect(await control(old)).toEqual([200, kept])
+    expect(await control(`x=1&${old}`, { range: 'bytes=0-0' })).toEqual([206, kept])
+    expect(await control(old, { 'if-none-match': etag })).toEqual([304, kept])
+    for (const query of ['', 'c=', 'c=0000000000', `c=${asset.sha256}`, `${old}&c=1`.slice(0, 8)]) {
+      expect(await control(query)).toEqual([200, 'public, no-cache'])
+    }
+    const { sha256 } = await store.replaceContent(asset.id, Buffer.from('new'))
+    expect(await control(old)).toEqual([200, 'public, no-cache'])
+    expect(await control(`c=${sha256.slice(0, 10)}`)).toEqual([200, kept])
   })
 
   it('says who may embed files, as configured', async () => {

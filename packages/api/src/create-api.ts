@@ -187,10 +187,12 @@ interface SignedTarget {
 function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
   const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site', delivery } = options
   const { signedFiles = {} } = options
+  const revalidated = files === 'public' ? 'public, no-cache' : 'private, no-cache'
   const isCacheable = files === 'public' && filesMaxAge !== undefined
   return {
     crossOriginResourcePolicy,
-    cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : 'private, no-cache',
+    cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : revalidated,
+    revalidated,
     varies: files === 'key',
     accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
     redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,

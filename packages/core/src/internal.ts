@@ -26,6 +26,7 @@ export {
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'
 export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
+export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'
 export { chunksOfPath } from './staging/from-path.ts'

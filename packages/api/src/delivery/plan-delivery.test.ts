@@ -14,7 +14,8 @@ const ETAG = `"${file.sha256}"`
 const CREATED = 'Sat, 31 Jan 2026 09:05:00 GMT'
 const policy = {
   crossOriginResourcePolicy: 'same-site',
-  cacheControl: 'private, no-cache',
+  cacheControl: 'private, max-age=60',
+  revalidated: 'private, no-cache' as const,
   varies: true,
   redirectFor: null,
   accelerator: null,
@@ -27,7 +28,7 @@ const CHANGED = 'Sat, 31 Jan 2026 09:07:00 GMT'
 const changed = { ...file, updatedAt: '2026-01-31T09:07:00.000001Z' }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {
-  const request = { method, headers, disposition: 'inline' } as const
+  const request = { method, headers, disposition: 'inline', namesContent: false } as const
   return planDelivery({ ...file, size }, request, policy)
 }
 
@@ -53,7 +54,11 @@ describe('planDelivery', () => {
 
   it('dates a changed file by its change, and goes on with no copy by a date', () => {
     const planChanged = (headers: Record<string, string>) =>
-      planDelivery(changed, { method: 'GET', headers, disposition: 'inline' }, policy)
+      planDelivery(
+        changed,
+        { method: 'GET', headers, disposition: 'inline', namesContent: true },
+        policy,
+      )
     expect(planChanged({}).headers['last-modified']).toBe(CHANGED)
     expect(planChanged({ 'if-modified-since': CREATED }).status).toBe(200)
     expect(planChanged({ 'if-modified-since': CHANGED }).status).toBe(304)

@@ -22,7 +22,10 @@ export interface DeliveredFile extends PresentationFacts {
 /** How the embedder wants files to be delivered. */
 export interface DeliveryPolicy {
   readonly crossOriginResourcePolicy: string
+  /** Of answers to URLs that name the bytes (`c`). */
   readonly cacheControl: string
+  /** Of all others. */
+  readonly revalidated: 'private, no-cache' | 'public, no-cache'
   /** Whether answers depend on the key. */
   readonly varies: boolean
   /** Seconds that a URL of the blob store's own is good for; `null` when no client is sent there. */
@@ -31,7 +34,7 @@ export interface DeliveryPolicy {
   readonly accelerator: Accelerator | null
   /** How files of signed URLs differ. */
   readonly signedFiles: SignedFilesOptions
-  /** `X-Accel-Expires`: until when an nginx in front may keep the answer. */
+  /** `X-Accel-Expires`: until when an nginx in front may keep the answer to a URL that names the bytes. */
   readonly nginxExpires: string | null
 }
 
@@ -52,10 +55,12 @@ export function planDelivery(
     readonly method: string
     readonly headers: Readonly<Record<string, string | undefined>>
     readonly disposition: 'inline' | 'attachment'
+    /** Whether the URL names these bytes. */
+    readonly namesContent: boolean
   },
   policy: DeliveryPolicy,
 ): DeliveryPlan {
-  const { method, headers: asked, disposition } = request
+  const { method, headers: asked, disposition, namesContent } = request
   const { size } = file
   const lastModified = Math.floor(parseTimestamp(file.updatedAt) / 1_000_000) * 1000
   const isDateStrong = file.updatedAt === file.createdAt
@@ -63,9 +68,9 @@ export function planDelivery(
   const common = {
     etag: validators.etag,
     'last-modified': formatHttpDate(lastModified),
-    'cache-control': policy.cacheControl,
+    'cache-control': namesContent ? policy.cacheControl : policy.revalidated,
     'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
-    ...(policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
+    ...(namesContent && policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
     ...(policy.varies && { vary: 'Authorization' }),
     // In a 304 too: a new name reaches the copies that caches keep.
     ...presentationHeaders(file, disposition),

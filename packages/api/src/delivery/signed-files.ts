@@ -12,6 +12,7 @@ export function signedDelivery(
   const redirects = redirectFor !== null && remaining > 0
   return Object.assign({}, policy, {
     cacheControl: `${cache}, max-age=${remaining}`,
+    revalidated: 'private, no-cache',
     varies: false,
     redirectFor: redirects ? Math.min(redirectFor, remaining) : null,
     nginxExpires: nginxCache === undefined ? null : nginxExpiry(expiresAt, remaining, nginxCache),

@@ -2,6 +2,7 @@ import type { Asset } from '@stowage/core'
 import { INLINE_READ_LIMIT } from '@stowage/core/ports'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
+import { isOfContent } from '../delivery/content-tag.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { presignedCacheControl, signedDelivery } from '../delivery/signed-files.ts'
@@ -23,14 +24,19 @@ export async function deliverFile(
   const { variant } = query
   const { method, headers: asked } = request
   const asset = await servedAsset(context, disposition)
+  const file = deliveredFile(asset, variant)
+  const namesContent = isOfContent(request.query, file)
   const { status, headers, range } = planDelivery(
-    deliveredFile(asset, variant),
-    { method, headers: asked, disposition },
+    file,
+    { method, headers: asked, disposition, namesContent },
     delivery,
   )
   if (range === null || method === 'HEAD') return { status, headers, body: null }
   const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
-  const url = expiresIn === null ? null : await presignedUrl(context, asset, headers, expiresIn)
+  const url =
+    expiresIn === null
+      ? null
+      : await presignedUrl(context, asset, { headers, expiresIn, namesContent })
   if (url !== null) return redirectTo(url, headers)
   const accelHeader =
     status !== 304 && canAccelerate(asked, status) ? accelHeaderOf(context, asset) : null
@@ -46,12 +52,20 @@ export async function deliverFile(
   return { status, headers, body }
 }
 
+/** What the blob store is to answer with. */
+interface PresignedAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  /** Seconds that its URL is good for. */
+  readonly expiresIn: number
+  /** Whether the client's URL names these bytes. */
+  readonly namesContent: boolean
+}
+
 /** `null` when the blob store has no URLs of its own. */
 function presignedUrl(
   { store, query: { variant }, request: { signal }, delivery, opened }: RequestContext,
   asset: Asset,
-  headers: Readonly<Record<string, string>>,
-  expiresIn: number,
+  { headers, expiresIn, namesContent }: PresignedAnswer,
 ): Promise<string | null> {
   return store.presign(asset, {
     signal,
@@ -59,7 +73,7 @@ function presignedUrl(
     mimeType: headers['content-type'] ?? asset.mimeType,
     disposition: headers['content-disposition'] ?? 'attachment',
     cacheControl:
-      opened === null
+      opened === null || !namesContent
         ? (headers['cache-control'] ?? 'private, no-cache')
         : presignedCacheControl(delivery, opened, expiresIn),
     expiresIn,

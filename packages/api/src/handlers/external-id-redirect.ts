@@ -49,8 +49,9 @@ function pathOf(root: string): string {
 }
 
 /**
- * Caches keep the redirect to a file as they keep the file, and that to a document not at all. Without `baseUrl` a
- * shared cache keeps none: the path may hold a prefix that a proxy named in a header.
+ * Caches ask each time whether a redirect to a file still holds, because an external id may pass to another asset, and
+ * keep none to a document. Without `baseUrl` a shared cache keeps none: the path may hold a prefix that a proxy named
+ * in a header.
  */
 function cacheControlOf(
   { byExternalId }: Route,
@@ -58,7 +59,7 @@ function cacheControlOf(
   baseUrl: string | undefined,
 ): string {
   if (byExternalId === 'get') return 'private, no-store'
-  return baseUrl === undefined ? 'private, no-cache' : delivery.cacheControl
+  return baseUrl === undefined ? 'private, no-cache' : delivery.revalidated
 }
 
 /** The path of the asset with this external id, below the root of the API; `null` when there is none. */

@@ -63,9 +63,12 @@ export interface ApiOptions {
   readonly realm?: string
   /** `key`: files need a key like every route. `public`: anyone with a file's URL may fetch it. Default `key`. */
   readonly files?: 'key' | 'public'
-  /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
+  /**
+   * Seconds that caches may keep `public` files without asking again, at URLs that name the bytes: those of
+   * `publicFileUrl` (`c`). Default: they ask every time, as they do at all other URLs.
+   */
   readonly filesMaxAge?: number
-  /** Which caches may keep files of signed URLs until they expire. Default: that of the browser alone. */
+  /** Which caches may keep files of signed URLs that name their bytes (`c`) until they expire. Default: that of the browser alone. */
   readonly signedFiles?: SignedFilesOptions
   /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
   readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'

@@ -69,7 +69,8 @@ export interface StoreSigning {
    * variant. `asset_not_found` for another tenant's asset.
    *
    * The expiry is rounded up to `signing.step`, and the same URL is given until the next step. It is rounded down
-   * only where it would exceed `signing.maxExpiresIn`.
+   * only where it would exceed `signing.maxExpiresIn`. The URL changes with the bytes (`c`, no part of the signature),
+   * so browsers may keep them until it expires. A variant that has not been made yet has no `c`, and is asked for again.
    */
   sign(asset: Asset, options?: SignUrlOptions): SignedUrl
   /** Signs the three URLs that a page needs: to show, of the thumbnail, to download. As `sign`. */

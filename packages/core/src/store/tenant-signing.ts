@@ -10,18 +10,14 @@ import { requireText } from '../errors/require-text.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireAsset } from '../model/asset-argument.ts'
-import { oneOf, stringThat } from '../options/checks.ts'
 import { assertKnown, type KnownOptions } from '../options/known-options.ts'
 import type { SignedFile } from '../signing/canonical-text.ts'
+import { contentTagOf } from '../signing/content-tag.ts'
+import { checkBaseUrl, checkRoute, fileUrl } from '../signing/file-url.ts'
 import { type Signer, signatureInvalid } from '../signing/signer.ts'
 import type { Engine } from './engine.ts'
 
 const DEFAULT_EXPIRES_IN = 3600
-const checkRoute = oneOf('content', 'download')
-const checkBaseUrl = stringThat(
-  'what URLs begin with, such as https://example.com/media or /media',
-  (value) => /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(value) && !value.startsWith('//'),
-)
 
 /** `AssetStore.signing` of one tenant. */
 export function tenantSigning(
@@ -45,13 +41,15 @@ export function tenantSigning(
     checkBaseUrl(baseUrl, 'baseUrl')
     if (asset.tenant !== store.tenant) throw assetNotFound([asset.id])
     const expires = expiryOf(expiresIn)
-    const root = baseUrl.replace(/\/+$/, '')
     const urlOf = (route: SignedFile['route'], variant?: string) => {
       const file = { publicFileId: asset.publicFileId, route, variant }
       const { expires: until, v, signature } = sign(file, asset.tenant, expires)
-      const named = variant === undefined ? '' : `variant=${encodeURIComponent(variant)}&`
-      const query = `${named}expires=${until}&v=${v}&signature=${signature}`
-      return `${root}/api/v1/files/${file.publicFileId}/${route}?${query}`
+      return fileUrl(baseUrl, file, {
+        expires: until,
+        v,
+        signature,
+        c: contentTagOf(asset, variant),
+      })
     }
     return { urlOf, expiresAt: new Date(expires * 1000) }
   }

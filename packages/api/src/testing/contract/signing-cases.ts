@@ -86,7 +86,9 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
           assert.equal(answer.headers.get('etag'), etag)
           assert.doesNotMatch(answer.headers.get('vary') ?? '', /authorization/i)
           const [, rest] =
-            /^private, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? []
+            /^private, max-age=(\d+)(?:, no-transform)?$/.exec(
+              answer.headers.get('cache-control') ?? '',
+            ) ?? []
           const expires = Number(new URL(url).searchParams.get('expires'))
           const left = expires - Date.now() / 1000
           assert.ok(Number(rest) >= left - 1 && Number(rest) <= left + 60, `${rest} of ${left}`)
@@ -94,6 +96,29 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
       }
       const refused = await client.send('GET', url, { key: null, headers: { range: 'bytes=99-' } })
       client.errors(refused, 416, 'range_not_satisfiable')
+    },
+  },
+  {
+    name: 'a signed file whose bytes have changed, or whose URL does not name them, is asked for each time',
+    needs: NEEDS,
+    async run(fixture) {
+      const { client, url, asset } = await signed(fixture)
+      const control = async (target: string) => {
+        const answer = await client.send('GET', target, NO_KEY)
+        assert.equal(answer.status, 200)
+        return answer.headers.get('cache-control') ?? ''
+      }
+      assert.match(await control(url), /^private, max-age=\d+/)
+      assert.match(await control(without(url, 'c')), /^private, no-cache/)
+      assert.match(await control(changed(url, 'c', () => '0123456789')), /^private, no-cache/)
+      const replaced = await client.send('PUT', `/assets/${asset.id}/content`, {
+        body: 'other bytes',
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      assert.equal(replaced.status, 200, replaced.bytes.toString())
+      assert.match(await control(url), /^private, no-cache/)
+      const { url: fresh } = signedOf(await client.get(asset.id, `?sign=${HOUR}`))
+      assert.match(await control(fresh), /^private, max-age=\d+/)
     },
   },
   {
