@@ -2,15 +2,16 @@ import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import type { PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
 
-/** What the finding thread is started with. */
+/** The first message: where the finding thread is to look. */
 export interface FinderSetup extends Pick<WriterSetup, 'file' | 'found' | 'busyTimeout'> {
   readonly readOnly: boolean
 }
 
-/** A list to find, or the end. */
+/** A list to find, or the end of this setup. */
 export type FinderRequest = { readonly id: number; readonly query: ListQuery } | 'close'
 
-/** The answer to the request of this id. */
+/** The answer to the request of this id, or to `close`. */
 export type FinderReply =
+  | { readonly closed: true }
   | { readonly id: number; readonly list: AssetList }
   | { readonly id: number; readonly failure: PlainError }

@@ -1,11 +1,14 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { FairQueue } from '../../async/fair-queue.ts'
+import { KeptThreads } from '../../async/kept-threads.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import { fromPlainError } from '../writer/plain-error.ts'
 import workerCode from './finder.worker.ts?worker'
 import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
+
+const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder')
 
 /** Lists that the thread is told of before it needs them. */
 const AHEAD = 2
@@ -14,7 +17,7 @@ const AHEAD = 2
 export interface Finder {
   /** `AssetRecords.list` of any filter and order. `unavailable` when too many lists wait already. */
   find(query: ListQuery): Promise<AssetList>
-  /** Ends the thread. Idempotent. Lists under way are answered first; later ones are `closed`. */
+  /** Lets the thread go. Idempotent. Lists under way are answered first; later ones are `closed`. */
   close(): Promise<void>
 }
 
@@ -36,16 +39,12 @@ export function createFinder(setup: FinderSetup): Finder {
   let worker: Worker | null = null
   let exit: Promise<void> = Promise.resolve()
   let idle: (() => void) | undefined
+  let letGo: (() => void) | undefined
   let closed: Promise<void> | undefined
   let lastId = 0
 
   function start(): Worker {
-    const started = new Worker(workerCode, {
-      eval: true,
-      workerData: setup,
-      execArgv: [],
-      name: 'stowage-sqlite-finder',
-    })
+    const started = threads.take(setup)
     let crash: unknown
     started.on('message', settle)
     started.on('error', (error) => {
@@ -85,6 +84,10 @@ export function createFinder(setup: FinderSetup): Finder {
   }
 
   function settle(reply: FinderReply): void {
+    if ('closed' in reply) {
+      letGo?.()
+      return
+    }
     const asked = underWay.get(reply.id)
     underWay.delete(reply.id)
     if ('failure' in reply) asked?.reject(fromPlainError(reply.failure))
@@ -94,9 +97,14 @@ export function createFinder(setup: FinderSetup): Finder {
 
   async function end(): Promise<void> {
     if (underWay.size > 0) await new Promise<void>((resolve) => (idle = resolve))
-    worker?.ref()
-    worker?.postMessage('close' satisfies FinderRequest)
-    await exit
+    if (worker === null) return
+    const closing = worker
+    const isClosed = new Promise<void>((resolve) => (letGo = resolve))
+    closing.ref()
+    closing.postMessage('close' satisfies FinderRequest)
+    await Promise.race([isClosed, exit])
+    if (worker === closing) threads.giveBack(closing)
+    worker = null
   }
 
   return {

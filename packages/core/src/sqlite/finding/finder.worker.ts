@@ -1,5 +1,6 @@
-// The thread that finds. It is bundled into a string (`?worker`) and started by `finder.ts`.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+// The thread that finds. It is bundled into a string (`?worker`) and started by `finder.ts`. It serves one database
+// after the other: each from its setup to `close`.
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { toStoreError } from '../connection/failure.ts'
 import {
   openReadConnection,
@@ -22,7 +23,8 @@ function open({ file, found, readOnly }: FinderSetup): ReadConnection {
   return connect(openerOf(found), file)
 }
 
-function serve(port: MessagePort, setup: FinderSetup): void {
+/** What is done with each request until `close`. The database is opened for the first list. */
+function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) => void {
   const totals = new ListTotals()
   let reader: Reader | null = null
 
@@ -42,16 +44,27 @@ function serve(port: MessagePort, setup: FinderSetup): void {
   }
 
   let last: Promise<void> = Promise.resolve()
-  port.on('message', (request: FinderRequest) => {
+  return (request) => {
     if (request !== 'close') {
       last = last.then(() => answer(request.id, request.query))
       return
     }
     void last.then(() => {
       reader?.close()
-      port.close()
+      port.postMessage({ closed: true } satisfies FinderReply)
     })
-  })
+  }
 }
 
-if (parentPort !== null) serve(parentPort, workerData as FinderSetup)
+if (parentPort !== null) {
+  const port = parentPort
+  let serving: ((request: FinderRequest) => void) | null = null
+  port.on('message', (message: FinderSetup | FinderRequest) => {
+    if (serving === null) {
+      serving = serve(port, message as FinderSetup)
+      return
+    }
+    serving(message as FinderRequest)
+    if (message === 'close') serving = null
+  })
+}

@@ -5,7 +5,7 @@ import type { Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
 import type { PlainError } from './plain-error.ts'
 
-/** What the thread is started with. */
+/** The first message: what the thread is to serve. */
 export interface WriterSetup {
   readonly file: string
   readonly found: FoundEngine
@@ -22,9 +22,9 @@ export interface WriterBatch {
   readonly at?: Micros
 }
 
-/** A batch of writes, `scrub` alone, or the end. */
+/** A batch of writes, `scrub` alone, or the end of this setup. */
 export type WriterRequest = WriterBatch | 'scrub' | 'close'
-/** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
+/** The answer to a batch; an empty one also says that the database is open, or closed. A failure: it is not open. */
 export type WriterReply =
   | { readonly outcomes: readonly Outcome[] }
   | { readonly failure: PlainError }

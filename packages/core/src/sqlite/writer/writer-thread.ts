@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { KeptThreads } from '../../async/kept-threads.ts'
 import { createMigrationWarning } from '../../events/migration-warning.ts'
 import type { Outcome } from './batch.ts'
 import { fromPlainError } from './plain-error.ts'
@@ -19,19 +20,15 @@ export interface WriterThread {
   run(batch: WriterBatch): Promise<readonly Outcome[]>
   /** See `scrub`. Rejects with its `StowageError`, or with any error when the thread died meanwhile. */
   scrub(): Promise<void>
-  /** Closes the connection and ends the thread. */
+  /** Closes the connection, and the thread is for others. */
   close(): Promise<void>
 }
 
-/** Starts a worker with the writer's code. */
+const threads = new KeptThreads(workerCode, 'stowage-sqlite-writer')
+
+/** A worker with the writer's code, which opens the database. */
 export function spawnWriter(setup: WriterSetup): Worker {
-  // The flags of this process (loaders, inspectors) are not for code that is bundled and plain.
-  return new Worker(workerCode, {
-    eval: true,
-    workerData: setup,
-    execArgv: [],
-    name: 'stowage-sqlite-writer',
-  })
+  return threads.take(setup)
 }
 
 /**
@@ -51,12 +48,9 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
   worker.on('error', (error) => {
     crash = error
   })
-  const exit = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      ended = true
-      fail?.(new Error('The writer thread ended.', { cause: crash }))
-      resolve()
-    })
+  worker.on('exit', () => {
+    ended = true
+    fail?.(new Error('The writer thread ended.', { cause: crash }))
   })
 
   function answer(): Promise<readonly Outcome[]> {
@@ -71,8 +65,8 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     })
   }
 
-  async function ask(request: WriterBatch | 'scrub'): Promise<readonly Outcome[]> {
-    worker.postMessage(request satisfies WriterRequest)
+  async function ask(request: WriterRequest): Promise<readonly Outcome[]> {
+    worker.postMessage(request)
     worker.ref()
     try {
       return await answer()
@@ -81,7 +75,12 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     }
   }
 
-  await answer()
+  try {
+    await answer()
+  } catch (error) {
+    void worker.terminate()
+    throw error
+  }
   worker.unref()
   return {
     get ended() {
@@ -93,9 +92,10 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     },
     async close() {
       if (ended) return
-      worker.ref()
-      worker.postMessage('close' satisfies WriterRequest)
-      await exit
+      await ask('close').catch(() => undefined)
+      if (ended) return
+      ended = true
+      threads.giveBack(worker)
     },
   }
 }

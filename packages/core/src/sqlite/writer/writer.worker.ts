@@ -1,5 +1,6 @@
-// The thread that writes. It is bundled into a string (`?worker`) and started by `writer-thread.ts`.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+// The thread that writes. It is bundled into a string (`?worker`) and started by `writer-thread.ts`. It serves one
+// database after the other: each from its setup to `close`.
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { rememberFiles } from '../connection/database-files.ts'
 import { toStoreError } from '../connection/failure.ts'
@@ -12,24 +13,27 @@ import { createBatchRunner } from './batch.ts'
 import { toPlainError } from './plain-error.ts'
 import type { WriterProgress, WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
 
-async function serve(
+type Serve = (request: WriterRequest) => void
+
+/** Opens the database; resolves with what is done with each request until `close`. */
+async function open(
   port: MessagePort,
   { file, found, busyTimeout, logLimit }: WriterSetup,
-): Promise<void> {
-  const open = openerOf(found)
+): Promise<Serve> {
+  const opener = openerOf(found)
   const report = (migrating: WriterProgress['migrating']): void =>
     port.postMessage({ migrating } satisfies WriterProgress)
   const client = await retryWhileBusy(busyTimeout, () =>
-    openConnection(open, file, busyTimeout, report),
+    openConnection(opener, file, busyTimeout, report),
   )
   const files = rememberFiles(file)
   const runBatch = createBatchRunner(client, files.assertSame)
   const trimLog = createLogTrimmer({ client, file, busyTimeout, limit: logLimit })
   const reply = (message: WriterReply): void => port.postMessage(message)
-  port.on('message', (request: WriterRequest) => {
+  return (request) => {
     if (request === 'close') {
       client.close()
-      port.close()
+      reply({ outcomes: [] })
       return
     }
     if (request === 'scrub') {
@@ -38,8 +42,7 @@ async function serve(
     }
     reply({ outcomes: runBatch(request.operations, request.at) })
     trimLog()
-  })
-  reply({ outcomes: [] })
+  }
 }
 
 function scrubbed(client: SqliteClient, assertUsable: () => void): WriterReply {
@@ -52,9 +55,24 @@ function scrubbed(client: SqliteClient, assertUsable: () => void): WriterReply {
   }
 }
 
-if (parentPort !== null) {
-  const port = parentPort
-  serve(port, workerData as WriterSetup).catch((error: unknown) => {
-    port.postMessage({ failure: toPlainError(toStoreError(error)) } satisfies WriterReply)
+function serveOneAfterTheOther(port: MessagePort): void {
+  let serve: Serve | null = null
+  port.on('message', (message: WriterSetup | WriterRequest) => {
+    if (serve !== null) {
+      const request = message as WriterRequest
+      serve(request)
+      if (request === 'close') serve = null
+      return
+    }
+    open(port, message as WriterSetup).then(
+      (opened) => {
+        serve = opened
+        port.postMessage({ outcomes: [] } satisfies WriterReply)
+      },
+      (error: unknown) =>
+        port.postMessage({ failure: toPlainError(toStoreError(error)) } satisfies WriterReply),
+    )
   })
 }
+
+if (parentPort !== null) serveOneAfterTheOther(parentPort)
