@@ -1,7 +1,7 @@
 // One instance. PORT (3000), HOST (127.0.0.1), STOWAGE_BASE_URL (default: taken from the request), and those of settings.js
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createNodeHandler } from '@stowage/node'
+import { createNodeHandler, stopServer } from '@stowage/node'
 import { openStore } from './settings.js'
 
 const { PORT = '3000', HOST = '127.0.0.1', STOWAGE_BASE_URL } = process.env
@@ -29,9 +29,6 @@ process.once('SIGTERM', stop)
 
 /** Takes no new connections, and finishes what is under way; nginx asks another instance meanwhile. */
 async function stop() {
-  server.close()
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  await once(server, 'close')
-  clearInterval(idle)
+  await stopServer(server)
   await store.close()
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
-import { createExpressHandler } from '@stowage/express'
+import { createExpressHandler, stopServer } from '@stowage/express'
 import { sharpVariants } from '@stowage/sharp'
 import express from 'express'
 import { rateLimit } from 'express-rate-limit'
@@ -99,10 +99,7 @@ async function serve() {
 
   async function stop() {
     console.log('Finishing what is under way')
-    server.close()
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    await once(server, 'close')
-    clearInterval(idle)
+    await stopServer(server)
     await store.close()
   }
 }

@@ -8,7 +8,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import rateLimit from '@fastify/rate-limit'
 import { openAssetStore } from '@stowage/core'
-import { createFastifyPlugin } from '@stowage/fastify'
+import { createFastifyPlugin, stopServer } from '@stowage/fastify'
 import { sharpVariants } from '@stowage/sharp'
 import fastify from 'fastify'
 
@@ -31,6 +31,8 @@ if (process.argv[2] === '--new-key') {
 
 async function serve() {
   const app = fastify({ logger: { level: 'warn' } })
+  // Fastify itself waits for ever for connections over which no request came.
+  app.addHook('preClose', () => stopServer(app.server))
   // The server is closed before this runs: what was under way has its answer by then.
   app.addHook('onClose', () => store.close())
   // Of each address; far more than a person needs, far less than a search for a key.

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { openAssetStore } from '@stowage/core'
 import { createFetchHandler } from '@stowage/fetch'
+import { stopServer, watchConnections } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 import { Hono } from 'hono'
 
@@ -42,6 +43,7 @@ async function start() {
   // A large upload may take longer than Node's five minutes; the handler drops clients that stall.
   const serverOptions = { requestTimeout: 0, headersTimeout: 60_000 }
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
+  watchConnections(server)
   try {
     server.listen(Number(PORT), HOST)
     await once(server, 'listening')
@@ -66,10 +68,7 @@ async function start() {
 
   async function stop() {
     console.log('Finishing what is under way')
-    server.close()
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    await once(server, 'close')
-    clearInterval(idle)
+    await stopServer(server)
     await store.close()
   }
 }

@@ -11,7 +11,7 @@ import path, { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openAssetStore } from '@stowage/core'
 import { gallery } from '@stowage/gallery'
-import { createNodeHandler } from '@stowage/node'
+import { createNodeHandler, stopServer } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 import { limitAttempts } from './attempts.js'
 import { signingSecret } from './signing.js'
@@ -75,10 +75,7 @@ async function serve() {
 
   async function stop() {
     console.log('Finishing what is under way')
-    server.close()
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    await once(server, 'close')
-    clearInterval(idle)
+    await stopServer(server)
     await store.close()
   }
 }

@@ -6,12 +6,14 @@
 // - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
 // - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
 // - a file takes `createdAt` for the order in which things came (check-times.mjs);
+// - an example or a guide stops a server by other means than `serve` or `stopServer` (check-stops.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
+import { stopProblems } from './check-stops.mjs'
 import { timeProblems } from './check-times.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
@@ -104,7 +106,7 @@ const FLOORS = {
     'create-api.ts',
     'testing',
   ],
-  node: ['adapter', 'handler', 'serve', 'testing'],
+  node: ['stop', 'adapter', 'handler', 'serve', 'testing'],
   'node/src/adapter': ['node-messages.ts', 'connection'],
   express: ['handler', 'testing'],
   fastify: ['plugin', 'testing'],
@@ -217,7 +219,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
   checkCircles(name, imports)
 }
 
-problems.push(...unusedFoldingReasons())
+problems.push(...unusedFoldingReasons(), ...stopProblems())
 
 if (problems.length > 0) {
   console.error([...new Set(problems)].join('\n'))

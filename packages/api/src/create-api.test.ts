@@ -185,7 +185,10 @@ describe('createApi: options', () => {
     const { upload, send } = await createApiFixture({ filesMaxAge: 60 })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
-    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache, no-transform',
+      vary: 'Authorization',
+    })
   })
 
   it('makes caches revalidate public files every time, unless an option sets how long they may keep them', async () => {

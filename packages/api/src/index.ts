@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { LINGER_LIMITS, type LingerLimits, LingerWatch } from './body/linger.ts'
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'

@@ -13,6 +13,7 @@ export type {
   ServedStore,
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'
+export { compressedDownloadCases, ROWS } from './testing/compressed-downloads.ts'
 export { httpContract } from './testing/contract/http-contract.ts'
 export {
   fixtureOf,

@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { type StopServerOptions, stopServer } from '@stowage/node'
 export { createFastifyPlugin } from './plugin/create-fastify-plugin.ts'
 export type { StowageFastifyOptions } from './plugin/options.ts'

@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { LingerLimits } from './adapter/connection/lingering-close.ts'
 export {
   createNodeAdapter,
   type Mount,
@@ -21,3 +20,4 @@ export {
 } from './handler/create-node-handler.ts'
 export { type StoreServer, serve } from './serve/serve.ts'
 export type { ServeOptions } from './serve/serve-options.ts'
+export { type StopServerOptions, stopServer, watchConnections } from './stop/stop-server.ts'

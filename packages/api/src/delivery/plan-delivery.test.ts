@@ -40,7 +40,7 @@ describe('planDelivery', () => {
       headers: {
         etag: ETAG,
         'last-modified': CREATED,
-        'cache-control': 'private, no-cache',
+        'cache-control': 'private, no-cache, no-transform',
         'cross-origin-resource-policy': 'same-site',
         vary: 'Authorization',
         'content-type': 'text/plain; charset=utf-8',
@@ -121,7 +121,10 @@ describe('planDelivery', () => {
   it('answers 304 without a window, with all that caches should know', () => {
     const { status, headers, range } = plan({ 'if-none-match': `"x", ${ETAG}` })
     expect([status, range]).toEqual([304, null])
-    expect(headers).toMatchObject({ etag: ETAG, 'cache-control': 'private, no-cache' })
+    expect(headers).toMatchObject({
+      etag: ETAG,
+      'cache-control': 'private, no-cache, no-transform',
+    })
     expect(headers).not.toHaveProperty('content-length')
     expect(plan({ 'if-modified-since': CREATED }).status).toBe(304)
   })

@@ -5,6 +5,7 @@ import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
 import { formatHttpDate } from '../http/dates.ts'
 import { parseRange } from '../http/range.ts'
 import type { Accelerator } from './accelerator.ts'
+import { fileCacheControl } from './compressible.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
 import type { SignedFilesOptions } from './signed-files-option.ts'
 
@@ -68,7 +69,10 @@ export function planDelivery(
   const common = {
     etag: validators.etag,
     'last-modified': formatHttpDate(lastModified),
-    'cache-control': namesContent ? policy.cacheControl : policy.revalidated,
+    'cache-control': fileCacheControl(
+      file.mimeType,
+      namesContent ? policy.cacheControl : policy.revalidated,
+    ),
     'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
     ...(namesContent && policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
     ...(policy.varies && { vary: 'Authorization' }),

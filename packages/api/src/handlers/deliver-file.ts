@@ -2,6 +2,7 @@ import type { Asset } from '@stowage/core'
 import { INLINE_READ_LIMIT } from '@stowage/core/ports'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
+import { fileCacheControl } from '../delivery/compressible.ts'
 import { isOfContent } from '../delivery/content-tag.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
@@ -67,15 +68,16 @@ function presignedUrl(
   asset: Asset,
   { headers, expiresIn, namesContent }: PresignedAnswer,
 ): Promise<string | null> {
+  const mimeType = headers['content-type'] ?? asset.mimeType
   return store.presign(asset, {
     signal,
     ...(variant !== undefined && { variant }),
-    mimeType: headers['content-type'] ?? asset.mimeType,
+    mimeType,
     disposition: headers['content-disposition'] ?? 'attachment',
     cacheControl:
       opened === null || !namesContent
         ? (headers['cache-control'] ?? 'private, no-cache')
-        : presignedCacheControl(delivery, opened, expiresIn),
+        : fileCacheControl(mimeType, presignedCacheControl(delivery, opened, expiresIn)),
     expiresIn,
   })
 }

@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
-import { type ApiRequest, apiError } from '@stowage/api'
+import { type ApiRequest, apiError, type LingerLimits } from '@stowage/api'
 import { RequestBody } from './request-body.ts'
 import type { headersOf } from './request-headers.ts'
-
-/** Milliseconds after the answer in which a client may read it while it still sends. */
-const LINGER = 5_000
+import { RestOfBody } from './rest-of-body.ts'
 
 /** A `Request` as the API wants it. Body and signal are made only on demand: frameworks make theirs only then, too. */
 export class FetchRequest implements ApiRequest {
@@ -45,22 +43,11 @@ export class FetchRequest implements ApiRequest {
     return this.#signal
   }
 
-  /**
-   * Once there is an answer: cancels what is left of the body, unless all of it was read. Not at once, because servers
-   * close the connection of a body that is cancelled, and their client would lose the answer.
-   */
-  discardBody(): void {
+  /** Once there is an answer: what the client still sends of its body. `undefined` when all of it was read. */
+  restOfBody(limits: LingerLimits): RestOfBody | undefined {
     const { body, isTaken } = this.#open()
-    if (body === null || body.readableEnded || isTaken) return
-    const { signal } = this
-    const cancel = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
-      body.destroy()
-    }
-    const timer = setTimeout(cancel, LINGER).unref()
-    signal.addEventListener('abort', cancel)
-    if (signal.aborted) cancel()
+    if (body === null || body.readableEnded || isTaken) return undefined
+    return new RestOfBody(body, this.signal, limits)
   }
 
   /** Looked at once: from then on it is we who lock the body. */

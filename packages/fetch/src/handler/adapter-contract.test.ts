@@ -2,6 +2,7 @@ import { adapterContract, adapterSetup } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
+import { likeSvelteKit, serveWeb, toWeb } from '../testing/web-server.ts'
 import { createFetchHandler } from './create-fetch-handler.ts'
 
 const runner = { describe, it }
@@ -26,3 +27,17 @@ const hono = adapterSetup(async (store, options) => {
 describeContract('A fetch handler in Hono', adapterContract, hono, runner, {
   without: ['ownsConnections'],
 })
+
+for (const [name, bodyOf] of [
+  ['behind Readable.toWeb', toWeb],
+  ['behind a body like that of SvelteKit', likeSvelteKit],
+] as const) {
+  const web = adapterSetup(async (store, options) => {
+    const handler = createFetchHandler(store, { ...options, path: '/media' })
+    const { origin, connections, close } = await serveWeb(handler, bodyOf)
+    return { baseUrl: `${origin}/media`, connections, close }
+  })
+  describeContract(`A fetch handler ${name}`, adapterContract, web, runner, {
+    without: ['ownsConnections'],
+  })
+}

@@ -33,7 +33,8 @@ export function createFetchHandler(
     ...pickOptions<ApiOptions>(others, API_OPTIONS),
     ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as Request) }),
   })
-  const { trustProxy = false, stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
+  const { trustProxy = false, linger = {} } = options
+  const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
   const mountPath = normalizeMountPath(options.path ?? '')
   const onError = safeErrorHook(options.onError)
 
@@ -49,8 +50,10 @@ export function createFetchHandler(
       headers,
     })
     const answer = await api(apiRequest)
-    apiRequest.discardBody()
-    return responseOf(answer, () => ({
+    const rest = apiRequest.restOfBody(linger)
+    // Requests of HTTP/2 have no Host, and their connection goes on.
+    const isLast = rest !== undefined && 'host' in headers && !(await rest.hasCome())
+    return responseOf(answer, isLast ? rest : undefined, () => ({
       signal: apiRequest.signal,
       stallTimeout,
       minimumDownloadRate,

@@ -1,6 +1,12 @@
-import { API_OPTIONS, type ApiOptions, mountPath } from '@stowage/api'
+import {
+  API_OPTIONS,
+  type ApiOptions,
+  LINGER_LIMITS,
+  type LingerLimits,
+  mountPath,
+} from '@stowage/api'
 import type { Principal } from '@stowage/core'
-import { flag, integer, type OptionChecks } from '@stowage/core/ports'
+import { flag, group, integer, type OptionChecks } from '@stowage/core/ports'
 
 /** What timers can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
@@ -28,6 +34,8 @@ export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate'> {
    * waited for. Default 1024; from 1.
    */
   readonly minimumDownloadRate?: number
+  /** For how long a refused upload is still thrown away. */
+  readonly linger?: LingerLimits
 }
 
 /** Answers requests of the Fetch API. Holds nothing open. */
@@ -48,4 +56,5 @@ export const FETCH_HANDLER_OPTIONS: OptionChecks<FetchHandlerOptions> = {
   trustProxy: flag,
   stallTimeout: integer(1, MAX_TIMER),
   minimumDownloadRate: integer(1),
+  linger: group<LingerLimits>(LINGER_LIMITS),
 }

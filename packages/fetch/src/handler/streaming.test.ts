@@ -267,25 +267,67 @@ const uploads: readonly ContractCase<AdapterFixture>[] = [
     },
   },
   {
-    name: 'the body of a refused request is never read, and cancelled once its client could read the answer',
+    name: 'the body of a refused request is thrown away, and cancelled once its client is silent',
     async run(fixture) {
-      const pull = vi.fn()
+      let source: ReadableStreamDefaultController<Uint8Array> | undefined
       const cancel = vi.fn()
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        source = controller
+      }
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       try {
         const headers = { authorization: 'Bearer nothing' }
-        const response = await upload(fixture, { pull, cancel }, { headers })
+        const response = await upload(fixture, { start, cancel }, { headers })
         expect(response.status).toBe(401)
         expect(await response.text()).toContain('unauthenticated')
-        vi.advanceTimersByTime(4_999)
+        await vi.advanceTimersByTimeAsync(4_999)
+        source?.enqueue(new Uint8Array(PIECE))
+        for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+        expect(source?.desiredSize).toBe(0)
+        await vi.advanceTimersByTimeAsync(4_999)
         expect(cancel).not.toHaveBeenCalled()
-        vi.advanceTimersByTime(1)
+        await vi.advanceTimersByTimeAsync(1)
         expect(cancel).toHaveBeenCalledOnce()
-        expect(pull).not.toHaveBeenCalled()
       } finally {
         vi.useRealTimers()
       }
       await expectNothingLeft(fixture)
+    },
+  },
+  {
+    name: 'an answer whose client still sends says that the connection ends, and ends with the body',
+    async run(fixture) {
+      let source: ReadableStreamDefaultController<Uint8Array> | undefined
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        source = controller
+      }
+      const headers = { authorization: 'Bearer nothing', host: 'media.example' }
+      const response = await upload(fixture, { start }, { headers })
+      expect(response.headers.get('connection')).toBe('close')
+      const reader = response.body?.getReader()
+      const { value } = (await reader?.read()) ?? {}
+      expect(response.headers.get('content-length')).toBe(String(value?.byteLength))
+      let isEnded = false
+      const end = reader?.read().then(() => {
+        isEnded = true
+      })
+      for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+      expect(isEnded).toBe(false)
+      source?.close()
+      await end
+    },
+  },
+  {
+    name: 'an answer whose client has sent all lets the connection go on',
+    async run(fixture) {
+      const start = (source: ReadableStreamDefaultController<Uint8Array>) => {
+        source.enqueue(new Uint8Array(PIECE))
+        source.close()
+      }
+      const headers = { authorization: 'Bearer nothing', host: 'media.example' }
+      const response = await upload(fixture, { start }, { headers })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('connection')).toBe(null)
     },
   },
   {
@@ -307,15 +349,17 @@ const uploads: readonly ContractCase<AdapterFixture>[] = [
     async run(fixture) {
       const chunk = new Uint8Array(MEBIBYTE)
       let pulls = 0
-      const response = await upload(fixture, {
-        pull(source) {
-          pulls += 1
-          source.enqueue(pulls === 1 ? HEAD : chunk)
-        },
-      })
+      const controller = new AbortController()
+      const { signal } = controller
+      const pull = (source: ReadableStreamDefaultController<Uint8Array>) => {
+        pulls += 1
+        source.enqueue(pulls === 1 ? HEAD : chunk)
+      }
+      const response = await upload(fixture, { pull }, { signal })
       expect(response.status).toBe(413)
       expect(await response.text()).toContain('body_too_large')
       expect(pulls).toBeLessThan(40)
+      controller.abort()
       await expectNothingLeft(fixture)
     },
   },
@@ -350,5 +394,27 @@ describeContract(
     },
   ],
   direct({ stallTimeout: 1 }),
+  runner,
+)
+describeContract(
+  'A fetch handler with a short linger',
+  [
+    {
+      name: 'the body of a refused request is cancelled once its client has had its time',
+      async run(fixture) {
+        const cancelled = new Promise<void>((resolve) => {
+          const headers = { authorization: 'Bearer nothing' }
+          const pull = async (source: ReadableStreamDefaultController<Uint8Array>) => {
+            await nextTurn()
+            source.enqueue(new Uint8Array(PIECE))
+          }
+          upload(fixture, { pull, cancel: () => resolve() }, { headers })
+        })
+        await cancelled
+        await expectNothingLeft(fixture)
+      },
+    },
+  ],
+  direct({ linger: { total: 1 } }),
   runner,
 )

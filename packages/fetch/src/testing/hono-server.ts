@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
@@ -17,15 +17,21 @@ export interface HonoServer {
 /** An app that sends everything below `/media` to a handler. Another route shows that the app goes on. */
 export async function serveHono(
   handler: (request: Request) => Promise<Response>,
+  serverOptions?: ServerOptions,
 ): Promise<HonoServer> {
   const app = new Hono()
   app.all('/media/*', (c) => handler(c.req.raw))
   app.get('/', (c) => c.text('hello from Hono'))
+  return serveApp(app, serverOptions)
+}
+
+/** Serves this app. */
+export async function serveApp(
+  app: Hono,
+  serverOptions: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
+): Promise<HonoServer> {
   const restore = globalsKept()
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: { requestTimeout: 0, headersTimeout: 60_000 },
-  }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -5,6 +5,8 @@ import {
   type ApiOptions,
   type ApiRequest,
   baseUrlFrom,
+  LINGER_LIMITS,
+  type LingerLimits,
   normalizeMountPath,
   safeErrorHook,
 } from '@stowage/api'
@@ -20,16 +22,13 @@ import {
   type OptionChecks,
   stringThat,
 } from '@stowage/core/ports'
+import { openConnectionsOf } from '../stop/open-connections.ts'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
 import { acceptBodyOf, claimExpectContinue } from './connection/expect-continue.ts'
 import { framingFaultOf } from './connection/framing-fault.ts'
 import { watchSessions } from './connection/http2-sessions.ts'
-import {
-  LINGER_LIMITS,
-  type LingerLimits,
-  lingerAfterAnswer,
-} from './connection/lingering-close.ts'
+import { lingerAfterAnswer } from './connection/lingering-close.ts'
 import { warnOfTimeouts } from './connection/server-timeouts.ts'
 import type { SessionTurn } from './connection/session-turns.ts'
 import { waitForTurn } from './connection/wait-for-turn.ts'
@@ -225,6 +224,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
       assertServer(server)
       isMount(mount, 'mount')
       watchSessions(server)
+      openConnectionsOf(server)
       const path = normalizeMountPath(mount.path ?? '')
       return claimExpectContinue(server, (req) => {
         const target = targetOf(req, path)

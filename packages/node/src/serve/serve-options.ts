@@ -1,12 +1,10 @@
 import { constants } from 'node:os'
 import { check, either, flag, integer, type OptionChecks, text } from '@stowage/core/ports'
 import { NODE_HANDLER_OPTIONS, type NodeHandlerOptions } from '../handler/create-node-handler.ts'
-
-/** What timers can wait for. */
-const MAX_TIMER = 2 ** 31 - 1
+import { STOP_OPTIONS, type StopServerOptions } from '../stop/stop-server.ts'
 
 /** Where `serve` listens and how it ends. All other options are those of `createNodeHandler`. */
-export interface ServeOptions extends NodeHandlerOptions {
+export interface ServeOptions extends NodeHandlerOptions, StopServerOptions {
   /** Port to listen on; 0 for any free one. Default 3000. */
   readonly port?: number
   /** Name or address to listen on. `0.0.0.0` is every IPv4 address of the machine. Default `127.0.0.1`: this machine only. */
@@ -16,8 +14,6 @@ export interface ServeOptions extends NodeHandlerOptions {
    * app. Default SIGTERM and SIGINT.
    */
   readonly signals?: readonly NodeJS.Signals[] | false
-  /** Milliseconds that requests under way have to end once the server stops; then they are cut. Default 8,000; from 0. */
-  readonly closeTimeout?: number
   /** Closes the store, too, once the server has stopped. Default `false`: it stays open, for its owner to close. */
   readonly closeStore?: boolean
 }
@@ -35,9 +31,9 @@ const isListOfSignals = check(
 /** What each option must be. */
 export const SERVE_OPTIONS: OptionChecks<ServeOptions> = {
   ...NODE_HANDLER_OPTIONS,
+  ...STOP_OPTIONS,
   port: integer(0, 65_535),
   host: text,
   signals: either(false, isListOfSignals),
-  closeTimeout: integer(0, MAX_TIMER),
   closeStore: flag,
 }

@@ -7,9 +7,9 @@ import {
   NODE_HANDLER_OPTIONS,
   type NodeHandlerOptions,
 } from '../handler/create-node-handler.ts'
+import { stopServer } from '../stop/stop-server.ts'
 import { listen } from './listen.ts'
 import { SERVE_OPTIONS, type ServeOptions } from './serve-options.ts'
-import { connectionsOf, stopServer } from './stop-server.ts'
 
 /** A store that is served. */
 export interface StoreServer {
@@ -48,14 +48,13 @@ export async function serve(store: AssetStore, options: ServeOptions = {}): Prom
   const { signals = ['SIGTERM', 'SIGINT'], closeTimeout = 8_000, closeStore = false } = options
   const server = createServer(TIMEOUTS, handler)
   handler.attach(server)
-  const connections = connectionsOf(server)
   const origin = await listen(server, port, host)
   const listened = signals === false ? [] : signals
   let closed: Promise<void> | undefined
 
   async function stop(): Promise<void> {
     for (const signal of listened) process.off(signal, onSignal)
-    await stopServer(server, connections, closeTimeout)
+    await stopServer(server, { closeTimeout })
     if (closeStore) await store.close()
   }
 

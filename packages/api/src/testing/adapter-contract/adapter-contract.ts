@@ -3,6 +3,7 @@ import { abortCases } from './abort-cases.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 import { answerCases } from './answer-cases.ts'
 import { failureCases } from './failure-cases.ts'
+import { nextRequestCases } from './next-request-cases.ts'
 import { pageCases } from './page-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { requestCases } from './request-cases.ts'
@@ -18,6 +19,7 @@ export const adapterContract: readonly ContractCase<AdapterFixture>[] = [
   ...streamingCases,
   ...abortCases,
   ...refusalCases,
+  ...nextRequestCases,
   ...failureCases,
   ...pageCases,
 ]

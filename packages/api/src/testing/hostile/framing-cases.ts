@@ -23,6 +23,7 @@ function upload(fixture: HostileFixture): string {
 export const hostileFramingCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a request whose end is ambiguous is refused, and what stands behind it is not handled',
+    needs: ['ownsConnections'],
     async run(fixture) {
       for (const [name, framing] of AMBIGUOUS) {
         const start = requestHead(
@@ -41,6 +42,7 @@ export const hostileFramingCases: readonly ContractCase<HostileFixture>[] = [
   },
   {
     name: 'chunks of an HTTP/1.0 client are refused, and its connection closed',
+    needs: ['ownsConnections'],
     async run(fixture) {
       const lines = ['Connection: keep-alive', 'Transfer-Encoding: chunked']
       const json = 'Content-Type: application/json'

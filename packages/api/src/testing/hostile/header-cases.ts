@@ -22,6 +22,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'keep-alive',
   'last-modified',
   'location',
+  'transfer-encoding',
   'vary',
   'www-authenticate',
   'x-content-type-options',
@@ -158,6 +159,8 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
       for (const headers of hostile) {
         const sending = { headers: { 'Content-Type': MULTIPART, ...headers }, body }
         const answer = await attacker.send('POST', '/assets', sending)
+        // Frameworks that make a URL of the Host refuse those that are none.
+        if (fixture.ownsConnections === undefined && answer.status === 400) continue
         assert.equal(answer.status, 201, answer.body)
         assert.doesNotMatch(
           answer.body + [...answer.headers.values()].join(),

@@ -7,6 +7,8 @@ import type { TemporaryStore } from '../temporary-store.ts'
 
 /** A served API as an attacker finds it, and what can be seen behind it. */
 export interface HostileFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
+  /** Whether the adapter, and no framework, decides when a request of a connection begins. */
+  readonly ownsConnections?: true
   /** What attacks have left. */
   traces(): Promise<Traces>
 }
@@ -47,10 +49,12 @@ export function hostileFixtureOf(
   { key, store, openFiles, storedFiles }: TemporaryStore,
   baseUrl: string,
   connections: () => Promise<number> | number,
+  { ownsConnections = true }: { readonly ownsConnections?: boolean } = {},
 ): HostileFixture {
   return {
     baseUrl,
     key,
+    ...(ownsConnections && { ownsConnections }),
     async traces() {
       const lists = await Promise.all([
         store.list({ perPage: 100 }),

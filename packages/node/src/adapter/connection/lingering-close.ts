@@ -1,22 +1,5 @@
 import type { Socket } from 'node:net'
-import { integer, type OptionChecks } from '@stowage/core/ports'
-
-/** How long a refused upload is still taken from the wire so that its client gets to read the answer. */
-export interface LingerLimits {
-  /** Milliseconds without a byte. Default 5 000. */
-  readonly silence?: number
-  /** Milliseconds in all. Default 30 000. */
-  readonly total?: number
-}
-
-/** What timers can wait for. */
-const MAX_TIMER = 2 ** 31 - 1
-
-/** What each limit must be. */
-export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
-  silence: integer(1, MAX_TIMER),
-  total: integer(1, MAX_TIMER),
-}
+import { type LingerLimits, LingerWatch } from '@stowage/api'
 
 /**
  * Makes this the connection's last answer, and lets the client read it although it is still sending.
@@ -30,7 +13,7 @@ export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
  * would then lose it (RFC 9112 §9.6).
  */
 export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): void {
-  let silence: NodeJS.Timeout | undefined
+  let watch: LingerWatch | undefined
   let answered = false
   let ended = false
   const close = () => socket.destroy()
@@ -41,7 +24,7 @@ export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): vo
   whenFlowing(socket, () => {
     // What node:http does itself before `upgrade`: takes the parser's listeners off the socket.
     socket.removeAllListeners('data').removeAllListeners('end')
-    socket.on('data', () => silence?.refresh())
+    socket.on('data', () => watch?.heard())
     socket.once('end', () => {
       ended = true
       closeWhenDone()
@@ -49,12 +32,9 @@ export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): vo
   })
   // node:http calls this once the answer is written; its own version does not wait for the client.
   socket.destroySoon = () => {
-    silence = setTimeout(close, limits.silence ?? 5_000)
-    const total = setTimeout(close, limits.total ?? 30_000)
-    socket.once('close', () => {
-      clearTimeout(silence)
-      clearTimeout(total)
-    })
+    const watching = new LingerWatch(limits, close)
+    watch = watching
+    socket.once('close', () => watching.stop())
     socket.end(() => {
       answered = true
       closeWhenDone()

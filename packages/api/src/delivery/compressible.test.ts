@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { fileCacheControl } from './compressible.ts'
+
+describe('fileCacheControl', () => {
+  it.each([
+    'application/json',
+    'application/octet-stream',
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/x-tar',
+    'audio/wav',
+    'font/ttf',
+    'image/bmp',
+    'image/svg+xml',
+    'image/vnd.microsoft.icon',
+    'model/gltf+json',
+    'text/csv',
+  ])('lets nobody compress %s on its way', (mimeType) => {
+    expect(fileCacheControl(mimeType, 'private, no-cache')).toBe('private, no-cache, no-transform')
+  })
+
+  it.each(['image/jpeg', 'image/webp', 'audio/mpeg', 'video/mp4'])(
+    'says nothing of %s, which nobody compresses',
+    (mimeType) => {
+      expect(fileCacheControl(mimeType, 'public, max-age=60')).toBe('public, max-age=60')
+    },
+  )
+})

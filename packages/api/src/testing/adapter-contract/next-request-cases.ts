@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import type { ContractCase } from '@stowage/core/testing'
+import { answersUntilClosed, openConnection } from '../raw-exchange.ts'
+import { MULTIPART, parseAnswers, type RawAnswer, requestHead } from '../raw-http.ts'
+import type { AdapterFixture } from './adapter-fixture.ts'
+import { assertNothingLeft } from './eventually.ts'
+
+/** How a request with a body is refused. */
+interface Refusal {
+  readonly status: number
+  readonly method: string
+  readonly path: string
+  readonly type: string
+  readonly anonymous?: true
+  /** Only once the body has ended. */
+  readonly late?: true
+}
+
+const JSON_TYPE = 'application/json'
+
+const REFUSALS: readonly Refusal[] = [
+  { status: 401, method: 'POST', path: '/assets', type: MULTIPART, anonymous: true },
+  { status: 400, method: 'POST', path: '/assets', type: MULTIPART, late: true },
+  { status: 400, method: 'POST', path: '/assets', type: 'multipart/form-data' },
+  { status: 415, method: 'POST', path: '/assets', type: 'text/plain' },
+  { status: 404, method: 'POST', path: '/nothing', type: MULTIPART },
+  { status: 405, method: 'PUT', path: '/assets', type: MULTIPART },
+  { status: 413, method: 'POST', path: '/assets/bulk-trash', type: JSON_TYPE },
+]
+
+/** In bytes: with the headers, in a few reads, in more than the buffers of a server and its streams hold. */
+const SIZES: readonly number[] = [1_000, 60_000, 200_000, 3_000_000]
+
+interface Upload {
+  readonly what: string
+  readonly status: number
+  readonly head: string
+  readonly body: Buffer
+  readonly isLate: boolean
+}
+
+function* uploads(fixture: AdapterFixture): Generator<Upload> {
+  for (const { status, method, path, type, anonymous, late } of REFUSALS) {
+    for (const size of SIZES) {
+      // A smaller one is no JSON, and is refused for that.
+      const isRead = status === 413 && size < 1024 ** 2
+      const from = anonymous === true ? { ...fixture, key: null } : fixture
+      for (const framing of [`Content-Length: ${size}`, 'Transfer-Encoding: chunked']) {
+        const head = requestHead(from, method, path, `Content-Type: ${type}`, framing)
+        const plain = Buffer.alloc(size, 'x')
+        const body = framing.startsWith('Content') ? plain : inChunks(plain)
+        const what = `${head}\r\n${size} bytes`
+        const isLate = late === true || isRead
+        yield { what, status: isRead ? 400 : status, head: `${head}\r\n`, body, isLate }
+      }
+    }
+  }
+}
+
+function inChunks(body: Buffer): Buffer {
+  const size = body.length.toString(16)
+  return Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
+}
+
+/** The answers must be the refusal, which ends the connection, or the refusal and that of the request behind it. */
+function assertUsable({ what, status }: Upload, answers: readonly RawAnswer[]): void {
+  const [refusal, next, ...others] = answers
+  assert.equal(refusal?.status, status, `${what}: ${refusal?.body}`)
+  if (refusal?.headers.get('connection') === 'close') assert.equal(next, undefined, what)
+  else assert.equal(next?.status, 200, what)
+  assert.deepEqual(others, [])
+}
+
+/**
+ * Sends the upload, and waits for its answer after so many bytes of the body. Then sends the rest, and another request
+ * unless the answer says that it is the last one.
+ */
+async function exchangeAfter(fixture: AdapterFixture, upload: Upload, bytes: number) {
+  const connection = await openConnection(fixture)
+  const answers = answersUntilClosed(connection)
+  // It is looked at last, and may fail before.
+  answers.catch(() => {})
+  connection.write(upload.head)
+  connection.write(upload.body.subarray(0, bytes))
+  const refusal = await firstAnswer(connection)
+  connection.write(upload.body.subarray(bytes))
+  if (refusal?.headers.get('connection') === 'close') connection.end()
+  else connection.write(`${requestHead(fixture, 'GET', '/assets', 'Connection: close')}\r\n`)
+  if (refusal === undefined) assert.fail(`${upload.what}: closed without an answer`)
+  assertUsable(upload, await answers)
+}
+
+/** The first whole answer of a connection; `undefined` when it was closed before. */
+function firstAnswer(connection: Socket): Promise<RawAnswer | undefined> {
+  return new Promise((resolve) => {
+    let received = Buffer.alloc(0)
+    connection.once('close', () => resolve(undefined))
+    connection.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      const [answer] = parseAnswers(received)
+      const length = Number(answer?.headers.get('content-length') ?? 0)
+      if (answer !== undefined && Buffer.byteLength(answer.body) >= length) resolve(answer)
+    })
+  })
+}
+
+/** What a refusal with a body under way leaves for the next request of its connection. */
+export const nextRequestCases: readonly ContractCase<AdapterFixture>[] = [
+  {
+    name: 'after a refused body the connection answers the next request, or the refusal says that it ends',
+    needs: ['connections'],
+    async run(fixture) {
+      for (const upload of uploads(fixture)) {
+        await exchangeAfter(fixture, upload, upload.body.length)
+      }
+      await assertNothingLeft(fixture)
+    },
+  },
+  {
+    name: 'a client that waits in the middle of its body reads the refusal, and may send the rest',
+    needs: ['connections'],
+    async run(fixture) {
+      for (const upload of uploads(fixture)) {
+        if (!upload.isLate) await exchangeAfter(fixture, upload, upload.body.length >> 1)
+      }
+      await assertNothingLeft(fixture)
+    },
+  },
+]

@@ -1,0 +1,23 @@
+import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { serveHono } from '../testing/hono-server.ts'
+import { servedHostile, servedToSlowClients } from '../testing/hostile-setup.ts'
+import { serveWeb, toWeb } from '../testing/web-server.ts'
+import type { FetchHandler } from './options.ts'
+
+const runner = { describe, it }
+
+const web = (handler: FetchHandler, timeouts?: Readonly<Record<string, number>>) =>
+  serveWeb(handler, toWeb, timeouts)
+
+for (const [name, serve] of [
+  ['Hono', serveHono],
+  ['Readable.toWeb', web],
+] as const) {
+  const without = ['ownsConnections'] as const
+  describeContract(name, hostileContract, servedHostile(serve), runner, { without })
+  const slow = servedToSlowClients(serve)
+  describeContract(`${name} and slow clients`, slowClientContract, slow, runner)
+  describeContract(`${name} and forms`, hostileFormContract, servedHostile(serve), runner)
+}
