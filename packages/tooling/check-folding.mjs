@@ -27,7 +27,6 @@ const TOKENS = {
     'packages/api/src/http/content-type.ts',
     'packages/api/src/http/cors-option.ts',
     'packages/api/src/http/cors.ts',
-    'packages/api/src/http/parameterized.ts',
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
     'packages/client/src/request/connection.ts',

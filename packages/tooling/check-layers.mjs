@@ -6,14 +6,15 @@
 // - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
 // - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
 // - a file takes `createdAt` for the order in which things came (check-times.mjs);
-// - an example or a guide stops a server by other means than `serve` or `stopServer` (check-stops.mjs);
+// - an example or a guide stops a server by other means than `serve` or `stopServer` (check-one-way.mjs);
+// - a file reads `filename*` beside the one reader of file names (check-one-way.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
+import { fileNameProblems, stopProblems } from './check-one-way.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
-import { stopProblems } from './check-stops.mjs'
 import { timeProblems } from './check-times.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
@@ -199,6 +200,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     if (!test) problems.push(...pathProblems(path.relative(PACKAGES, file), source))
     if (!test && !file.includes('/testing/')) {
       problems.push(...foldingProblems(relative(file), source))
+      problems.push(...fileNameProblems(relative(file), source))
     }
     problems.push(...timeProblems(relative(file), source))
     if (name === 'api' && !test && !file.includes('/testing/')) {

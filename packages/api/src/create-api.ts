@@ -8,6 +8,7 @@ import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
 import { problemDocument } from './errors/error-document.ts'
+import { isFault } from './errors/is-fault.ts'
 import { toApiError } from './errors/to-api-error.ts'
 import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
 import { answerPage } from './handlers/answer-page.ts'
@@ -163,7 +164,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const { method, path, signal, raw } = request
     const refusal = toApiError(error)
     // The client caused this failure by leaving, and reads no answer. So `onError` is not called.
-    if (refusal.status >= 500 && !signal.aborted) {
+    if (isFault(refusal) && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })
     }
     return jsonAnswer(refusal.status, problemDocument(refusal.problems, requestId), {

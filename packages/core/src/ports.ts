@@ -318,5 +318,7 @@ export type { ContentChange, Replaced, VersionRecords } from './ports/version-re
 export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'
 export { slashIn } from './text/file-name.ts'
+export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { compareKeys, nameKey } from './text/name-key.ts'
+export { type Parameterized, parseParameterized, withoutParameter } from './text/parameterized.ts'
 export { siblingKey } from './text/sibling-key.ts'

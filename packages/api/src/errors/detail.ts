@@ -16,6 +16,7 @@ export function detailOf(
     mimeType,
     reason,
     repeated,
+    system,
     filesLeft,
     bytesLeft,
   }: Readonly<Record<string, unknown>> = {},
@@ -90,6 +91,9 @@ export function detailOf(
         ? `This upload ticket has too little left (files: ${filesLeft}, bytes: ${bytesLeft}). Get a new one.`
         : 'This upload ticket is used up. Get a new one.'
     case 'insufficient_storage':
+      if (system === 'EROFS') {
+        return 'The storage of this service is read-only, so nothing can be stored. Ask its operator to make it writable.'
+      }
       return limit === undefined
         ? 'There is no room left to store this. Delete what is not needed, or try again later.'
         : `The quota of ${limit} ${of ?? 'bytes'} would be exceeded. Delete what is not needed.`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAmbiguous, parsePartHeader, unescapeName } from './part-header.ts'
+import { isAmbiguous, parsePartHeader, partFileName } from './part-header.ts'
 
 const parsed = (...lines: string[]) => parsePartHeader(Buffer.from(lines.join('\r\n'), 'latin1'))
 
@@ -12,14 +12,14 @@ describe('parsePartHeader', () => {
         '\tname="a"',
         'CONTENT-DIGEST: sha-256=:x:',
       ),
-    ).toEqual({ dispositions: ['form-data;\tname="a"'], contentDigest: 'sha-256=:x:' })
+    ).toMatchObject({ dispositions: ['form-data;\tname="a"'], contentDigest: 'sha-256=:x:' })
   })
 
   it('joins the values of several digests, and knows none where there is none', () => {
     expect(parsed('Content-Digest: a=:b:', 'Content-Digest: c=:d:').contentDigest).toBe(
       'a=:b:, c=:d:',
     )
-    expect(parsed('Content-Digests: a', 'Content-Digest : b', 'x', '')).toEqual({
+    expect(parsed('Content-Digests: a', 'Content-Digest : b', 'x', '')).toMatchObject({
       dispositions: [],
       contentDigest: undefined,
     })
@@ -43,12 +43,24 @@ describe('isAmbiguous', () => {
   })
 })
 
-describe('unescapeName', () => {
+describe('partFileName', () => {
   it.each([
-    ['a%22%0d%0A%41', ['form-data; filename="x"'], 'a"\r\n%41'],
-    ['a%22', ["form-data; filename*=UTF-8''x"], 'a%22'],
-    ['a%22', [], 'a"'],
-  ])('makes of %j with %j: %j', (name, dispositions, unescaped) => {
-    expect(unescapeName(name, { dispositions })).toBe(unescaped)
+    ['form-data; filename="a%22%0d%0A%41"', 'a"\r\n%41'],
+    ["form-data; filename*=UTF-8''a%2522", 'a%22'],
+    ["form-data; filename*=UTF-9''a; filename=b%22", 'b"'],
+    ["form-data; filename*=UTF-9''a", null],
+    ['form-data; filename=""', undefined],
+    ['form-data', undefined],
+  ])('of %s is %j', (disposition, name) => {
+    expect(partFileName({ dispositions: [disposition] })).toBe(name)
   })
+})
+
+it('gives busboy no `filename*`, and everything else as it came', () => {
+  const lines = ['Content-Disposition: form-data; name="a; filename*=b"; filename*=c', 'X: y']
+  expect(parsed(...lines).bytes.toString()).toBe(
+    'content-disposition: form-data; name="a; filename*=b"\r\nX: y',
+  )
+  const plain = ['Content-Disposition: form-data;', '\tname="a"']
+  expect(parsed(...plain).bytes.toString()).toBe(plain.join('\r\n'))
 })

@@ -1,4 +1,4 @@
-import { parseParameterized } from '../http/parameterized.ts'
+import { fileNameOf, parseParameterized, withoutParameter } from '@stowage/core/ports'
 import { malformedMultipart } from './malformed.ts'
 
 /** busboy drops further lines silently. */
@@ -10,6 +10,8 @@ const FOLD = /\r\n(?=[ \t])/g
 interface PartHeader {
   /** The values of its `Content-Disposition` lines. */
   readonly dispositions: readonly string[]
+  /** The header for busboy, which reads `filename*` in its own way: without it. */
+  readonly bytes: Buffer
   /** The value of `Content-Digest`, of several lines joined with `, `. */
   readonly contentDigest: string | undefined
 }
@@ -21,16 +23,35 @@ export function parsePartHeader(bytes: Buffer): PartHeader {
     throw malformedMultipart(`The header of a part has more than ${MOST_LINES} lines.`)
   }
   const digests = valuesOf(lines, 'content-digest')
+  const dispositions = valuesOf(lines, DISPOSITION)
   return {
-    dispositions: valuesOf(lines, 'content-disposition'),
+    dispositions,
+    bytes: dispositions.some(namesExtended) ? withoutExtended(lines) : bytes,
     contentDigest: digests.length === 0 ? undefined : digests.join(', '),
   }
 }
 
+const DISPOSITION = 'content-disposition'
+
+function namesExtended(disposition: string): boolean {
+  return /filename\*/i.test(disposition)
+}
+
+function withoutExtended(lines: readonly string[]): Buffer {
+  const kept = lines.map((line) => isOf(line, DISPOSITION)
+      ? `${DISPOSITION}:${withoutParameter(line.slice(DISPOSITION.length + 1), 'filename*')}`
+      : line,)
+  return Buffer.from(kept.join('\r\n'), 'latin1')
+}
+
 function valuesOf(lines: readonly string[], name: string): string[] {
   return lines
-    .filter((line) => line.slice(0, line.indexOf(':')).toLowerCase() === name)
+    .filter((line) => isOf(line, name))
     .map((line) => line.slice(name.length + 1).trim())
+}
+
+function isOf(line: string, name: string): boolean {
+  return line.slice(0, line.indexOf(':')).toLowerCase() === name
 }
 
 /**
@@ -42,13 +63,16 @@ export function isAmbiguous({ dispositions }: Pick<PartHeader, 'dispositions'>):
 }
 
 /**
- * Undoes how browsers write a quote or line end in a name: `%22`, `%0D`, `%0A` (RFC 7578 §2, HTML's
- * "encode a file name"). busboy has decoded a `filename*` already.
+ * The name of the file that a part is; `undefined` where it names none, `null` where the name cannot be read. Undoes how
+ * browsers write a quote or line end in `filename`: `%22`, `%0D`, `%0A` (RFC 7578 §2, HTML's "encode a file name").
  */
-export function unescapeName(
-  name: string,
-  { dispositions }: Pick<PartHeader, 'dispositions'>,
-): string {
-  if (dispositions[0]?.includes('filename*')) return name
-  return name.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
+export function partFileName({
+  dispositions,
+}: Pick<PartHeader, 'dispositions'>): string | undefined | null {
+  const named = dispositions[0] === undefined ? undefined : fileNameOf(dispositions[0])
+  if (named === undefined || named === null) return named
+  // Browsers name an empty field of a form like that.
+  if (named.name === '') return undefined
+  if (named.isExtended) return named.name
+  return named.name.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
 }

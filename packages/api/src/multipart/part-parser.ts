@@ -5,9 +5,8 @@ import { malformedMultipart } from './malformed.ts'
 interface ParsedPart {
   /** The field's name. busboy reports an empty name like a missing one: both are ''. */
   readonly name: string
+  /** Whether it has a `filename`, or is `application/octet-stream`. */
   readonly isFile: boolean
-  /** As the client gave it. `undefined` for text, and for files without one. */
-  readonly fileName: string | undefined
   /** Empty for files. */
   readonly text: string
 }
@@ -16,7 +15,7 @@ const LINE_END = Buffer.from('\r\n')
 const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
- * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. busboy gets one whole
+ * Lets busboy read headers and texts: what is a file, names of fields in their charset. busboy gets one whole
  * part at a time, framed anew by this parser. So it never sees a broken form, nor the bytes of a file. It holds only
  * memory, so it needs no closing.
  */
@@ -36,13 +35,13 @@ export class PartParser {
       // By default busboy cuts off longer ones silently. Its caller has its own limits.
       limits: { fieldNameSize: Number.POSITIVE_INFINITY, fieldSize: Number.POSITIVE_INFINITY },
     })
-      .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
-        this.#parsed = { name: name ?? '', isFile: true, fileName: filename, text: '' }
+      .on('file', (name: string | undefined, stream) => {
+        this.#parsed = { name: name ?? '', isFile: true, text: '' }
         stream.resume()
       })
       .on('field', (name: string | undefined, text: string | undefined) => {
         if (text === undefined) this.#error = new Error('A field has an unknown charset')
-        else this.#parsed = { name: name ?? '', isFile: false, fileName: undefined, text }
+        else this.#parsed = { name: name ?? '', isFile: false, text }
       })
       .on('error', (error: Error) => {
         this.#error = error

@@ -1,7 +1,7 @@
+import { fileNameOf } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { isBodyAbsent } from '../http/body-absent.ts'
-import { nameOfDisposition } from '../http/disposition-name.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { sha256OfContentDigest } from './digest.ts'
 import type { FileContent } from './only-file.ts'
@@ -13,7 +13,8 @@ import type { FileContent } from './only-file.ts'
 export function rawFileOf(request: ApiRequest, bytes: AsyncIterable<Uint8Array>): FileContent {
   const { headers, parsedJson } = request
   const { 'content-disposition': disposition, 'content-type': contentType } = headers
-  const name = nameOfDisposition(disposition)
+  const named = disposition === undefined ? undefined : fileNameOf(disposition)
+  if (named === null) throw unreadable()
   const sha256 = sha256OfContentDigest(headers['content-digest'], 0)
   if (parsedJson !== undefined) throw parsedBefore()
   // A file may be empty; a request without body, type and name was hardly meant so.
@@ -22,7 +23,7 @@ export function rawFileOf(request: ApiRequest, bytes: AsyncIterable<Uint8Array>)
   }
   return {
     source: bytes,
-    ...(name !== undefined && { name }),
+    ...(named !== undefined && { name: named.name }),
     ...(sha256 !== undefined && { sha256 }),
   }
 }
@@ -33,4 +34,9 @@ function parsedBefore() {
     'A body parser of the app has read this JSON. Send the file as multipart/form-data, in the field `file`.',
     { source: { header: 'Content-Type' } },
   )
+}
+
+function unreadable() {
+  const detail = `Write the name as attachment; filename="photo.jpg", or as filename*=UTF-8''… (RFC 8187).`
+  return apiError('malformed_request', detail, { source: { header: 'Content-Disposition' } })
 }

@@ -2,7 +2,7 @@ import { type ApiError, apiError } from '../errors/api-error.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import { FormReader } from './form-reader.ts'
 import { malformedMultipart } from './malformed.ts'
-import { isAmbiguous, parsePartHeader, unescapeName } from './part-header.ts'
+import { isAmbiguous, parsePartHeader, partFileName } from './part-header.ts'
 import { PartParser } from './part-parser.ts'
 
 /** One part of a multipart body. */
@@ -59,13 +59,14 @@ async function partOf(
   const header = parsePartHeader(bytes)
   if (isAmbiguous(header)) throw malformedMultipart('A Content-Disposition is ambiguous.')
   const { contentDigest } = header
-  const { name, isFile, fileName } = await parser.parse(bytes, NOTHING)
-  if (isFile) {
-    const unescaped = fileName === undefined ? undefined : unescapeName(fileName, header)
-    return { name, fileName: unescaped, contentDigest, content: form.content() }
+  const fileName = partFileName(header)
+  if (fileName === null) throw malformedMultipart('The file name of a part cannot be read.')
+  const { name, isFile } = await parser.parse(header.bytes, NOTHING)
+  if (isFile || fileName !== undefined) {
+    return { name, fileName, contentDigest, content: form.content() }
   }
   const text = await textBytes(form.content(), name, textLimit)
-  const { text: content } = await parser.parse(bytes, text)
+  const { text: content } = await parser.parse(header.bytes, text)
   return { name, fileName: undefined, contentDigest, content }
 }
 

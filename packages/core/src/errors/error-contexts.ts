@@ -133,7 +133,7 @@ export interface ErrorContexts {
     readonly of: 'bytes' | 'assets'
     readonly index?: number
   }
-  /** The disk or the backend has no room left. `system` is the code of the operating system, such as `ENOSPC`. */
+  /** The disk or the backend has no room left, or is read-only. `system` is the code of the operating system, such as `ENOSPC`. */
   readonly insufficient_storage: { readonly system?: string; readonly bytes?: number }
   /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */
   readonly unavailable: { readonly system?: string; readonly phase?: 'paused' | 'moved' }

@@ -10,21 +10,27 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room, else
- * `unavailable`, with the system's error as the cause and its code as `context.system`. Any other error stays
+ * What the system says that does not pass by itself where nobody makes room or changes the mount: the same as no room.
+ * What is not here may pass, such as `EIO`, `EMFILE` and `ETIMEDOUT`, or is a lack of rights (`refusal.ts`).
+ */
+const LASTING: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk has no room left (ENOSPC). Delete what is not needed, or enlarge it.',
+  EDQUOT: "The disk has no room left for this user (EDQUOT). Raise the user's quota of the disk.",
+  EROFS:
+    'The file system is mounted read-only (EROFS). Mount it writable, or open the store with `readOnly`.',
+}
+
+/**
+ * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room or the file
+ * system is read-only, else `unavailable`, with the system's error as the cause and its code as `context.system`. Any other error stays
  * as it is.
  */
 export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   const system = systemCode(error)
   if (system === undefined) return error
   const options = { cause: error, context: { system } }
-  if (system === 'ENOSPC' || system === 'EDQUOT') {
-    return new StowageError(
-      'insufficient_storage',
-      `The disk has no room left (${system}).`,
-      options,
-    )
-  }
+  const lasting = LASTING[system]
+  if (lasting !== undefined) return new StowageError('insufficient_storage', lasting, options)
   return new StowageError(
     'unavailable',
     `The file system refused an operation (${system}).`,
@@ -49,7 +55,7 @@ async function explained(error: unknown): Promise<unknown> {
     return toPortError(error)
   }
   return new StowageError(
-    'unavailable',
+    system in LASTING ? 'insufficient_storage' : 'unavailable',
     `The file system refused an operation: ${await refusalText(path, system)}`,
     { cause: error, context: { system } },
   )

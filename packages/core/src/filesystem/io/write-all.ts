@@ -1,6 +1,11 @@
+import { systemCode } from '../../errors/system-errors.ts'
+import { fileTooLarge } from '../../staging/stage-upload.ts'
 import type { FileSystem } from './file-system.ts'
 
-/** Writes all chunks one after the other from `position` on, however few bytes the system takes at a time. */
+/**
+ * Writes all chunks one after the other from `position` on, however few bytes the system takes at a time.
+ * `file_too_large` where the volume, or a limit of the process, takes no file of this size: what it took is the limit.
+ */
 export async function writeAll(
   fileSystem: FileSystem,
   fd: number,
@@ -10,7 +15,10 @@ export async function writeAll(
   let rest = chunks
   let at = position
   while (rest.length > 0) {
-    const taken = await fileSystem.write(fd, rest, at)
+    const limit = at
+    const taken = await fileSystem.write(fd, rest, at).catch((error) => {
+      throw systemCode(error) === 'EFBIG' ? fileTooLarge(limit) : error
+    })
     at += taken
     rest = withoutFirst(rest, taken)
   }

@@ -51,6 +51,12 @@ export function toStoreError(error: unknown): StowageError {
   switch (sqliteFailure(error)) {
     case 'full':
       return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
+    case 'readonly':
+      return new StowageError(
+        'insufficient_storage',
+        'The database cannot be written: its file, or the file system, is read-only. Make it writable, or open the store with `readOnly`.',
+        { context: { system: 'EROFS' }, ...options },
+      )
     case 'foreign':
       return new StowageError('invalid_argument', 'The file is not a database.', {
         context: { argument: 'file' },

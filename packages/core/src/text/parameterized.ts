@@ -31,3 +31,17 @@ export function parseParameterized(header: string): Parameterized | null {
   }
   return { value: (value[1] ?? '').toLowerCase(), parameters }
 }
+
+/** The value without this parameter, for readers that understand it otherwise. The value must be one that can be taken apart. */
+export function withoutParameter(header: string, name: string): string {
+  let at = VALUE.exec(header)?.[0].length ?? header.length
+  let kept = header.slice(0, at)
+  while (at < header.length) {
+    PARAMETER.lastIndex = at
+    const match = PARAMETER.exec(header)
+    if (match === null) return header
+    at = PARAMETER.lastIndex
+    if (match[1]?.toLowerCase() !== name) kept += match[0]
+  }
+  return kept
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isLinear } from '../testing/cpu-time.ts'
-import { parseParameterized } from './parameterized.ts'
+import { parseParameterized, withoutParameter } from './parameterized.ts'
 
 describe('parseParameterized', () => {
   it.each([
@@ -30,5 +30,15 @@ describe('parseParameterized', () => {
     const read = (header: string) => expect(parseParameterized(header)).toBeNull()
     expect(isLinear((length) => read(`a; b="${'\\"'.repeat(length / 2)}`))).toBe(true)
     expect(isLinear((length) => read(`a${';'.repeat(length)}"`))).toBe(true)
+  })
+})
+
+describe('withoutParameter', () => {
+  it.each([
+    ["form-data; name=a; filename*=UTF-8''b; x=y", 'form-data; name=a; x=y'],
+    ['form-data; name="a; filename*=b"; FILENAME*="c;d"', 'form-data; name="a; filename*=b"'],
+    ['form-data; name=a', 'form-data; name=a'],
+  ])('makes of %s: %s', (header, without) => {
+    expect(withoutParameter(header, 'filename*')).toBe(without)
   })
 })

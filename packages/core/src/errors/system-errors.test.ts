@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { writeAll } from '../filesystem/io/write-all.ts'
+import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
+import { isStowageError } from './stowage-error.ts'
+import { toPortError, translateErrors } from './system-errors.ts'
+
+function systemError(code: string, more: object = {}): Error {
+  return Object.assign(new Error(code), { code, syscall: 'write', ...more })
+}
+
+describe('what the file system answers', () => {
+  it.each([
+    ['ENOSPC', 'insufficient_storage', /Delete what is not needed/],
+    ['EDQUOT', 'insufficient_storage', /quota/],
+    ['EROFS', 'insufficient_storage', /Mount it writable/],
+    ['EIO', 'unavailable', /EIO/],
+    ['EMFILE', 'unavailable', /EMFILE/],
+    ['ETIMEDOUT', 'unavailable', /ETIMEDOUT/],
+    ['EACCES', 'unavailable', /EACCES/],
+  ])('%s is %s, which says whether it passes', async (system, code, text) => {
+    const error = toPortError(systemError(system))
+    expect(error).toMatchObject({ code, context: { system }, message: expect.stringMatching(text) })
+    const named = translateErrors(() => Promise.reject(systemError(system, { path: '/nowhere/a' })))
+    await expect(named).rejects.toMatchObject({ code, context: { system } })
+  })
+
+  it('is no concern of errors that are not of the system', () => {
+    const error = Object.assign(new Error('no'), { code: 'ENOSPC' })
+    expect(toPortError(error)).toBe(error)
+  })
+
+  it('tells a file that is too large for the volume as such, with what the volume took', async () => {
+    const MOST = 10
+    const fileSystem = {
+      ...nodeFileSystem,
+      async write(_fd: number, chunks: readonly Uint8Array[], position: number) {
+        if (position >= MOST) throw systemError('EFBIG')
+        const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+        return Math.min(size, MOST - position)
+      },
+    }
+    await writeAll(fileSystem, 0, [Buffer.alloc(4), Buffer.alloc(6)], 0)
+    const error: unknown = await writeAll(fileSystem, 0, [Buffer.alloc(25)], 4).catch((e) => e)
+    expect(isStowageError(error, 'file_too_large')).toBe(true)
+    expect(error).toMatchObject({ context: { limit: MOST } })
+  })
+})
