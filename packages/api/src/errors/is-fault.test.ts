@@ -27,7 +27,11 @@ const FAULTS: readonly ErrorCode[] = [
 ]
 
 /** The same of what the API finds itself. */
-const API_FAULTS: readonly ApiErrorCode[] = ['internal_error', 'insufficient_storage', 'unavailable']
+const API_FAULTS: readonly ApiErrorCode[] = [
+  'internal_error',
+  'insufficient_storage',
+  'unavailable',
+]
 
 describe('isFault', () => {
   it('knows of every error of the store whether it is logged', () => {

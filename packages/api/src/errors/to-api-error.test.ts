@@ -104,6 +104,15 @@ describe('toApiError', () => {
     expect(toApiError(foreign({ code: 'not_trashed' })).status).toBe(409)
   })
 
+  it('says of a read-only file system that nothing can be stored, and asks nobody to come back', () => {
+    const context = { system: 'EROFS' }
+    const { status, problems, headers } = toApiError(
+      new StowageError('insufficient_storage', SECRET, { context }),
+    )
+    expect([status, headers]).toEqual([507, {}])
+    expect(problems[0].detail).toMatch(/is read-only.*Ask its operator/)
+  })
+
   it('asks to come back when it is unavailable', () => {
     expect(toApiError(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
   })

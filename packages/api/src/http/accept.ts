@@ -1,5 +1,5 @@
-import { apiError } from '../errors/api-error.ts'
 import { parseParameterized } from '@stowage/core/ports'
+import { apiError } from '../errors/api-error.ts'
 
 /** The media type of every JSON body that the API sends. */
 export const JSON_API = 'application/vnd.api+json'

@@ -1,7 +1,7 @@
+import { type Parameterized, parseParameterized } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { JSON_API } from './accept.ts'
-import { type Parameterized, parseParameterized } from '@stowage/core/ports'
 
 const JSON_TYPES: readonly string[] = ['application/json', JSON_API]
 const FORM = 'multipart/form-data'

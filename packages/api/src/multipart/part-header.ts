@@ -38,16 +38,16 @@ function namesExtended(disposition: string): boolean {
 }
 
 function withoutExtended(lines: readonly string[]): Buffer {
-  const kept = lines.map((line) => isOf(line, DISPOSITION)
+  const kept = lines.map((line) =>
+    isOf(line, DISPOSITION)
       ? `${DISPOSITION}:${withoutParameter(line.slice(DISPOSITION.length + 1), 'filename*')}`
-      : line,)
+      : line,
+  )
   return Buffer.from(kept.join('\r\n'), 'latin1')
 }
 
 function valuesOf(lines: readonly string[], name: string): string[] {
-  return lines
-    .filter((line) => isOf(line, name))
-    .map((line) => line.slice(name.length + 1).trim())
+  return lines.filter((line) => isOf(line, name)).map((line) => line.slice(name.length + 1).trim())
 }
 
 function isOf(line: string, name: string): boolean {

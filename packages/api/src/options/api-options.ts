@@ -114,7 +114,8 @@ export interface ApiOptions {
   /** What one request may cost. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<ApiLimits>
   /**
-   * Gets the cause of an answer of 500 or above; may be async. Default: a process warning with the error's id,
+   * Gets the cause of an answer of 500 or above; may be async. A quota that is used up (507) is a refusal, and no such
+   * cause. Default: a process warning with the error's id,
    * method, path and code in one line, then its stack and causes. When the hook itself fails, that is a warning
    * too.
    */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { writeAll } from '../filesystem/io/write-all.ts'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
+import { writeAll } from '../filesystem/io/write-all.ts'
 import { isStowageError } from './stowage-error.ts'
 import { toPortError, translateErrors } from './system-errors.ts'
 

@@ -54,7 +54,7 @@ export function toStoreError(error: unknown): StowageError {
     case 'readonly':
       return new StowageError(
         'insufficient_storage',
-        'The database cannot be written: its file, or the file system, is read-only. Make it writable, or open the store with `readOnly`.',
+        'The database cannot be written: its file or file system is read-only, or the file was moved. Make it writable, or open the store with `readOnly`.',
         { context: { system: 'EROFS' }, ...options },
       )
     case 'foreign':
