@@ -8,6 +8,7 @@
 // - a file takes `createdAt` for the order in which things came (check-times.mjs);
 // - an example or a guide stops a server by other means than `serve` or `stopServer` (check-one-way.mjs);
 // - a file reads `filename*` beside the one reader of file names (check-one-way.mjs);
+// - a test makes random numbers beside `forSeeds` (check-seeds.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
@@ -15,6 +16,7 @@ import path from 'node:path'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
 import { fileNameProblems, stopProblems } from './check-one-way.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
+import { seedProblems } from './check-seeds.mjs'
 import { timeProblems } from './check-times.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
@@ -203,6 +205,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
       problems.push(...fileNameProblems(relative(file), source))
     }
     problems.push(...timeProblems(relative(file), source))
+    problems.push(...seedProblems(relative(file), source))
     if (name === 'api' && !test && !file.includes('/testing/')) {
       checkJsonReader(relative(file), source)
     }

@@ -26,7 +26,7 @@ const EXCEPTIONS = new Map([
   ['packages/core/src/model/new-uuid.ts', 'the one place that makes ids'],
   [
     'packages/core/src/sqlite/keys/key-reads.ts',
-    'keys are not imported; those of one time go by their numbers',
+    'keys are not imported; a move keeps their times, not their numbers, by which those of one time go',
   ],
   ['packages/core/src/memory/metadata/api-keys.ts', 'as above'],
   ['packages/postgres/src/keys/key-records.ts', 'as above'],

@@ -28,6 +28,9 @@ const frameworks = ['adapter-contract', 'hostile'].map(
 /** Faults at each call of a port, in their short version. */
 const chaos = 'packages/core/src/testing/chaos/chaos*.test.ts'
 
+/** Runs the contract of the records for the statements alone. */
+const plans = 'packages/core/src/sqlite/metadata/statement-plans.test.ts'
+
 /** What only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
 const long = [
   'packages/*/src/**/*.full.test.ts',
@@ -52,10 +55,10 @@ const runs = {
     stowage: [all],
     apart,
     postgres: [],
-    left: [...hostilePictures, ...frameworks, chaos, ...long],
+    left: [...hostilePictures, ...frameworks, chaos, plans, ...long],
   },
   gate: {
-    stowage: [chaos, ...frameworks],
+    stowage: [chaos, plans, ...frameworks],
     apart: hostilePictures,
     postgres: [postgres],
     left: long,

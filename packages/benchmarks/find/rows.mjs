@@ -47,6 +47,7 @@ export function rowOf(random, number, { tenant, folders, blobKey }) {
     durationSeconds: isTimed ? Math.round(random() * 600_000) / 100 : null,
     status: random() < 0.995 ? 'ready' : 'processing',
     isFavourite: random() < 0.02,
+    externalId: null,
     folderId: inFolder === null ? null : folders[inFolder],
     createdBy: random() < 0.2 ? null : `user-${Math.floor(random() ** 2 * 500)}`,
     createdAt: madeAt(number),

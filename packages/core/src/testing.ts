@@ -35,6 +35,7 @@ export { faultyBlobs } from './testing/fault-injection/faulty-blobs.ts'
 export { faultyFileSystem } from './testing/fault-injection/faulty-file-system.ts'
 export { faultyMetadata } from './testing/fault-injection/faulty-metadata.ts'
 export { faultyStaging } from './testing/fault-injection/faulty-staging.ts'
+export { forSeeds, type Random, type SeededCase } from './testing/for-seeds.ts'
 export { metadataContract } from './testing/metadata-store/contract.ts'
 export {
   newAsset,

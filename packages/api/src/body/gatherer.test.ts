@@ -1,3 +1,4 @@
+import { forSeeds } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Gatherer } from './gatherer.ts'
 
@@ -29,13 +30,9 @@ describe('Gatherer', () => {
     for (const [index, chunk] of takeAll(gatherer).entries()) expect(chunk).toBe(chunks[index])
   })
 
-  it('keeps the order of small and large ones, however they are taken', () => {
+  const takes = forSeeds('keeps the order of small and large ones', 3, (numbers) => {
     const gatherer = new Gatherer()
-    let seed = 1
-    const random = (below: number) => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed % below
-    }
+    const random = (below: number) => Math.floor(numbers() * below)
     const given: Buffer[] = []
     const taken: Buffer[] = []
     for (let count = 0; count < 2000; count += 1) {
@@ -48,6 +45,7 @@ describe('Gatherer', () => {
     taken.push(...takeAll(gatherer))
     expect(Buffer.concat(taken).equals(Buffer.concat(given))).toBe(true)
   })
+  for (const { name, run } of takes) it(`${name}, however they are taken`, () => run())
 
   it('writes no more to what was taken', () => {
     const gatherer = new Gatherer()

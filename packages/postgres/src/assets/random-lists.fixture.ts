@@ -1,15 +1,6 @@
 import type { AssetFilter, AssetSort } from '@stowage/core'
 import type { NewAsset } from '@stowage/core/ports'
-import { newAsset } from '@stowage/core/testing'
-
-/** Numbers from 0 to 1, the same in every run. https://en.wikipedia.org/wiki/Linear_congruential_generator */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
+import { newAsset, type Random } from '@stowage/core/testing'
 
 /** A list that is asked for. */
 export interface RandomList {
@@ -29,18 +20,18 @@ const FORMS = [
 ] as const
 const FIELDS = ['createdAt', 'updatedAt', 'name', 'size', 'type', 'durationSeconds'] as const
 
-function pick<Item>(random: () => number, items: readonly Item[]): Item {
+function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item
 }
 
 /** A name of words and a number. */
-export function randomName(random: () => number): string {
+export function randomName(random: Random): string {
   const joint = pick(random, ['_', '-', ' ', '\\', '.'])
   return `${pick(random, WORDS)}${joint}${Math.floor(random() * 120)}${joint}${pick(random, WORDS)}`
 }
 
 /** An asset that shares each of its values with others. */
-export function randomAsset(random: () => number): NewAsset {
+export function randomAsset(random: Random): NewAsset {
   const form = pick(random, FORMS)
   return newAsset({
     ...form,
@@ -57,7 +48,7 @@ export function randomAsset(random: () => number): NewAsset {
 }
 
 /** A filter of up to three members, an order, a list and sometimes a scope. */
-export function randomList(random: () => number, updatedAt: readonly string[]): RandomList {
+export function randomList(random: Random, updatedAt: readonly string[]): RandomList {
   const bounds = (most: number) => {
     const value = Math.floor(random() * most)
     return pick(random, [{ gte: value }, { lt: value }, { gt: Math.floor(value / 2), lte: value }])

@@ -3,8 +3,9 @@ import type { Asset } from '../../model/asset.ts'
 import { requireFilter } from '../../model/checked-filter.ts'
 import type { ListQuery } from '../../ports/asset-records.ts'
 import { heapUsed } from '../../testing/fixtures/heap-used.ts'
+import { forSeeds } from '../../testing/for-seeds.ts'
 import { assertFound } from '../../testing/metadata-store/find-oracle.ts'
-import { randomAsset, randomQuery, seededRandom } from '../../testing/metadata-store/find-random.ts'
+import { randomAsset, randomQuery } from '../../testing/metadata-store/find-random.ts'
 import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { folderIn } from '../../testing/metadata-store/folder-fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
@@ -31,37 +32,41 @@ function lister(client: SqliteClient, totals: ListTotals) {
 }
 
 describe.each(testedEngines)('findAssets on %s', (engine) => {
-  it('finds what a walk would where many match, over several blocks, while other processes write', async () => {
-    const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
-    const client = rawConnection(engine, file)
-    const random = seededRandom(5)
-    const folders = [(await folderIn(metadata, null, 'one')).id]
-    for (let batch = 0; batch < 4; batch += 1) {
-      await stored(
-        metadata,
-        Array.from({ length: 60 }, () => randomAsset(random, folders)),
-      )
-      // As if a block's worth of uploads had been purged since.
-      client.exec(`UPDATE tenants SET next_seq = next_seq + ${BLOCK_SPAN}`)
-    }
-    const finder = lister(client, new ListTotals(2))
-    for (let round = 0; round < 6; round += 1) {
-      const all: readonly Asset[] = await metadata.assets.listAll({ afterId: null, limit: 1000 })
-      for (let query = 0; query < 40; query += 1) {
-        await assertFound(finder, all, randomQuery(random, folders, all))
+  const walks = forSeeds(
+    'finds what a walk would where many match, over several blocks',
+    2,
+    async (random) => {
+      const file = await databaseFile()
+      const metadata = await openSqliteMetadata({ file, engine })
+      const client = rawConnection(engine, file)
+      const folders = [(await folderIn(metadata, null, 'one')).id]
+      for (let batch = 0; batch < 4; batch += 1) {
+        await stored(
+          metadata,
+          Array.from({ length: 60 }, () => randomAsset(random, folders)),
+        )
+        // As if a block's worth of uploads had been purged since.
+        client.exec(`UPDATE tenants SET next_seq = next_seq + ${BLOCK_SPAN}`)
       }
-      const ids = all.filter(({ trashedAt }) => trashedAt === null && random() < 0.1)
-      await metadata.assets.setTrashed({ tenant, ids: ids.map(({ id }) => id), to: 'trash' })
-      await metadata.assets.purge({
-        tenant,
-        ids: ids.slice(0, 2).map(({ id }) => id),
-        doneWithin: HOUR,
-      })
-      await stored(metadata, [randomAsset(random, folders)])
-    }
-    await metadata.close()
-  })
+      const finder = lister(client, new ListTotals(2))
+      for (let round = 0; round < 3; round += 1) {
+        const all: readonly Asset[] = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+        for (let query = 0; query < 40; query += 1) {
+          await assertFound(finder, all, randomQuery(random, folders, all))
+        }
+        const ids = all.filter(({ trashedAt }) => trashedAt === null && random() < 0.1)
+        await metadata.assets.setTrashed({ tenant, ids: ids.map(({ id }) => id), to: 'trash' })
+        await metadata.assets.purge({
+          tenant,
+          ids: ids.slice(0, 2).map(({ id }) => id),
+          doneWithin: HOUR,
+        })
+        await stored(metadata, [randomAsset(random, folders)])
+      }
+      await metadata.close()
+    },
+  )
+  for (const { name, run } of walks) it(`${name}, while other processes write`, () => run())
 
   it('does not count anew what no commit has changed', async () => {
     const file = await databaseFile()

@@ -2,17 +2,9 @@ import type { Asset } from '../../model/asset.ts'
 import type { AssetFilter, AssetSort } from '../../model/asset-filter.ts'
 import type { OwnData } from '../../model/own-data.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
+import type { Random } from '../for-seeds.ts'
 import type { Asked } from './find-oracle.ts'
 import { at, newAsset } from './fixture.ts'
-
-/** Numbers from 0 to 1, the same in every run. https://en.wikipedia.org/wiki/Linear_congruential_generator */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
 
 const WORDS = ['summer', 'Müller', 'café', 'IMG', 'report', '𝒳ray', '写真', 'Ωmega', 'final', 'x']
 const TAGS = ['Red', 'grün', 'x/y z', '写真']
@@ -40,12 +32,12 @@ const SORTS: readonly AssetSort[] = [
   '-durationSeconds',
 ]
 
-function pick<Item>(random: () => number, items: readonly Item[]): Item {
+function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item
 }
 
 /** An asset that shares each of its values with many others. `folders`: those that it may lie in. */
-export function randomAsset(random: () => number, folders: readonly string[]): NewAsset {
+export function randomAsset(random: Random, folders: readonly string[]): NewAsset {
   const form = pick(random, FORMS)
   const hasLength = form.type === 'video' || form.type === 'audio'
   const hasSides = form.type === 'image' || form.type === 'video'
@@ -70,7 +62,7 @@ export function randomAsset(random: () => number, folders: readonly string[]): N
 }
 
 /** A title, an alternative text, tags and metadata, some or none of them. */
-export function randomOwnData(random: () => number): OwnData {
+export function randomOwnData(random: Random): OwnData {
   return {
     title: random() < 0.3 ? `${pick(random, WORDS)} ${pick(random, WORDS)}` : null,
     alt: random() < 0.2 ? { en: pick(random, WORDS) } : {},
@@ -80,14 +72,14 @@ export function randomOwnData(random: () => number): OwnData {
 }
 
 /** A name of words and numbers. */
-export function randomName(random: () => number, extension: string): string {
+export function randomName(random: Random, extension: string): string {
   const joint = pick(random, ['_', '-', ' ', '.'])
   return `${pick(random, WORDS)}${joint}${Math.floor(random() * 120)}${joint}${pick(random, WORDS)}.${extension}`
 }
 
 /** One filter, search, order and list, or several at once. */
 export function randomQuery(
-  random: () => number,
+  random: Random,
   folders: readonly string[],
   all: readonly Asset[],
 ): Asked {

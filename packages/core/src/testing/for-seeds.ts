@@ -1,0 +1,35 @@
+/** Numbers from 0 up to 1, without 1. The same in every run of a seed. */
+export type Random = () => number
+
+/** A case, or a test, with numbers of one seed. Its name says the seed. */
+export interface SeededCase<Args extends readonly unknown[]> {
+  readonly name: string
+  run(...args: Args): Promise<void>
+}
+
+/**
+ * A case once for each seed from 1 up to `seeds`: what holds for one sequence of random numbers alone fails for another.
+ * The name of each says its seed, so a failure does. `RangeError` for fewer than 2 seeds.
+ */
+export function forSeeds<Args extends readonly unknown[]>(
+  name: string,
+  seeds: number,
+  run: (random: Random, ...args: Args) => Promise<void> | void,
+): readonly SeededCase<Args>[] {
+  if (!(seeds >= 2)) throw new RangeError(`${seeds} seeds show little. Use 2 or more.`)
+  return Array.from({ length: seeds }, (_, index) => ({
+    name: `${name} (seed ${index + 1})`,
+    run: async (...args: Args) => run(seededRandom(index + 1), ...args),
+  }))
+}
+
+/** Mulberry32: seeds next to each other give numbers that have nothing in common. */
+function seededRandom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
