@@ -3,8 +3,8 @@ import { isStowageError, StowageError } from '@stowage/core'
 import type { Clock } from '@stowage/core/ports'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { createClientSql, runQuery, type Sql } from './client-sql.ts'
-import { connectWithin } from './connect-within.ts'
-import { commitRefused, QueryFailure } from './failure.ts'
+import { commitRefused, isSqlState, QueryFailure } from './failure.ts'
+import { takeConnection } from './take-connection.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
 export type { Sql } from './client-sql.ts'
@@ -43,11 +43,13 @@ interface Guard {
   assert(rows: readonly unknown[]): void
 }
 
-/** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
+/** How often a transaction is tried, and the first and longest pause between two attempts, in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE = 5
+const MAX_PAUSE = 160
 /** Milliseconds that the server gets to say itself that a statement took too long. */
 const CLIENT_MARGIN = 1000
+const LOCK_TIMED_OUT = '55P03'
 
 /** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
 export function createDatabase(options: DatabaseOptions): Database {
@@ -95,10 +97,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
-    const client = await connectWithin(pool, timeout)
-    // An error without a listener would end the process; the query under way reports it anyway.
-    const ignore = (): void => {}
-    client.on('error', ignore)
+    const { client, giveBack } = await takeConnection(pool, timeout)
     let usable = true
     try {
       return await work(client)
@@ -106,15 +105,17 @@ export function createDatabase(options: DatabaseOptions): Database {
       usable = !lostConnection(error)
       throw error
     } finally {
-      client.removeListener('error', ignore)
-      client.release(!usable)
+      giveBack(usable)
     }
   }
 
-  const tried = <T>(work: (client: PostgresClient) => Promise<T>): Promise<T> =>
-    retried(timeout, () => withClient(work))
+  const tried = <T>(
+    work: (client: PostgresClient) => Promise<T>,
+    ...states: readonly string[]
+  ): Promise<T> => retried({ timeout, states }, () => withClient(work))
   return {
-    read: (text, values) => tried((client) => sqlOn(client)(text, values)),
+    // Outside of a transaction the role's `lock_timeout` holds: a table that is altered is free again soon.
+    read: (text, values) => tried((client) => sqlOn(client)(text, values), LOCK_TIMED_OUT),
     snapshot: (body) => tried((client) => look(client, body)),
     transaction: (body) => tried((client) => transact(client, body)),
   }
@@ -128,8 +129,9 @@ function beginText(statementTimeout: number, guard?: string): string {
     ${limitsText(statementTimeout)}${guard === undefined ? '' : `; ${guard}`}`
 }
 
+/** The time limit of a statement bounds its wait for a lock too, whatever `lock_timeout` the role has. */
 function limitsText(statementTimeout: number): string {
-  return `SET LOCAL statement_timeout = ${statementTimeout};
+  return `SET LOCAL statement_timeout = ${statementTimeout}; SET LOCAL lock_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`
 }
 
@@ -161,10 +163,13 @@ function lostConnection(error: unknown): boolean {
   )
 }
 
-/** Tries again what is worth it, for at most so many milliseconds. */
-async function retried<T>(timeout: number, attempt: () => Promise<T>): Promise<T> {
+/** Tries again what is worth it, and what fails with one of these SQLSTATEs, for at most so many milliseconds. */
+async function retried<T>(
+  { timeout, states }: { readonly timeout: number; readonly states: readonly string[] },
+  attempt: () => Promise<T>,
+): Promise<T> {
   const deadline = performance.now() + timeout
-  for (let count = 1, pause = FIRST_PAUSE; ; count += 1, pause *= 2) {
+  for (let count = 1, pause = FIRST_PAUSE; ; count += 1, pause = Math.min(2 * pause, MAX_PAUSE)) {
     try {
       return await attempt()
     } catch (error) {
@@ -176,8 +181,10 @@ async function retried<T>(timeout: number, attempt: () => Promise<T>): Promise<T
         )
       }
       if (isStowageError(error)) throw error
-      const again = error instanceof QueryFailure && ['conflict', 'connection'].includes(error.kind)
-      if (!again || count === ATTEMPTS || performance.now() > deadline) throw error
+      if (performance.now() > deadline) throw error
+      const passing =
+        error instanceof QueryFailure && ['conflict', 'connection'].includes(error.kind)
+      if (!isSqlState(error, ...states) && (!passing || count >= ATTEMPTS)) throw error
     }
     // Those that were in each other's way must not meet again.
     await setTimeout(pause * (0.5 + Math.random()))

@@ -92,13 +92,32 @@ export function toStoreError(error: unknown): StowageError {
         options,
       )
     case 'connection':
-      return new StowageError('unavailable', 'The database cannot be reached.', options)
+      return new StowageError('unavailable', connectionText(error), options)
     default:
       return new StowageError(
         'unavailable',
         'The database cannot be used; the cause says why.',
         options,
       )
+  }
+}
+
+function connectionText({ cause }: QueryFailure): string {
+  switch (sqlStateOf(cause)) {
+    case '53300':
+      return (
+        'PostgreSQL refused a connection: too many connections. Let each process open fewer (`connections`, or ' +
+        '`max` of its pool), or allow more: max_connections, or the CONNECTION LIMIT of the role or database.'
+      )
+    case '57P03':
+      return 'PostgreSQL accepts no connections now: it starts, stops or recovers. Try again once it is up.'
+    case '25006':
+      return (
+        'PostgreSQL is read-only here: it is a standby, or default_transaction_read_only is on for the role or the ' +
+        'database. Connect to the primary, or switch that setting off; a store that only reads opens with `readOnly`.'
+      )
+    default:
+      return 'The database cannot be reached.'
   }
 }
 

@@ -68,7 +68,7 @@ export interface PostgresMetadataOptions {
 const MAX_TIMEOUT = 2 ** 31 - 10_000
 
 const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
-  pool: having('a pool, such as new Pool() of pg', 'connect'),
+  pool: having('a pool, such as new Pool() of pg', 'connect', 'on', 'removeListener'),
   connectionString: databaseUrl,
   connections: integer(1, 10_000),
   schema: schemaName,

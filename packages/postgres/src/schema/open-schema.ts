@@ -1,10 +1,10 @@
 import { createMigrationWarning } from '@stowage/core/ports'
 import type { PostgresPool } from '../connection/client.ts'
-import { connectWithin } from '../connection/connect-within.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool } from '../connection/own-pool.ts'
+import { takeConnection } from '../connection/take-connection.ts'
 import { isNewest, migrate } from './migrate.ts'
 
 /**
@@ -52,9 +52,7 @@ export async function openSchema(options: {
 }
 
 async function runLong(pool: PostgresPool, text: string, connectTimeout: number): Promise<void> {
-  const client = await connectWithin(pool, connectTimeout)
-  const ignore = (): void => {}
-  client.on('error', ignore)
+  const { client, giveBack } = await takeConnection(pool, connectTimeout)
   let usable = false
   try {
     await client.query({ text })
@@ -62,7 +60,6 @@ async function runLong(pool: PostgresPool, text: string, connectTimeout: number)
   } catch (error) {
     throw new QueryFailure(error)
   } finally {
-    client.removeListener('error', ignore)
-    client.release(!usable)
+    giveBack(usable)
   }
 }

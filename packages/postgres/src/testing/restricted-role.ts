@@ -5,6 +5,8 @@ import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 /** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
 export async function restrictedRole(fixture: PostgresFixture): Promise<{
   readonly name: string
+  /** The name, unquoted. */
+  readonly role: string
   readonly app: { readonly connectionString: string }
 }> {
   const role = `role ${fixture.schema}`.replaceAll('"', '').slice(0, 60)
@@ -21,5 +23,12 @@ export async function restrictedRole(fixture: PostgresFixture): Promise<{
   const url = new URL(postgresUrl())
   url.username = encodeURIComponent(role)
   url.password = 'secret'
-  return { name, app: { connectionString: url.href } }
+  return { name, role, app: { connectionString: url.href } }
+}
+
+/** A role that may do everything in the schema, which it makes, and is no superuser: limits and settings hold for it. */
+export async function ownRole(fixture: PostgresFixture): ReturnType<typeof restrictedRole> {
+  const made = await restrictedRole(fixture)
+  await fixture.sql(`GRANT ALL ON SCHEMA $schema TO ${made.name}`)
+  return made
 }

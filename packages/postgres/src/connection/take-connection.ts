@@ -1,0 +1,56 @@
+import type { PostgresClient, PostgresPool } from './client.ts'
+import { connectWithin } from './connect-within.ts'
+import { lineOf } from './connection-line.ts'
+import { isSqlState, QueryFailure } from './failure.ts'
+
+/** Too many connections, of the server, the database or the role; the server starts or stops. */
+const REFUSED_FOR_NOW = ['53300', '57P03']
+
+/** A connection of a pool, and how to give it back. */
+export interface TakenConnection {
+  readonly client: PostgresClient
+  /** `false` closes it. */
+  giveBack(usable: boolean): void
+}
+
+/**
+ * Takes a connection from the pool within so many milliseconds. A server may allow fewer than the pool wants, or none
+ * while it starts. Then the call waits for one that is given back, and for the server: only those that find the time
+ * over fail, with what the server said. Calls that come later wait behind it.
+ */
+export async function takeConnection(
+  pool: PostgresPool,
+  milliseconds: number,
+): Promise<TakenConnection> {
+  const line = lineOf(pool)
+  const deadline = performance.now() + milliseconds
+  const left = (): number => Math.max(0, deadline - performance.now())
+  let refusal = line.refusal
+  if (refusal !== null && !(await line.join(left()))) throw refusal
+  for (;;) {
+    try {
+      return taken(await connectWithin(pool, left()))
+    } catch (error) {
+      if (!(error instanceof QueryFailure) || !isSqlState(error, ...REFUSED_FOR_NOW)) {
+        // The time that was left cut off the last try: what the server said before says more.
+        throw left() === 0 ? (refusal ?? error) : error
+      }
+      refusal = error
+      if (!(await line.rejoin(error, left()))) throw error
+    }
+  }
+
+  function taken(client: PostgresClient): TakenConnection {
+    // An error without a listener would end the process; the query under way reports it anyway.
+    const ignore = (): void => {}
+    client.on('error', ignore)
+    return {
+      client,
+      giveBack(usable) {
+        client.removeListener('error', ignore)
+        client.release(!usable)
+        line.next()
+      },
+    }
+  }
+}
