@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { allSettledOrThrow } from '../async/all-settled.ts'
+import { runAgain } from '../async/run-again.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { MAX_LEASE } from '../model/lease-time.ts'
 import type { Clock } from '../model/timestamp.ts'
@@ -102,7 +103,7 @@ export function createLeases({
     async function renew(): Promise<boolean> {
       if (!isHeld()) return false
       const asking = moment()
-      const isGranted = await metadata.leases.acquire({ name, holder, duration })
+      const isGranted = await runAgain(() => metadata.leases.acquire({ name, holder, duration }))
       // Only an answer in time proves that no other process had the lease in between.
       if (isGranted && isHeld() && lastsSince(asking)) askedAt = asking
       else lapsed = true
@@ -115,7 +116,7 @@ export function createLeases({
       // After a failure the name may have been taken again: that lease is another's to release.
       if (held.has(name) && held.get(name) !== lease) return
       try {
-        await metadata.leases.release({ name, holder })
+        await runAgain(() => metadata.leases.release({ name, holder }))
       } catch (error) {
         released = undefined
         throw error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SweepReport } from '../asset-store/sweep-report.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { closeGrace } from '../async/close-grace.ts'
+import { runAgain } from '../async/run-again.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import { blobKeysOf } from '../model/asset.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -63,7 +64,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
   const ours = { name: 'sweep', holder }
 
   function takeLease(): Promise<boolean> {
-    return metadata.leases.acquire({ ...ours, duration: LEASE })
+    return runAgain(() => metadata.leases.acquire({ ...ours, duration: LEASE }))
   }
 
   async function sweepOnce(): Promise<SweepReport> {
@@ -91,7 +92,10 @@ export function createSweeper(options: SweepOptions): Sweeper {
       }
     }
     try {
-      const isTrusted = await part(() => metadata.sweeps.record({ tolerance }), false)
+      const isTrusted = await part(
+        () => runAgain(() => metadata.sweeps.record({ tolerance })),
+        false,
+      )
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
       if (isTrusted) await part(sweepVersions, 0)
       const expired = isTrusted ? await part(sweepPending, 0) : 0
@@ -106,7 +110,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       return { purged, expired, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
       // The sweep is done all the same, or failed for another reason. Left, the lease ends by itself.
-      await metadata.leases.release(ours).catch(onError)
+      await runAgain(() => metadata.leases.release(ours)).catch(onError)
     }
   }
 
@@ -177,14 +181,17 @@ export function createSweeper(options: SweepOptions): Sweeper {
     })
   }
 
-  /** Until there is nothing to go on with, or the lease is lost. Resolves to how much all batches did. */
+  /**
+   * Until there is nothing to go on with, or the lease is lost. Resolves to how much all batches did. A batch whose
+   * outcome is unknown is run again: it finds what is left.
+   */
   async function inBatches(
     batch: () => Promise<{ readonly done: number; readonly goOn: boolean }>,
   ): Promise<number> {
     let count = 0
     while (true) {
       closing.throwIfAborted()
-      const { done, goOn } = await batch()
+      const { done, goOn } = await runAgain(batch)
       count += done
       if (!goOn || !(await takeLease())) return count
     }
