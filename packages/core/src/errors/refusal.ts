@@ -1,5 +1,33 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode, errorMessage } from './error-facts.ts'
+
+/** What lets a process do what Node's permission model denies it. */
+const ALLOWED_BY: Readonly<Record<string, string>> = {
+  FileSystemRead: '--allow-fs-read',
+  FileSystemWrite: '--allow-fs-write',
+  WorkerThreads: '--allow-worker',
+  ChildProcess: '--allow-child-process',
+}
+
+/** Whether Node's permission model (`--permission`) denied something, as opposed to the system. */
+export function isDenied(error: unknown): boolean {
+  return ['ERR_ACCESS_DENIED', 'ERR_DLOPEN_DISABLED'].includes(errorCode(error) ?? '')
+}
+
+/** What it denied, and the option that allows it. */
+export function deniedText(error: unknown): string {
+  const { permission, resource } = Object(error) as Readonly<Record<string, unknown>>
+  const option =
+    errorCode(error) === 'ERR_DLOPEN_DISABLED' ? '--allow-addons' : ALLOWED_BY[String(permission)]
+  const denied = "Node's permission model (--permission) denies this process"
+  // Some releases of Node deny it whatever is allowed.
+  if (option === undefined) {
+    return `${denied} something: ${errorMessage(error)} Allow it, use a release of Node that does, or leave the option out.`
+  }
+  const what = typeof resource === 'string' && resource !== '' ? ` ${resource}` : ' what it needs'
+  return `${denied}${what}. Start Node with ${option}, or without the option.`
+}
 
 /** What the system says when rights or the mount are at fault, not the disk. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS'])

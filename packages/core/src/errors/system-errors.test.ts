@@ -14,7 +14,8 @@ describe('what the file system answers', () => {
     ['EDQUOT', 'insufficient_storage', /quota/],
     ['EROFS', 'insufficient_storage', /Mount it writable/],
     ['EIO', 'unavailable', /EIO/],
-    ['EMFILE', 'unavailable', /EMFILE/],
+    ['EMFILE', 'unavailable', /EMFILE.*ulimit -n/],
+    ['ENFILE', 'unavailable', /ENFILE.*fs\.file-max/],
     ['ETIMEDOUT', 'unavailable', /ETIMEDOUT/],
     ['EACCES', 'unavailable', /EACCES/],
   ])('%s is %s, which says whether it passes', async (system, code, text) => {
@@ -23,6 +24,26 @@ describe('what the file system answers', () => {
     const named = translateErrors(() => Promise.reject(systemError(system, { path: '/nowhere/a' })))
     await expect(named).rejects.toMatchObject({ code, context: { system } })
   })
+
+  it.each([
+    ['ERR_ACCESS_DENIED', 'FileSystemWrite', '/data/blobs', /\/data\/blobs.*--allow-fs-write/],
+    ['ERR_ACCESS_DENIED', 'FileSystemRead', '/data', /--allow-fs-read/],
+    ['ERR_ACCESS_DENIED', 'WorkerThreads', '', /--allow-worker/],
+    ['ERR_DLOPEN_DISABLED', undefined, undefined, /--allow-addons/],
+    // Node 20 says so of fsync, whatever is allowed.
+    ['ERR_ACCESS_DENIED', undefined, undefined, /restricted.*release of Node that does/],
+  ])(
+    '%s of the permission model of Node says what to allow (%s)',
+    (code, permission, resource, message) => {
+      const restricted = new Error('Access to this API has been restricted')
+      const cause = Object.assign(restricted, { code, permission, resource })
+      expect(toPortError(cause)).toMatchObject({
+        code: 'unavailable',
+        cause,
+        message: expect.stringMatching(message),
+      })
+    },
+  )
 
   it('is no concern of errors that are not of the system', () => {
     const error = Object.assign(new Error('no'), { code: 'ENOSPC' })

@@ -1,5 +1,5 @@
 import { errorCode } from './error-facts.ts'
-import { isRefusal, refusalText } from './refusal.ts'
+import { deniedText, isDenied, isRefusal, refusalText } from './refusal.ts'
 import { StowageError } from './stowage-error.ts'
 
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
@@ -20,22 +20,48 @@ const LASTING: Readonly<Record<string, string>> = {
     'The file system is mounted read-only (EROFS). Mount it writable, or open the store with `readOnly`.',
 }
 
+/** What else the system says, where more can be said than its code. */
+const PASSING: Readonly<Record<string, string>> = {
+  EMFILE:
+    'This process has as many files open as it may (EMFILE). Raise its limit (ulimit -n, LimitNOFILE of systemd).',
+  ENFILE:
+    'The machine has as many files open as it may (ENFILE). Raise fs.file-max, or end what holds them.',
+  EACCES: 'This process may not use a file or folder (EACCES). Let its user read and write there.',
+  EPERM: 'This process may not use a file or folder (EPERM). Let its user read and write there.',
+  EIO: 'The disk failed (EIO). See what the log of the system says of it.',
+  ESTALE: 'A network file system lost a file (ESTALE). Keep the store on a local disk.',
+}
+
+const WRONG_PATH: ReadonlySet<string | undefined> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ELOOP',
+  'ENAMETOOLONG',
+])
+
+/** Whether the path that was given is at fault, and not the machine. */
+export function isPathAtFault(error: unknown): boolean {
+  return WRONG_PATH.has(systemCode(error))
+}
+
 /**
  * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room or the file
- * system is read-only, else `unavailable`, with the system's error as the cause and its code as `context.system`. Any other error stays
- * as it is.
+ * system is read-only, else `unavailable`, with the system's error as the cause and its code as `context.system`. `unavailable` too for what Node's
+ * permission model denies. Any other error stays as it is.
  */
 export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
-  const system = systemCode(error)
+  const system = isDenied(error) ? errorCode(error) : systemCode(error)
   if (system === undefined) return error
   const options = { cause: error, context: { system } }
+  if (isDenied(error)) return new StowageError('unavailable', deniedText(error), options)
   const lasting = LASTING[system]
   if (lasting !== undefined) return new StowageError('insufficient_storage', lasting, options)
-  return new StowageError(
-    'unavailable',
-    `The file system refused an operation (${system}).`,
-    options,
-  )
+  const refused = `The file system refused an operation (${system}).`
+  return new StowageError('unavailable', PASSING[system] ?? refused, options)
 }
 
 /** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what stands in its way. */

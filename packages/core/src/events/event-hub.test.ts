@@ -24,4 +24,21 @@ describe('a listener', () => {
     await new Promise(setImmediate)
     expect(errors.map(String)).toEqual(['Error: thrown', 'Error: rejected'])
   })
+
+  it.each([
+    [{ toString: () => expect.fail() }],
+    [Object.create(null)],
+    [['analysis']],
+    [Symbol('a')],
+    [1],
+  ])('refuses a name that is no text', (name) => {
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: createMemoryBlobs(),
+      sweepEvery: false,
+    })
+    expect(() => store.on(name as never, () => {})).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument: 'event' } }),
+    )
+  })
 })

@@ -25,7 +25,8 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
   }
   return {
     on(name, listener) {
-      if (!Object.hasOwn(listeners, name)) {
+      // Anything else might have a conversion to a text that throws.
+      if (typeof name !== 'string' || !Object.hasOwn(listeners, name)) {
         const names = Object.keys(listeners).join(', ')
         throw invalidArgument('event', `There is no such event. Use one of ${names}.`)
       }

@@ -3,24 +3,13 @@ import { basename } from 'node:path'
 import { PlaceLimit } from '../async/place-limit.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { systemCode, toPortError } from '../errors/system-errors.ts'
+import { isPathAtFault, systemCode, toPortError } from '../errors/system-errors.ts'
 import type { UploadSource } from './upload-source.ts'
 
 const CHUNK = 256 * 1024
 
 /** Files read at once: thousands of uploads may be begun together. */
 const places = new PlaceLimit(32)
-
-/** What the system says when the path is at fault, not the machine. */
-const WRONG_PATH = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'EISDIR',
-  'EACCES',
-  'EPERM',
-  'ELOOP',
-  'ENAMETOOLONG',
-])
 
 /**
  * A file on disk as something to upload: `store.upload(fromPath('a.jpg'))`,
@@ -44,7 +33,7 @@ export async function* chunksOfPath(path: string | Buffer): AsyncGenerator<Uint8
     yield* stream
   } catch (cause) {
     const system = systemCode(cause) ?? ''
-    if (!WRONG_PATH.has(system)) throw toPortError(cause)
+    if (!isPathAtFault(cause)) throw toPortError(cause)
     throw new StowageError('invalid_argument', faultOf(String(path), system), {
       context: { argument: 'path', system },
       cause,

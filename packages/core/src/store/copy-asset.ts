@@ -2,8 +2,15 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions } from '../asset-store/content-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import { PlaceLimit } from '../async/place-limit.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
+
+/**
+ * Files that are read to be copied at once, as many as Node has threads for files. Each has a descriptor beside that of
+ * what is made of it.
+ */
+const places = new PlaceLimit(4)
 
 /** `AssetStore.copy` of one view: an upload like any other, of bytes that the store has. */
 export async function copyAsset(
@@ -15,9 +22,8 @@ export async function copyAsset(
   const { name, folderId, ...others } = requireOptions(CALLS.copy, options)
   const signal = others.signal === undefined ? {} : { signal: others.signal }
   const asset = await store.get(id, signal)
-  const file = await store.read(asset, signal)
   const { title, alt, tags, metadata, sha256, size } = asset
-  return store.upload(file.stream(), {
+  return store.upload(chunksOf(store, asset, signal), {
     ...others,
     name: name ?? asset.name,
     folderId: folderId === undefined ? asset.folderId : folderId,
@@ -29,4 +35,18 @@ export async function copyAsset(
     tags,
     metadata,
   })
+}
+
+/** The bytes of the asset, opened once it is their turn. */
+async function* chunksOf(
+  store: Pick<AssetStore, 'read'>,
+  asset: Asset,
+  options: { readonly signal?: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  await places.take(options.signal)
+  try {
+    yield* (await store.read(asset, options)).stream()
+  } finally {
+    places.give()
+  }
 }

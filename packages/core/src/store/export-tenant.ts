@@ -7,7 +7,7 @@ import { errorCode } from '../errors/error-facts.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePath } from '../errors/require-path.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
-import { toPortError } from '../errors/system-errors.ts'
+import { isPathAtFault, toPortError } from '../errors/system-errors.ts'
 import { writeWhole } from '../filesystem/io/write-whole.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
@@ -84,7 +84,9 @@ async function writeNew<Result>(
   write: (target: FileHandle) => Promise<Result>,
 ): Promise<Result> {
   const cannotOpen = (error: unknown) =>
-    invalidArgument('file', 'The archive cannot be made in this folder.', error)
+    isPathAtFault(error)
+      ? invalidArgument('file', 'The archive cannot be made in this folder.', error)
+      : toPortError(error)
   try {
     return await writeWhole(file, write, { cannotOpen })
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import type { FileSystem } from './file-system.ts'
+import { whenFree } from './when-free.ts'
 import { whenReleased } from './when-released.ts'
 
 /** On Windows a directory cannot be opened, so it cannot be synced either. */
@@ -11,7 +12,7 @@ const syncsDirectories = process.platform !== 'win32'
  * several times as much on small files.
  */
 export const nodeFileSystem: FileSystem = {
-  open: (path, flags, mode) => call((done) => fs.open(path, flags, mode, done)),
+  open: (path, flags, mode) => whenFree(() => call((done) => fs.open(path, flags, mode, done))),
   async close(fd, options) {
     // 2 µs on the spot; by way of the pool 9, and two changes of thread.
     if (options?.settled) fs.closeSync(fd)

@@ -38,7 +38,7 @@ export async function assertWritable(argument: string, path: string): Promise<vo
 
 async function unusable(argument: string, path: string, cause: unknown): Promise<unknown> {
   const system = systemCode(cause)
-  if (system === undefined) return cause
+  if (system === undefined) return toPortError(cause)
   if (system === 'ENOTDIR') return notFolder(argument, path, cause)
   if (!isRefusal(system)) return toPortError(cause)
   const message = `${path} cannot be written: ${await refusalText(path, system)}`

@@ -5,6 +5,7 @@ import { errorCode } from '../../errors/error-facts.ts'
 import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 import { placeNew } from './place-new.ts'
+import { whenFree } from './when-free.ts'
 
 /** What systems say where a directory cannot be synced. */
 const NO_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
@@ -23,7 +24,7 @@ export async function writeWhole<Result>(
   }: { readonly cannotOpen: (error: unknown) => unknown; readonly fileSystem?: FileSystem },
 ): Promise<Result> {
   const partial = `${file}.${randomUUID()}.partial`
-  const target = await open(partial, 'wx', 0o600).catch((error) => {
+  const target = await whenFree(() => open(partial, 'wx', 0o600)).catch((error) => {
     throw cannotOpen(error)
   })
   let isPlaced = false
