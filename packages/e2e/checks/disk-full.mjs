@@ -1,10 +1,12 @@
 // Fills real volumes during uploads over HTTP. Uploads must get 507 and store nothing by halves, reads must go on, and
-// uploads must work again once there is room. A store opened with too little room must reject, not kill the process.
-// Mounts small volumes, so it needs root on Linux. `--full` opens stores with less and less room, in smaller steps.
+// uploads must work again once there is room. What uploads alone have filled must be emptied without one refusal. A store opened with too little room must reject, not kill the process.
+// Mounts small volumes, so it needs root on Linux. `--full` opens stores with less and less room, in smaller steps;
+// `--emptied` fills and empties alone.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '../support/disk-full/client.mjs'
+import { fillAndEmpty } from '../support/disk-full/emptied.mjs'
 import { startServer } from '../support/disk-full/start-server.mjs'
 import { VOLUMES, withVolume } from '../support/faults/full-volume.mjs'
 import { filesBelow } from '../support/ledger/blobs-on-disk.mjs'
@@ -22,7 +24,12 @@ const MIB = 1024 ** 2
 /** A database opens where there is so much room. */
 const PLENTY = { bytes: 0.9 * MIB, names: 24 }
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    emptied: { type: 'boolean', default: false },
+  },
+})
 /** KiB that are free when a store with a log is opened, and when a new one is made; names that are free then. */
 const SCARCE = values.full
   ? {
@@ -42,7 +49,8 @@ const ARRANGEMENTS = {
 const report = createReport('disk full: volumes that run full')
 await report.run(() =>
   withTemporaryDirectory(async (top) => {
-    for (const kind of Object.keys(VOLUMES)) {
+    for (const kind of ['tmpfs', 'ext4']) await emptied(top, kind)
+    for (const kind of values.emptied ? [] : Object.keys(VOLUMES)) {
       for (const [what, arrangement] of Object.entries(ARRANGEMENTS)) {
         // An open database takes no new names.
         if (kind === 'tmpfs with few files' && !arrangement.blobs) continue
@@ -56,15 +64,27 @@ await report.run(() =>
   }),
 )
 
+async function emptied(top, kind) {
+  const name = `emptied on ${kind}`
+  const check = checkOf(name)
+  const { impossible } = await withVolume(top, kind, (volume) =>
+    fillAndEmpty({ volume, sizes: SIZES, untilFull, check }),
+  )
+  if (impossible !== undefined) report.skip(name, `cannot be mounted: ${impossible}`)
+}
+
+function checkOf(name) {
+  return (what, wrong, detail = '') => {
+    const found = wrong.slice(0, 5).join(', ')
+    report.check(`${name}: ${what}`, wrong.length === 0, [found, detail].filter(Boolean).join('; '))
+  }
+}
+
 async function fill(name, top, volume, { blobs, database, sizes }) {
   const elsewhere = path.join(top, 'elsewhere', name.replaceAll(' ', '-'))
   await mkdir(elsewhere, { recursive: true })
   const directories = [blobs ? volume.at : elsewhere, database ? volume.at : elsewhere]
-  const check = (what, wrong, detail = '') => {
-    const found = wrong.slice(0, 5).join(', ')
-    report.check(`${name}: ${what}`, wrong.length === 0, [found, detail].filter(Boolean).join('; '))
-  }
-
+  const check = checkOf(name)
   const client = createClient('load')
   const { ledger } = client
   const first = await startServer(directories)

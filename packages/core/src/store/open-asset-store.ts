@@ -3,7 +3,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { assertWritable, makeWritableFolder } from '../filesystem/io/writable.ts'
 import { DATABASE } from '../maintenance/backup/database-file.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
-import { oneOf, path } from '../options/checks.ts'
+import { integer, oneOf, path } from '../options/checks.ts'
 import type { SqliteEngine } from '../sqlite/engine/engine.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
@@ -12,6 +12,12 @@ import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */
   readonly directory: string
+  /**
+   * Bytes that uploads leave free on the volume, so that a full one can still be emptied. They are refused as
+   * `insufficient_storage` before; deletions go on. 0: none. Default 64 MiB, or a tenth of a volume smaller than
+   * 640 MiB.
+   */
+  readonly keepFree?: number
   /** Which SQLite. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
   readonly sqlite?: SqliteEngine | 'auto'
 }
@@ -19,6 +25,7 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
 const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
   ...ASSET_STORE_OPTIONS,
   directory: required(path),
+  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
   sqlite: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
 }
 
@@ -35,12 +42,13 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
-  const { directory, sqlite = 'auto', ...others } = options
+  const { directory, keepFree, sqlite = 'auto', ...others } = options
   const [{ openSqliteMetadata }, { createFilesystemBlobs }] = await Promise.all([
     import('../sqlite/metadata/open-sqlite-metadata.ts'),
     import('../filesystem/blobs/blobs.ts'),
   ])
   const root = resolve(directory)
+  const kept = keepFree === undefined ? {} : { keepFree }
   const { clock, readOnly = false } = options
   if (!readOnly) await makeFolders(root)
   const prepared = prepareParts(others)
@@ -50,6 +58,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
     file: join(root, DATABASE),
     engine: sqlite,
     readOnly,
+    ...kept,
     ...(clock !== undefined && { clock }),
   })
   try {
@@ -57,7 +66,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
     return assembleAssetStore({
       ...others,
       metadata,
-      blobs: createFilesystemBlobs({ directory: root }),
+      blobs: createFilesystemBlobs({ directory: root, ...kept }),
     })
   } catch (error) {
     await metadata.close()

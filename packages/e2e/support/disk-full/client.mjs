@@ -29,6 +29,7 @@ export function createClient(label) {
   return {
     ledger,
     shelf,
+    api: client,
     connect({ origin, token }) {
       connections?.close()
       connections = createConnections([origin], token)

@@ -1,11 +1,12 @@
 import { join, resolve, sep } from 'node:path'
 import { systemCode, translateEachError, translateErrors } from '../../errors/system-errors.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
-import { having, path } from '../../options/checks.ts'
+import { having, integer, path } from '../../options/checks.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Staging } from '../../ports/staging.ts'
 import { createDirectories } from '../io/directories.ts'
 import type { FileStat, FileSystem } from '../io/file-system.ts'
+import { keepingFree } from '../io/keeping-free.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { createFilesystemStaging } from '../staging/staging.ts'
 import { blobPath, blobPaths } from './blob-paths.ts'
@@ -21,6 +22,11 @@ const PAGE = 64
 export interface FilesystemBlobsOptions {
   /** Made when the first file arrives. A user who can write in it controls the store. */
   readonly directory: string
+  /**
+   * Bytes that uploads leave free on the volume, so that a full one can still be emptied; they are refused as
+   * `insufficient_storage` before. 0: none. Default 64 MiB, or a tenth of a volume smaller than 640 MiB.
+   */
+  readonly keepFree?: number
   /** For tests. Default: the real one. */
   readonly fileSystem?: FileSystem
 }
@@ -32,6 +38,7 @@ export interface FilesystemBlobs extends BlobStore {
 
 const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
   directory: required(path),
+  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
   fileSystem: having('a file system, such as nodeFileSystem', 'open', 'mkdir', 'unlink'),
 }
 
@@ -48,8 +55,9 @@ const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
  */
 export function createFilesystemBlobs(options: FilesystemBlobsOptions): FilesystemBlobs {
   checkOptions<FilesystemBlobsOptions>('createFilesystemBlobs', options, OPTIONS)
-  const { directory, fileSystem = nodeFileSystem } = options
+  const { directory, keepFree } = options
   const top = resolve(directory)
+  const fileSystem = keepingFree(options.fileSystem ?? nodeFileSystem, { directory: top, keepFree })
   const root = join(top, 'blobs')
   const directories = createDirectories(top, fileSystem)
   const writeBlob = createBlobWriter(fileSystem, directories)

@@ -30,6 +30,11 @@ export interface FileSystem {
   syncDirectory(path: string): Promise<void>
   /** Of an open file, or of a name that is not followed when it is a symbolic link. */
   stat(file: number | string): Promise<FileStat>
+  /**
+   * Bytes of the volume of a path: those that this process may still use, and all. Left out, or with a `total` of 0,
+   * nothing is kept free for deletions.
+   */
+  room?(path: string): Promise<{ readonly free: number; readonly total: number }>
   /** Gives a file a second name. `EEXIST` when the name is taken. */
   link(from: string, to: string): Promise<void>
   /** Gives a file another name, in place of what has that name. */

@@ -40,6 +40,10 @@ export const nodeFileSystem: FileSystem = {
   },
   stat: (file) =>
     call((done) => (typeof file === 'number' ? fs.fstat(file, done) : fs.lstat(file, done))),
+  async room(path) {
+    const { bavail, blocks, bsize } = await call<fs.StatsFs>((done) => fs.statfs(path, done))
+    return { free: bavail * bsize, total: blocks * bsize }
+  },
   link: (from, to) => call((done) => fs.link(from, to, done)),
   rename: (from, to) => whenReleased(() => call((done) => fs.rename(from, to, done))),
   unlink: (path) => whenReleased(() => call((done) => fs.unlink(path, done))),

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import type { SqliteClient } from '../engine/client.ts'
 
 /** Bytes. SQLite restarts the log at 4 MB when no reader is in the way. */
-const LIMIT = 16 * 1024 * 1024
+export const LOG_LIMIT: number = 16 * 1024 * 1024
 /** Milliseconds for which writes wait until the current readers have ended. */
 const BUSY_TIMEOUT = 100
 
@@ -26,7 +26,7 @@ export function createLogTrimmer({
   client,
   file,
   busyTimeout,
-  limit = LIMIT,
+  limit = LOG_LIMIT,
 }: LogTrimmerOptions): () => void {
   const log = `${realpathSync(file)}-wal`
   let next = limit

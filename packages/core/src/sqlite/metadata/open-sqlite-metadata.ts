@@ -47,6 +47,12 @@ export interface SqliteMetadataOptions {
    * write is refused as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
+  /**
+   * Bytes that uploads leave free on the volume of the database, so that a full one can still be emptied; what adds to
+   * the store is refused as `insufficient_storage` before. Pages that the database has freed count. 0: none. Default
+   * 64 MiB, or a tenth of a volume smaller than 640 MiB.
+   */
+  readonly keepFree?: number
   /** For tests: returns the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
   readonly clock?: Clock
 }
@@ -55,6 +61,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
   file: required(path),
   engine: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
   busyTimeout: integer(0, MAX_BUSY_TIMEOUT),
+  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
   readOnly: flag,
   clock: callback,
 }
@@ -90,7 +97,7 @@ export async function openSqliteMetadata(
   const open = openerOf(found)
 
   // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
-  const setup = { file, found, busyTimeout }
+  const setup = { file, found, busyTimeout, keepFree: options.keepFree }
   const writer = readOnly
     ? refusingWriter
     : await Writer.open(() => spawnWriter(setup), options.clock)

@@ -9,6 +9,7 @@ import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { applyListChanges } from '../terms/list-changes.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
+import { NEEDS_ROOM } from './needs-room.ts'
 import type { Operation, Verb } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import * as writes from './writes.ts'
@@ -26,6 +27,12 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
 /** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
 const CAREFUL_BATCHES = 64
 
+/** What is looked at before a batch, and before an operation that adds to the store. They throw what callers get. */
+interface BatchChecks {
+  readonly assertUsable?: () => void
+  readonly assertRoom?: () => void
+}
+
 /** What became of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
 
@@ -39,7 +46,7 @@ export type Outcome = { readonly value: unknown } | { readonly error: PlainError
  */
 export function createBatchRunner(
   client: SqliteClient,
-  assertUsable: () => void = () => {},
+  { assertUsable = () => {}, assertRoom = () => {} }: BatchChecks = {},
 ): (operations: readonly Operation[], at?: Micros) => readonly Outcome[] {
   const sql = statementsOf(client)
   let careful = 0
@@ -48,14 +55,14 @@ export function createBatchRunner(
   function runBatch(operations: readonly Operation[], readTime: Clock): readonly Outcome[] {
     if (careful === 0) {
       const outcomes = transact({ client, sql, readTime }, (transaction) =>
-        runTogether(transaction, operations),
+        runTogether(transaction, operations, assertRoom),
       )
       if (outcomes !== null) return outcomes
       careful = CAREFUL_BATCHES
     }
     careful -= 1
     return transact({ client, sql, readTime }, (transaction) =>
-      operations.map((operation) => runSeparately(transaction, operation)),
+      operations.map((operation) => runSeparately(transaction, operation, assertRoom)),
     )
   }
 
@@ -117,16 +124,22 @@ function commit(client: SqliteClient): void {
 function runTogether(
   transaction: Transaction,
   operations: readonly Operation[],
+  assertRoom: () => void,
 ): readonly Outcome[] | null {
   try {
-    return operations.map((operation) => ({ value: perform(transaction, operation) }))
+    return operations.map((operation) => ({ value: perform(transaction, operation, assertRoom) }))
   } catch (error) {
     if (refusalOf(error) === null) throw error
     return null
   }
 }
 
-function perform(transaction: Transaction, { verb, request }: Operation): unknown {
+function perform(
+  transaction: Transaction,
+  { verb, request }: Operation,
+  assertRoom: () => void,
+): unknown {
+  if (NEEDS_ROOM[verb]) assertRoom()
   if (!TRANSFER_VERBS.has(verb)) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   const value = run(transaction, request)
@@ -134,12 +147,16 @@ function perform(transaction: Transaction, { verb, request }: Operation): unknow
   return value
 }
 
-function runSeparately(transaction: Transaction, operation: Operation): Outcome {
+function runSeparately(
+  transaction: Transaction,
+  operation: Operation,
+  assertRoom: () => void,
+): Outcome {
   const { sql, countChanges, listChanges } = transaction
   const before = [countChanges.length, listChanges.length] as const
   sql('SAVEPOINT operation').run()
   try {
-    const value = perform(transaction, operation)
+    const value = perform(transaction, operation, assertRoom)
     sql('RELEASE operation').run()
     return { value }
   } catch (error) {

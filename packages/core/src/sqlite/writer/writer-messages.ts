@@ -13,6 +13,8 @@ export interface WriterSetup {
   readonly busyTimeout: number
   /** See `createLogTrimmer`. */
   readonly logLimit?: number
+  /** Bytes; see `SqliteMetadataOptions`. */
+  readonly keepFree?: number | undefined
 }
 
 /** Writes that share a commit. */

@@ -3,9 +3,10 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { rememberFiles } from '../connection/database-files.ts'
+import { databaseRoom } from '../connection/database-room.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
-import { createLogTrimmer } from '../connection/write-ahead-log.ts'
+import { createLogTrimmer, LOG_LIMIT } from '../connection/write-ahead-log.ts'
 import type { SqliteClient } from '../engine/client.ts'
 import { openerOf } from '../engine/engine.ts'
 import { scrub } from '../erasure/scrub.ts'
@@ -18,7 +19,7 @@ type Serve = (request: WriterRequest) => void
 /** Opens the database; resolves with what is done with each request until `close`. */
 async function open(
   port: MessagePort,
-  { file, found, busyTimeout, logLimit }: WriterSetup,
+  { file, found, busyTimeout, logLimit, keepFree }: WriterSetup,
 ): Promise<Serve> {
   const opener = openerOf(found)
   const report = (migrating: WriterProgress['migrating']): void =>
@@ -27,8 +28,13 @@ async function open(
     openConnection(opener, file, busyTimeout, report),
   )
   const files = rememberFiles(file)
-  const runBatch = createBatchRunner(client, files.assertSame)
-  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit: logLimit })
+  const room = databaseRoom(client, file, keepFree)
+  const runBatch = createBatchRunner(client, {
+    assertUsable: files.assertSame,
+    assertRoom: room.assertRoom,
+  })
+  const limit = Math.min(logLimit ?? LOG_LIMIT, room.logLimit)
+  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit })
   const reply = (message: WriterReply): void => port.postMessage(message)
   return (request) => {
     if (request === 'close') {

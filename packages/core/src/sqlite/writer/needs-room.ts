@@ -1,0 +1,51 @@
+import type { Verb } from './operation.ts'
+
+/**
+ * Whether a write adds to the store. On a disk with little room left such writes are refused: what is left is for
+ * deletions, and for what keeps the store in order.
+ */
+export const NEEDS_ROOM: Readonly<Record<Verb, boolean>> = {
+  insert: true,
+  reserve: true,
+  addVariants: true,
+  replaceContent: true,
+  restoreVersion: true,
+  update: true,
+  tag: true,
+  attach: true,
+  setAttached: true,
+  createFolder: true,
+  updateFolder: true,
+  createTicket: true,
+  receive: true,
+  recordChanges: true,
+  // To delete may take a new key.
+  createKey: false,
+  updateKey: false,
+  setFavourite: false,
+  move: false,
+  keep: false,
+  removeVariants: false,
+  setTrashed: false,
+  deleteFolder: false,
+  purge: false,
+  pruneAudit: false,
+  claim: false,
+  recordDeletions: false,
+  beginErasure: false,
+  endErasure: false,
+  eraseStep: false,
+  revokeTicket: false,
+  acquireLease: false,
+  releaseLease: false,
+  pruneExpired: false,
+  recordSweep: false,
+  detachAll: false,
+  detach: false,
+  forgetChanges: false,
+  handOver: false,
+  pauseWrites: false,
+  resumeWrites: false,
+  stopRecording: false,
+  pruneVersions: false,
+}
