@@ -146,13 +146,14 @@ export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, requireExternalId } from './model/external-id.ts'
 export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
 export {
+  FOLDER_STEP,
   type Folder,
   type FolderRecord,
   type FolderUsage,
-  MAX_DELETED_ASSETS,
   MAX_FOLDER_DEPTH,
 } from './model/folder.ts'
 export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
+export { type LowerFolder, type LowestFolders, lowestFolders } from './model/lowest-folders.ts'
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'

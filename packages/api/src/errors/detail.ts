@@ -41,9 +41,7 @@ export function detailOf(
     case 'folder_too_deep':
       return `At most ${limit} folders may lie within each other. Name a folder further up.`
     case 'folder_not_empty':
-      return limit === undefined
-        ? 'The folder is not empty. Move what is in it, or delete it with `assets=detach` or `assets=trash`.'
-        : `More than ${limit} assets lie in this folder, those in the trash included. Move some of them first.`
+      return 'The folder is not empty. Move what is in it, or delete it with `assets=detach` or `assets=trash`.'
     case 'precondition_failed':
       return 'This was changed since you read it. Read it again, and send your change with its new ETag.'
     case 'not_trashed':

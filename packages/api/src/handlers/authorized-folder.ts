@@ -1,5 +1,4 @@
 import type { Asset } from '@stowage/core'
-import { folderNotEmpty, MAX_DELETED_ASSETS } from '@stowage/core/ports'
 import { verdictOn } from '../auth/authorize.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { RequestContext } from './request-context.ts'
@@ -20,9 +19,6 @@ export async function assertMayEmpty(
   const { signal } = request
   await store.folders.get(id, { signal })
   const filter = { folderTree: id }
-  const { total } = await store.list({ filter, trashed: 'with', perPage: 1, signal })
-  // The store refuses these too: no need to ask about each before.
-  if (total > MAX_DELETED_ASSETS) throw folderNotEmpty(MAX_DELETED_ASSETS)
   let some: Asset[] = []
   const ask = async () => {
     const verdicts = await Promise.all(

@@ -66,8 +66,10 @@ export interface Folders {
    */
   update(id: string, changes: FolderChanges, options?: UpdateOptions): Promise<Folder>
   /**
-   * `folder_not_found`, `folder_not_empty`. With `assets` the folder goes with all that are in it. `changed_meanwhile` as
-   * `update`.
+   * `folder_not_found`, `folder_not_empty`. With `assets` the folder goes with all that are in it: one commit for each 500
+   * folders, or assets in them, from the lowest folders up, so that other calls run between. A deletion that is cut off
+   * (by its signal, `close` or a crash) leaves the folder with less in it: delete it again. `changed_meanwhile` as `update`,
+   * before anything is deleted.
    */
   delete(id: string, options?: DeleteFolderOptions): Promise<void>
 }

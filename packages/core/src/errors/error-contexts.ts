@@ -53,8 +53,8 @@ export interface ErrorContexts {
   readonly folder_cycle: NoContext
   /** More than `limit` folders would lie within each other. */
   readonly folder_too_deep: { readonly limit: number }
-  /** The folder holds something. `limit` of assets, when even a deletion with `assets` may not take so many. */
-  readonly folder_not_empty: { readonly limit?: number }
+  /** The folder holds something. */
+  readonly folder_not_empty: NoContext
   /** No such API key for this tenant. */
   readonly key_not_found: NoContext
   /** The tenant has `limit` API keys that are not revoked. */

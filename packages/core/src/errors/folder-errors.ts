@@ -35,17 +35,10 @@ export function folderTooDeep(limit: number): StowageError {
   )
 }
 
-/** `folder_not_empty`; `limit` of assets, when more than a deletion may take out lie in it. */
-export function folderNotEmpty(limit?: number): StowageError {
-  if (limit === undefined) {
-    return new StowageError(
-      'folder_not_empty',
-      'The folder is not empty. Move what is in it, or pass `assets` to delete the folders in it too.',
-    )
-  }
+/** `folder_not_empty` */
+export function folderNotEmpty(): StowageError {
   return new StowageError(
     'folder_not_empty',
-    `More than ${limit} assets lie in this folder, those in the trash included. Move or purge some first.`,
-    { context: { limit } },
+    'The folder is not empty. Move what is in it, or pass `assets` to delete the folders in it too.',
   )
 }

@@ -37,13 +37,13 @@ export interface FolderUsage {
 }
 
 /**
- * How many assets one deletion may take out of folders, those in the trash included: it is one transaction, for which
- * other writes wait.
+ * How many folders, and how many assets in them, one transaction of a deletion takes: other writes wait for it. A
+ * larger folder is deleted by several.
  */
-export const MAX_DELETED_ASSETS = 10_000
+export const FOLDER_STEP = 500
 
 /** What a database keeps of a folder: its path follows from the folders above it. */
 export interface FolderRecord extends Omit<Folder, 'path'> {
-  /** 1 at the top. */
-  readonly depth: number
+  /** How many folders lie within each other from it down, itself included: 1 without a folder in it. */
+  readonly height: number
 }

@@ -58,9 +58,11 @@ export interface UpdatedFolder {
   readonly changed: boolean
 }
 
-/** What `delete` did. */
+/** What one call of `delete` did. */
 export interface DeletedFolders {
-  /** The folders as they were, the one asked for first. */
+  /** Whether the folder is gone. Otherwise it holds more than one call takes: call again. */
+  readonly done: boolean
+  /** The folders as they were, each before those in it. */
   readonly folders: readonly Folder[]
   /** Assets that lie in no folder any more and are where they were, in the trash or not. */
   readonly detached: readonly Asset[]
@@ -105,12 +107,12 @@ export interface FolderRecords {
     },
   ): Promise<UpdatedFolder>
   /**
-   * Deletes a folder, and with `assets` all folders in it. No asset lies in any of them any more, in the trash or not.
+   * Deletes a folder, and with `assets` all folders in it, from the lowest up: at most `FOLDER_STEP` folders in one
+   * call, and at most as many assets taken out of them. No asset lies in a deleted folder any more, in the trash or not.
    * `detach`: active assets stay active. `trash`: they are moved to the trash as `setTrashed` does. Assets out of
    * `scope` are only detached. `updatedAt` of these assets becomes now.
    *
-   * `folder_not_found`. `folder_not_empty` without `assets`, when it holds folders, or active assets of the scope;
-   * with `context.limit`, when more than `MAX_DELETED_ASSETS` assets lie in it all told.
+   * `folder_not_found`. `folder_not_empty` without `assets`, when it holds folders, or active assets of the scope.
    */
   delete(
     request: FolderChangeRequest & { readonly assets?: 'detach' | 'trash' },

@@ -7,8 +7,10 @@ import { folderNotFound } from '../errors/folder-errors.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import { newUuid } from '../model/new-uuid.ts'
+import type { DeletedFolders, FolderRecords } from '../ports/folder-records.ts'
 import type { Engine } from './engine.ts'
 import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
@@ -21,6 +23,28 @@ export function tenantFolders(
   { calls, events, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Folders {
+  async function deleteStep(
+    request: Parameters<FolderRecords['delete']>[0],
+  ): Promise<Pick<DeletedFolders, 'done'>> {
+    const gone = await metadata.folders.delete(request)
+    for (const asset of gone.trashed) events.emit('asset.trashed', { asset })
+    for (const asset of gone.detached) events.emit('asset.updated', { asset })
+    for (const folder of gone.folders) events.emit('folder.deleted', { folder })
+    return gone
+  }
+
+  /** The folder is gone as well when another call has deleted what was left of it. */
+  async function deleteRest(
+    request: Parameters<FolderRecords['delete']>[0],
+  ): Promise<Pick<DeletedFolders, 'done'>> {
+    try {
+      return await deleteStep(request)
+    } catch (error) {
+      if (isStowageError(error, 'folder_not_found')) return { done: true }
+      throw error
+    }
+  }
+
   return {
     async create(options) {
       const folder = { ...requireNewFolder(options), id: newUuid(), tenant, scope }
@@ -82,11 +106,16 @@ export function tenantFolders(
       const condition = requireCondition(ifMatch)
       if (assets !== undefined) requireWord('assets', ['detach', 'trash'], assets)
       signal?.throwIfAborted()
-      const fate = assets === undefined ? condition : { ...condition, assets }
-      const gone = await calls.run(() => metadata.folders.delete({ ...request, ...fate }))
-      for (const asset of gone.trashed) events.emit('asset.trashed', { asset })
-      for (const asset of gone.detached) events.emit('asset.updated', { asset })
-      for (const folder of gone.folders) events.emit('folder.deleted', { folder })
+      const fate = assets === undefined ? request : { ...request, assets }
+      await calls.run(() => {
+        return calls.untilClosed(signal, async (running) => {
+          let gone = await deleteStep({ ...fate, ...condition })
+          while (!gone.done) {
+            running.throwIfAborted()
+            gone = await deleteRest(fate)
+          }
+        })
+      }, signal)
     },
   }
 }

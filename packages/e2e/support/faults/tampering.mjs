@@ -45,10 +45,10 @@ export const tamperings = [
       tamper: async (top) =>
         sql(top, 'DELETE FROM folders WHERE id = (SELECT max(id) FROM folders)'),
     },
-    'a folder at another depth': {
+    'a folder of another height': {
       noticedAs: 'half',
-      sentence: /depths in the tables/,
-      tamper: async (top) => sql(top, 'UPDATE folders SET depth = depth + 1 WHERE depth < 32'),
+      sentence: /heights in the tables/,
+      tamper: async (top) => sql(top, 'UPDATE folders SET height = height + 1 WHERE height < 32'),
     },
     'a lost version': {
       noticedAs: 'lost',

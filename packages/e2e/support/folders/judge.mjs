@@ -9,10 +9,8 @@ export function judgeRows({ folders, assets, versions, tenants, wrong }) {
       ({ parent_id: parent, tenant_id: tenant }) =>
         parent !== null && byId.get(parent)?.tenant_id !== tenant,
     ),
-    depths: folders.filter((folder) => {
-      const depth = depthOf(folder, byId)
-      return depth !== folder.depth || depth > MAX_DEPTH
-    }),
+    depths: folders.filter((folder) => depthOf(folder, byId) > MAX_DEPTH),
+    heights: wrongHeights(folders, byId),
     scopes: folders.filter(
       ({ parent_id: parent, created_by: creator }) =>
         parent !== null && byId.get(parent)?.created_by !== creator,
@@ -87,6 +85,14 @@ export async function judgeView(store, { tenant, createdBy }, { folders, assets,
     const below = (children.get(folder) ?? []).map((child) => assetsBelow(child.id))
     return below.reduce((all, each) => all + each, own)
   }
+}
+
+/** Those whose height is not one more than the greatest in them. */
+function wrongHeights(folders, byId) {
+  const greatest = new Map()
+  for (const { parent_id: parent, height } of folders)
+    if (byId.has(parent)) greatest.set(parent, Math.max(greatest.get(parent) ?? 0, height))
+  return folders.filter(({ id, height }) => height !== (greatest.get(id) ?? 0) + 1)
 }
 
 /** Infinite within a cycle. */

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import pg from 'pg'
 import { recountText } from './recount.mjs'
 
-const FOLDERS = 'SELECT id, tenant_id, parent_id, created_by, name, depth FROM'
+const FOLDERS = 'SELECT id, tenant_id, parent_id, created_by, name, height FROM'
 const VERSIONS = 'SELECT tenant_id, asset_id, size FROM'
 const TENANTS = 'SELECT * FROM'
 /** Of a row of SQLite. */

@@ -5,7 +5,7 @@ import {
   matchesFilter,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { folderTreeIds } from '../finding/folder-tree-ids.ts'
+import { foldersInTree } from '../finding/folder-tree-ids.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
@@ -39,13 +39,16 @@ export async function lockToChange(
   const { tenant, scope = null, matching } = request
   const owner = await lockTenant(sql, tenant)
   const folderId = matching?.folderTree
+  const entries: ReadonlyMap<string, AssetRow> =
+    owner === null ? new Map() : await lockRows(sql, owner.id, request)
+  const held = [...entries.values()].flatMap((row) => row.folder_id ?? [])
   const tree =
     owner === null || folderId === undefined
       ? []
-      : await folderTreeIds(sql, { tenantId: owner.id, scope, folderId })
+      : await foldersInTree(sql, { tenantId: owner.id, scope, folderId }, held)
   const folders = new Set(tree)
   return assetsToChange(request, {
-    entries: owner === null ? new Map() : await lockRows(sql, owner.id, request),
+    entries,
     canChange: ({ trashed_at: trashedAt }) => trashedAt === null || anywhere !== undefined,
     matches: (row, filter) => matchesFilter(assetOfRow(row), filter, folders),
   })

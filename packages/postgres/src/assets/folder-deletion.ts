@@ -1,15 +1,16 @@
+import type { Folder } from '@stowage/core'
 import {
   changedMeanwhile,
   type DeletedFolders,
+  FOLDER_STEP,
   type FolderRecords,
   folderNotEmpty,
   folderNotFound,
   isAsExpected,
-  MAX_DELETED_ASSETS,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from '../folders/folder-row.ts'
-import { requireFolder, subtreeOf } from '../folders/folder-tree.ts'
+import { lowestFoldersIn, requireFolder, settleHeights } from '../folders/folder-tree.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { setFolder } from './asset-folders.ts'
 import { lockRows } from './asset-locks.ts'
@@ -25,30 +26,29 @@ export async function deleteFolder(
   if (owner === null) throw folderNotFound([id])
   const row = await requireFolder(sql, { tenant, id, scope })
   if (!isAsExpected(folderOfRow(row), ifMatch)) throw changedMeanwhile()
-  const folderIds = (await subtreeOf(sql, owner.id, id)).map((node) => node.id)
+  const { ids: folderIds, isWhole } = await lowestFoldersIn(sql, owner.id, id)
   const held = await assetsIn(sql, owner.id, folderIds, scope)
-  const active = held.filter((asset) => asset.active)
-  if (fate === undefined && (folderIds.length > 1 || active.length > 0)) throw folderNotEmpty()
-  if (held.length > MAX_DELETED_ASSETS) throw folderNotEmpty(MAX_DELETED_ASSETS)
+  const holdsAny = folderIds.length > 1 || held.some((asset) => asset.active)
+  if (fate === undefined && holdsAny) throw folderNotEmpty()
 
-  const doomed = new Set(fate === 'trash' ? active.map((asset) => asset.id) : [])
-  if (doomed.size > 0) await setTrashed(sql, { tenant, ids: [...doomed], to: 'trash' })
-  const rows = await lockRows(sql, owner.id, { ids: held.map((asset) => asset.id) })
-  const left = await setFolder(sql, [...rows.values()], null)
-  const folders = await sql<FolderRow>(
-    `${SELECT_FOLDER} WHERE f.id = ANY($1::text[]) ORDER BY f.depth, f.id`,
-    [folderIds],
+  const taken = held.slice(0, FOLDER_STEP)
+  const doomed = new Set(
+    taken.flatMap((asset) => (fate === 'trash' && asset.active ? [asset.id] : [])),
   )
-  await sql('DELETE FROM $schema.folders WHERE id = ANY($1::text[])', [folderIds])
+  if (doomed.size > 0) await setTrashed(sql, { tenant, ids: [...doomed], to: 'trash' })
+  const rows = await lockRows(sql, owner.id, { ids: taken.map((asset) => asset.id) })
+  const left = await setFolder(sql, [...rows.values()], null)
+  const isEmptied = taken.length === held.length
   return {
-    folders: folders.map(folderOfRow),
+    done: isWhole && isEmptied,
+    folders: isEmptied ? await removeFolders(sql, owner.id, folderIds) : [],
     trashed: left.filter((asset) => doomed.has(asset.id)),
     detached: left.filter((asset) => !doomed.has(asset.id)),
   }
 }
 
-/** In two parts, for each of which there is an index. One asset too many is enough to know that they are. */
-const LIMIT = `LIMIT ${MAX_DELETED_ASSETS + 1}`
+/** In two parts, for each of which there is an index. One asset too many is enough to know that there are more. */
+const LIMIT = `LIMIT ${FOLDER_STEP + 1}`
 const HELD = `(SELECT id, ${inScope('a', '$3', '$4')} AS active FROM $schema.assets a
     WHERE tenant_id = $1 AND folder_id = ANY($2::text[]) AND trashed_at IS NULL
     ORDER BY active DESC ${LIMIT})
@@ -64,4 +64,21 @@ function assetsIn(
   scope: Parameters<typeof scopeValues>[0],
 ): Promise<readonly { readonly id: string; readonly active: boolean }[]> {
   return sql(HELD, [tenantId, folderIds, ...scopeValues(scope)])
+}
+
+async function removeFolders(
+  sql: Sql,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<readonly Folder[]> {
+  const rows = await sql<FolderRow>(`${SELECT_FOLDER} WHERE f.id = ANY($1::text[])`, [ids])
+  await sql('DELETE FROM $schema.folders WHERE id = ANY($1::text[])', [ids])
+  await settleHeights(
+    sql,
+    tenantId,
+    rows.map((row) => row.parent_id),
+  )
+  const place = new Map(ids.map((each, index) => [each, index]))
+  const placeOf = (row: FolderRow) => place.get(row.id) ?? 0
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map(folderOfRow)
 }

@@ -15,7 +15,7 @@ export interface PlainFolderRow {
   readonly parent_id: string | null
   readonly created_by: string | null
   readonly name: string
-  readonly depth: number
+  readonly height: number
   readonly created_at: number
   readonly updated_at: number
 }
@@ -39,7 +39,7 @@ export const SELECT_FOLDER = `SELECT t.name AS tenant, f.*, (
   FROM $schema.folders f JOIN $schema.tenants t ON t.id = f.tenant_id`
 
 export function folderOfRow(row: FolderRow): Folder {
-  const { depth: _, ...folder } = folderRecordOfRow(row)
+  const { height: _, ...folder } = folderRecordOfRow(row)
   return { ...folder, path: row.path }
 }
 
@@ -53,7 +53,7 @@ export function folderRecordOfRow(row: PlainFolderRow): FolderRecord {
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
-    depth: row.depth,
+    height: row.height,
   }
 }
 
@@ -62,7 +62,7 @@ export function rowOfFolder(folder: FolderRecord, tenantId: number): object {
   return {
     id: folder.id,
     tenant_id: tenantId,
-    depth: folder.depth,
+    height: folder.height,
     created_at: parseTimestamp(folder.createdAt),
     updated_at: parseTimestamp(folder.updatedAt),
     parent_id: folder.parentId,

@@ -1,9 +1,13 @@
 import {
   type AssetScope,
+  FOLDER_STEP,
   type FolderRequest,
   folderExists,
   folderNotFound,
   folderTooDeep,
+  type LowerFolder,
+  type LowestFolders,
+  lowestFolders,
   MAX_FOLDER_DEPTH,
   siblingKey,
 } from '@stowage/core/ports'
@@ -28,22 +32,56 @@ export async function assertFolder(
   if (id !== null) await requireFolder(sql, { tenant, id, scope: scope ?? null })
 }
 
-/** A folder, as far as the tree is made of it. */
-export interface TreeNode {
-  readonly id: string
-  readonly depth: number
+const CHILDREN = `SELECT c.id, c.height FROM unnest($2::text[]) p (id)
+  JOIN $schema.folders c ON c.tenant_id = $1 AND c.parent_id = p.id LIMIT ${FOLDER_STEP + 1}`
+
+/** What one transaction may delete of a folder. The tenant is locked. */
+export async function lowestFoldersIn(
+  sql: Sql,
+  tenantId: number,
+  id: string,
+): Promise<LowestFolders> {
+  const walk = lowestFolders(id)
+  let step = walk.next()
+  while (!step.done) {
+    step = walk.next(await sql<LowerFolder>(CHILDREN, [tenantId, step.value]))
+  }
+  return step.value
 }
 
-/** The folder, then all folders in it. The tenant is locked. */
-export function subtreeOf(sql: Sql, tenantId: number, id: string): Promise<readonly TreeNode[]> {
-  return sql<TreeNode>(
-    `WITH RECURSIVE down (id, depth) AS (
-        SELECT id, depth FROM $schema.folders WHERE id = $2
+/** The folder, then those that it lies in. The tenant is locked. */
+export async function lineOf(sql: Sql, id: string): Promise<readonly string[]> {
+  const rows = await sql<{ readonly id: string }>(
+    `WITH RECURSIVE up (id, parent_id) AS (
+        SELECT id, parent_id FROM $schema.folders WHERE id = $1
         UNION ALL
-        SELECT c.id, c.depth FROM down JOIN $schema.folders c ON c.tenant_id = $1 AND c.parent_id = down.id)
-      SELECT id, depth FROM down ORDER BY depth, id`,
-    [tenantId, id],
+        SELECT p.id, p.parent_id FROM up JOIN $schema.folders p ON p.id = up.parent_id)
+      SELECT id FROM up`,
+    [id],
   )
+  return rows.map((row) => row.id)
+}
+
+const SETTLE = `UPDATE $schema.folders f SET height = 1 + coalesce(highest.height, 0)
+  FROM (SELECT u.id, (SELECT max(c.height) FROM $schema.folders c WHERE c.tenant_id = $1 AND c.parent_id = u.id) AS height
+    FROM unnest($2::text[]) u (id)) highest
+  WHERE f.id = highest.id AND f.height <> 1 + coalesce(highest.height, 0) RETURNING f.parent_id`
+
+/** Corrects the heights of folders whose folders are others now, and of those that they lie in. The tenant is locked. */
+export async function settleHeights(
+  sql: Sql,
+  tenantId: number,
+  ids: Iterable<string | null>,
+): Promise<void> {
+  let next = namedOf(ids)
+  while (next.length > 0) {
+    const rows = await sql<{ readonly parent_id: string | null }>(SETTLE, [tenantId, next])
+    next = namedOf(rows.map((row) => row.parent_id))
+  }
+}
+
+function namedOf(ids: Iterable<string | null>): readonly string[] {
+  return [...new Set(ids)].filter((id) => id !== null)
 }
 
 /** `folder_too_deep` */

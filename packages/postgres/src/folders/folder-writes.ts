@@ -14,7 +14,13 @@ import {
 import type { Sql } from '../connection/database.ts'
 import { lockLivingTenant, lockTenant } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow } from './folder-row.ts'
-import { assertDepth, assertNameIsFree, requireFolder, subtreeOf } from './folder-tree.ts'
+import {
+  assertDepth,
+  assertNameIsFree,
+  lineOf,
+  requireFolder,
+  settleHeights,
+} from './folder-tree.ts'
 
 /** `FolderRecords.create` */
 export async function createFolder(
@@ -24,18 +30,18 @@ export async function createFolder(
   const owner = await lockLivingTenant(sql, tenant)
   const parent =
     parentId === null ? null : await requireFolder(sql, { tenant, id: parentId, scope })
-  const depth = (parent?.depth ?? 0) + 1
   const createdBy = parent === null ? (scope?.createdBy ?? null) : parent.created_by
-  assertDepth(depth)
+  assertDepth(depthOf(parent) + 1)
   await assertNameIsFree(sql, owner.id, { id, parentId, createdBy, name })
   const made = await sql(
     `INSERT INTO $schema.folders
-        (id, tenant_id, depth, created_at, updated_at, parent_id, created_by, name, sibling_key, name_key)
-      SELECT $1, $2, $3, clock.now, clock.now, $4, $5, $6, $7, $8 FROM (SELECT $now AS now) AS clock
+        (id, tenant_id, height, created_at, updated_at, parent_id, created_by, name, sibling_key, name_key)
+      SELECT $1, $2, 1, clock.now, clock.now, $3, $4, $5, $6, $7 FROM (SELECT $now AS now) AS clock
       ON CONFLICT (id) DO NOTHING RETURNING 1`,
-    [id, owner.id, depth, parentId, createdBy, name, siblingKey(name), nameKey(name)],
+    [id, owner.id, parentId, createdBy, name, siblingKey(name), nameKey(name)],
   )
   if (made.length === 0) throw alreadyExists('id')
+  await settleHeights(sql, owner.id, [parentId])
   return folderOfRow(await requireFolder(sql, { tenant, id }))
 }
 
@@ -54,7 +60,8 @@ export async function updateFolder(
   if (!isMoved && name === row.name) return { folder: folderOfRow(row), changed: false }
 
   const createdBy = target === null ? row.created_by : target.created_by
-  if (isMoved) await moveSubtree(sql, row, target)
+  if (isMoved) await assertMovable(sql, row, target)
+  if (createdBy !== row.created_by) await handOver(sql, row, createdBy)
   await assertNameIsFree(sql, row.tenant_id, { id, parentId, createdBy, name })
   await sql(
     // As `changeTime` of the core does it.
@@ -62,19 +69,31 @@ export async function updateFolder(
       updated_at = greatest($now, least(updated_at + 1, $now + 1000)) WHERE id = $1`,
     [id, name, siblingKey(name), nameKey(name), parentId, createdBy],
   )
+  if (isMoved) {
+    await settleHeights(sql, row.tenant_id, [row.parent_id])
+    await settleHeights(sql, row.tenant_id, [parentId])
+  }
   return { folder: folderOfRow(await requireFolder(sql, { tenant, id })), changed: true }
 }
 
-/** Gives the folder and all folders in it the depth and the creator that they have below their new parent. */
-async function moveSubtree(sql: Sql, row: FolderRow, target: FolderRow | null): Promise<void> {
-  const nodes = await subtreeOf(sql, row.tenant_id, row.id)
-  if (target !== null && nodes.some(({ id }) => id === target.id)) throw folderCycle()
-  const by = (target?.depth ?? 0) + 1 - row.depth
-  assertDepth(by + Math.max(...nodes.map(({ depth }) => depth)))
-  const createdBy = target === null ? row.created_by : target.created_by
-  if (by === 0 && createdBy === row.created_by) return
-  const inner = nodes.flatMap(({ id }) => (id === row.id ? [] : [id]))
-  const set = `UPDATE $schema.folders SET depth = depth + $2, created_by = $3 WHERE id = ANY($1::text[])`
-  await sql(set, [inner, by, createdBy])
-  await sql('UPDATE $schema.folders SET depth = depth + $2 WHERE id = $1', [row.id, by])
+/** `folder_cycle`, `folder_too_deep`. Looks at the line above alone, however much is in the folder. */
+async function assertMovable(sql: Sql, row: FolderRow, target: FolderRow | null): Promise<void> {
+  if (target !== null && (await lineOf(sql, target.id)).includes(row.id)) throw folderCycle()
+  assertDepth(depthOf(target) + row.height)
+}
+
+function depthOf(folder: FolderRow | null): number {
+  return folder?.path.length ?? 0
+}
+
+/** Gives all folders in it the creator that they have below their new parent. */
+async function handOver(sql: Sql, row: FolderRow, createdBy: string | null): Promise<void> {
+  await sql(
+    `WITH RECURSIVE down (id) AS (
+        SELECT $2::text COLLATE "C"
+        UNION ALL
+        SELECT c.id FROM down JOIN $schema.folders c ON c.tenant_id = $1 AND c.parent_id = down.id)
+      UPDATE $schema.folders f SET created_by = $3 FROM down WHERE f.id = down.id AND f.id <> $2`,
+    [row.tenant_id, row.id, createdBy],
+  )
 }

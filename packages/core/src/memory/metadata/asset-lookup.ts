@@ -46,7 +46,7 @@ export function createAssetLookup({
     withExternalId: (tenant, externalId) =>
       ofTenant(tenant).find((asset) => asset.externalId === externalId) ?? null,
     treeOf({ tenant, scope }, filter) {
-      const top = folders.all().find(({ id }) => id === filter?.folderTree)
+      const top = filter?.folderTree === undefined ? undefined : folders.get(filter.folderTree)
       if (top === undefined || top.tenant !== tenant || !isInScope(top, scope)) return new Set()
       return new Set(folders.subtree(top).map(({ id }) => id))
     },

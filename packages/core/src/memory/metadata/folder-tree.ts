@@ -9,17 +9,23 @@ import { type Folder, type FolderRecord, MAX_FOLDER_DEPTH } from '../../model/fo
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
-/** A folder without what follows from those above it. */
-export type PlainFolder = Omit<FolderRecord, 'depth'>
+/** A folder without what follows from those in it. */
+export type PlainFolder = Omit<FolderRecord, 'height'>
 
 /** The folders of a memory store as a tree, and its rules. */
 export interface FolderTree {
   /** The folder of the tenant within the scope; `folder_not_found`. */
   find(tenant: string, id: string, scope?: AssetScope | null): PlainFolder
+  /** However it is, of any tenant. */
+  get(id: string): PlainFolder | undefined
   /** All of them, in no order. */
   all(): readonly PlainFolder[]
   /** Those directly in it. */
   children(id: string): readonly PlainFolder[]
+  /** Whether no folder is in it. */
+  isLeaf(id: string): boolean
+  /** The ids of those directly in these. */
+  idsIn(parents: readonly string[]): Iterable<string>
   /** The folder, then all folders in it, each before those in it. */
   subtree(folder: PlainFolder): readonly PlainFolder[]
   /** `folder_cycle`, `folder_too_deep` or `folder_exists` when this may not become of the folder. */
@@ -34,6 +40,25 @@ export interface FolderTree {
 
 export function createFolderTree(): FolderTree {
   const folders = new Map<string, PlainFolder>()
+  /** The ids of the folders in each, and of those at the top: no call walks over all folders for them. */
+  const inner = new Map<string | null, Set<string>>()
+
+  function remove(id: string): void {
+    const folder = folders.get(id)
+    if (folder === undefined) return
+    folders.delete(id)
+    const siblings = inner.get(folder.parentId)
+    siblings?.delete(id)
+    if (siblings?.size === 0) inner.delete(folder.parentId)
+  }
+
+  function set(folder: PlainFolder): void {
+    const before = folders.get(folder.id)
+    if (before?.parentId !== folder.parentId) remove(folder.id)
+    folders.set(folder.id, folder)
+    const siblings = inner.get(folder.parentId) ?? new Set()
+    inner.set(folder.parentId, siblings.add(folder.id))
+  }
 
   function parentOf({ parentId }: PlainFolder): PlainFolder | undefined {
     return parentId === null ? undefined : folders.get(parentId)
@@ -50,8 +75,12 @@ export function createFolderTree(): FolderTree {
     return line
   }
 
-  function children(id: string): readonly PlainFolder[] {
-    return [...folders.values()].filter(({ parentId }) => parentId === id)
+  function children(id: string | null): readonly PlainFolder[] {
+    return [...(inner.get(id) ?? [])].flatMap((each) => folders.get(each) ?? [])
+  }
+
+  function* idsIn(parents: readonly string[]): Generator<string> {
+    for (const id of parents) yield* inner.get(id) ?? []
   }
 
   function subtree(folder: PlainFolder): readonly PlainFolder[] {
@@ -59,7 +88,7 @@ export function createFolderTree(): FolderTree {
   }
 
   function heightOf(folder: PlainFolder): number {
-    return 1 + Math.max(0, ...children(folder.id).map(heightOf))
+    return 1 + children(folder.id).reduce((height, each) => Math.max(height, heightOf(each)), 0)
   }
 
   return {
@@ -68,8 +97,11 @@ export function createFolderTree(): FolderTree {
       if (folder?.tenant === tenant && isInScope(folder, scope)) return folder
       throw folderNotFound([id])
     },
+    get: (id) => folders.get(id),
     all: () => [...folders.values()],
     children,
+    idsIn,
+    isLeaf: (id) => !inner.has(id),
     subtree,
 
     assertFits(folder) {
@@ -77,19 +109,18 @@ export function createFolderTree(): FolderTree {
       if (above.some(({ id }) => id === folder.id)) throw folderCycle()
       if (above.length + heightOf(folder) > MAX_FOLDER_DEPTH) throw folderTooDeep(MAX_FOLDER_DEPTH)
       const key = siblingKey(folder.name)
-      const same = [...folders.values()].find(
+      const same = children(folder.parentId).find(
         (other) =>
           other.id !== folder.id &&
           other.tenant === folder.tenant &&
-          other.parentId === folder.parentId &&
           other.createdBy === folder.createdBy &&
           siblingKey(other.name) === key,
       )
       if (same !== undefined) throw folderExists(same.id)
     },
 
-    set: (folder) => void folders.set(folder.id, folder),
-    delete: (id) => void folders.delete(id),
+    set,
+    delete: remove,
 
     shown(folder) {
       return { ...folder, path: lineOf(folder).map(({ name }) => name) }
@@ -98,13 +129,13 @@ export function createFolderTree(): FolderTree {
     table: {
       rows: () =>
         [...folders].map(([id, folder]) => {
-          return [null, id, { ...folder, depth: lineOf(folder).length }] as const
+          return [null, id, { ...folder, height: heightOf(folder) }] as const
         }),
       set(_tenant, id, value) {
-        folders.delete(id)
+        remove(id)
         if (value === null) return
-        const { depth: _, ...folder } = value
-        folders.set(id, folder)
+        const { height: _, ...folder } = value
+        set(folder)
       },
     },
   }

@@ -4,7 +4,8 @@ import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import type { Asset } from '../../model/asset.ts'
 import { bytesOf, changeTime } from '../../model/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
-import { MAX_DELETED_ASSETS } from '../../model/folder.ts'
+import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../model/folder.ts'
+import { type LowerFolder, type LowestFolders, lowestFolders } from '../../model/lowest-folders.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
@@ -53,11 +54,25 @@ export function createMemoryFolders(
     return folder
   }
 
+  function lowestFoldersIn({ id }: PlainFolder): LowestFolders {
+    const walk = lowestFolders(id)
+    let step = walk.next()
+    while (!step.done) {
+      const below: LowerFolder[] = []
+      for (const each of tree.idsIn(step.value)) {
+        const height = tree.isLeaf(each) ? 1 : MAX_FOLDER_DEPTH
+        if (below.push({ id: each, height }) > FOLDER_STEP) break
+      }
+      step = walk.next(below)
+    }
+    return step.value
+  }
+
   return {
     async create({ id, tenant, name, parentId, scope }) {
       assertWritable()
       const parent = parentId === null ? null : tree.find(tenant, parentId, scope)
-      if (tree.all().some((folder) => folder.id === id)) throw alreadyExists('id')
+      if (tree.get(id) !== undefined) throw alreadyExists('id')
       const at = formatTimestamp(clock())
       const createdBy = (parent ?? scope)?.createdBy ?? null
       const folder = { id, tenant, name, parentId, createdBy, createdAt: at, updatedAt: at }
@@ -68,8 +83,8 @@ export function createMemoryFolders(
 
     async get({ tenant, id, scope }) {
       assertOpen()
-      const folder = tree.all().find((each) => each.id === id && each.tenant === tenant)
-      return folder !== undefined && isInScope(folder, scope) ? tree.shown(folder) : null
+      const folder = tree.get(id)
+      return folder?.tenant === tenant && isInScope(folder, scope) ? tree.shown(folder) : null
     },
 
     async list({ tenant, scope, parentId, offset, limit }) {
@@ -84,11 +99,9 @@ export function createMemoryFolders(
 
     async usage({ tenant, ids, scope }) {
       assertOpen()
-      const wanted = new Set(ids)
-      const found = tree
-        .all()
-        .filter((folder) => wanted.has(folder.id) && folder.tenant === tenant)
-        .filter((folder) => isInScope(folder, scope))
+      const found = ids
+        .flatMap((id) => tree.get(id) ?? [])
+        .filter((folder) => folder.tenant === tenant && isInScope(folder, scope))
       return new Map(found.map((folder) => [folder.id, usageOf(folder, scope)]))
     },
 
@@ -103,18 +116,21 @@ export function createMemoryFolders(
       const updatedAt = formatTimestamp(changeTime(parseTimestamp(folder.updatedAt), clock()))
       const changed: PlainFolder = { ...folder, name, parentId, createdBy, updatedAt }
       tree.assertFits(changed)
-      for (const inner of tree.subtree(folder)) tree.set({ ...inner, createdBy })
+      const isHandedOver = createdBy !== folder.createdBy
+      for (const inner of isHandedOver ? tree.subtree(folder) : [])
+        tree.set({ ...inner, createdBy })
       tree.set(changed)
       return { folder: tree.shown(changed), changed: true }
     },
 
     async delete({ tenant, id, scope, assets: fate, ifMatch }) {
       assertWritable()
-      const gone = tree.subtree(findExpected({ tenant, id, scope, ifMatch }))
-      const held = assetsIn(new Set(gone.map((folder) => folder.id)))
+      const { ids, isWhole } = lowestFoldersIn(findExpected({ tenant, id, scope, ifMatch }))
+      const all = assetsIn(new Set(ids))
       const isActive = (asset: Asset) => asset.trashedAt === null && isInScope(asset, scope)
-      if (fate === undefined && (gone.length > 1 || held.some(isActive))) throw folderNotEmpty()
-      if (held.length > MAX_DELETED_ASSETS) throw folderNotEmpty(MAX_DELETED_ASSETS)
+      if (fate === undefined && (ids.length > 1 || all.some(isActive))) throw folderNotEmpty()
+      const held = all.slice(0, FOLDER_STEP)
+      const isEmptied = held.length === all.length
       const now = clock()
       const trashedAt = formatTimestamp(trashTime(sweeps.trusted(), now))
       const left = held.map((asset): Asset => {
@@ -123,11 +139,13 @@ export function createMemoryFolders(
         return fate === 'trash' && isActive(asset) ? { ...detached, trashedAt } : detached
       })
       for (const asset of left) assets.set(asset.id, asset)
+      const gone = isEmptied ? ids.flatMap((each) => tree.get(each) ?? []) : []
       const folders = gone.map(tree.shown)
       for (const folder of gone) tree.delete(folder.id)
       const wasTrashed = (_: Asset, index: number) =>
         left[index]?.trashedAt !== held[index]?.trashedAt
       return {
+        done: isWhole && isEmptied,
         folders,
         trashed: left.filter(wasTrashed),
         detached: left.filter((asset, index) => !wasTrashed(asset, index)),

@@ -3,7 +3,7 @@ import { assetsToChange } from '../../model/assets-to-change.ts'
 import { matchesFilter } from '../../model/matches-filter.ts'
 import type { ChangeRequest, IdsRequest } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
-import { folderTreeIds } from '../folders/folder-tree.ts'
+import { foldersInTree } from '../folders/folder-filter.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 
@@ -18,20 +18,26 @@ export function rowsToChange(
   request: ChangeRequest,
   anywhere?: 'anywhere',
 ): readonly AssetRow[] {
-  const tree = treeOf(sql, request)
+  const entries = findRows(sql, request)
+  const tree = treeOf(sql, request, entries.values())
   return assetsToChange(request, {
-    entries: findRows(sql, request),
+    entries,
     canChange: ({ trashed_at: trashedAt }) => trashedAt === null || anywhere !== undefined,
     matches: (row, filter) => matchesFilter(assetOfRow(row), filter, tree),
   })
 }
 
-/** The ids of the folders that the filter's `folderTree` names. */
-function treeOf(sql: Sql, { tenant, scope = null, matching }: ChangeRequest): ReadonlySet<string> {
+/** The ids of the folders of these assets that the filter's `folderTree` names. */
+function treeOf(
+  sql: Sql,
+  { tenant, scope = null, matching }: ChangeRequest,
+  rows: Iterable<AssetRow>,
+): ReadonlySet<string> {
   const id = matching?.folderTree
   const tenantId = id === undefined ? null : findTenant(sql, tenant)
   if (id === undefined || tenantId === null) return new Set()
-  return new Set(folderTreeIds(sql, { tenantId, scope, id }))
+  const folders = [...rows].flatMap((row) => row.folder_id ?? [])
+  return foldersInTree(sql, { tenantId, scope, id }, new Set(folders))
 }
 
 /** The rows of those ids that the tenant has within the scope, in the order given. */

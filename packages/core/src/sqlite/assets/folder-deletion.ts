@@ -1,12 +1,12 @@
 import { folderNotEmpty } from '../../errors/folder-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import type { AssetScope } from '../../model/asset-scope.ts'
-import { MAX_DELETED_ASSETS } from '../../model/folder.ts'
+import { FOLDER_STEP, type Folder } from '../../model/folder.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import type { DeletedFolders, FolderRecords } from '../../ports/folder-records.ts'
 import type { Sql } from '../engine/client.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from '../folders/folder-row.ts'
-import { requireFolder, subtreeOf } from '../folders/folder-tree.ts'
+import { lowestFoldersIn, requireFolder, settleHeights } from '../folders/folder-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { setFolder } from './asset-folders.ts'
@@ -22,61 +22,72 @@ export function deleteFolder(
   const row = requireFolder(sql, findTenant(sql, tenant), id, scope)
   if (!isAsExpected(folderOfRow(row), ifMatch)) throw changedMeanwhile()
   const { tenant_id: tenantId } = row
-  const folderIds = subtreeOf(sql, tenantId, id).map((node) => node.id)
-  const active = activeIn(sql, tenantId, folderIds, scope)
-  if (fate === undefined && (folderIds.length > 1 || active.length > 0)) throw folderNotEmpty()
-  const ids = allIn(sql, tenantId, folderIds)
-  if (ids.length > MAX_DELETED_ASSETS) throw folderNotEmpty(MAX_DELETED_ASSETS)
+  const { ids: folderIds, isWhole } = lowestFoldersIn(sql, tenantId, id)
+  const held = heldIn(sql, tenantId, folderIds, scope)
+  const holdsAny = folderIds.length > 1 || held.some(({ active }) => active === 1)
+  if (fate === undefined && holdsAny) throw folderNotEmpty()
 
-  const doomed = new Set(fate === 'trash' ? active : [])
+  const taken = held.slice(0, FOLDER_STEP)
+  const doomed = new Set(
+    taken.flatMap((asset) => (fate === 'trash' && asset.active === 1 ? [asset.id] : [])),
+  )
   if (doomed.size > 0) setTrashed(transaction, { tenant, ids: [...doomed], to: 'trash' })
+  const ids = taken.map((asset) => asset.id)
   const assets = setFolder(transaction, [...findRows(sql, { tenant, ids }).values()], null)
-  const list = JSON.stringify(folderIds)
-  const rows = sql<FolderRow>(
-    `${SELECT_FOLDER} WHERE f.id IN (SELECT value FROM json_each(?)) ORDER BY f.depth, f.id`,
-  ).all(list)
-  sql('DELETE FROM folders WHERE id IN (SELECT value FROM json_each(?))').run(list)
+  const isEmptied = taken.length === held.length
   return {
-    folders: rows.map(folderOfRow),
+    done: isWhole && isEmptied,
+    folders: isEmptied ? removeFolders(sql, tenantId, folderIds) : [],
     trashed: assets.filter((asset) => doomed.has(asset.id)),
     detached: assets.filter((asset) => !doomed.has(asset.id)),
   }
 }
 
-/** One asset more than may be taken out is enough to know that they are too many. */
-const ACTIVE = `SELECT id FROM assets
-  WHERE tenant_id = :tenantId AND folder_id IN (SELECT value FROM json_each(:folderIds)) AND trashed_at IS NULL
-    AND (:isScoped = 0 OR created_by IS :createdBy) LIMIT ${MAX_DELETED_ASSETS + 1}`
+/** One asset more than is taken out at a time is enough to know that there are more; those of the scope come first. */
+const HELD = [
+  `SELECT id, 1 AS active FROM assets
+    WHERE tenant_id = :tenantId AND folder_id IN (SELECT value FROM json_each(:folderIds)) AND trashed_at IS NULL
+      AND (:isScoped = 0 OR created_by IS :createdBy) LIMIT ${FOLDER_STEP + 1}`,
+  `SELECT id, 0 AS active FROM assets
+    WHERE tenant_id = :tenantId AND folder_id IN (SELECT value FROM json_each(:folderIds)) AND trashed_at IS NULL
+      AND :isScoped = 1 AND created_by IS NOT :createdBy LIMIT ${FOLDER_STEP + 1}`,
+  `SELECT id, 0 AS active FROM assets
+    WHERE tenant_id = :tenantId AND folder_id IN (SELECT value FROM json_each(:folderIds)) AND trashed_at IS NOT NULL
+    LIMIT ${FOLDER_STEP + 1}`,
+]
 
-/** Ids of the active assets of the scope in these folders. */
-function activeIn(
+interface HeldAsset {
+  readonly id: string
+  /** Whether it is an active one of the scope. */
+  readonly active: number
+}
+
+/** Assets in these folders, those in the trash included. */
+function heldIn(
   sql: Sql,
   tenantId: number,
   folderIds: readonly string[],
   scope: AssetScope | null | undefined,
-): readonly string[] {
-  const rows = sql<{ id: string }>(ACTIVE).all({
-    tenantId,
-    folderIds: JSON.stringify(folderIds),
-    isScoped: Number(scope != null),
-    createdBy: scope?.createdBy ?? null,
-  })
-  return rows.map(({ id }) => id)
+): readonly HeldAsset[] {
+  const list = { tenantId, folderIds: JSON.stringify(folderIds) }
+  const scoped = { isScoped: Number(scope != null), createdBy: scope?.createdBy ?? null }
+  const [own = '', others = '', trashed = ''] = HELD
+  return [
+    ...sql<HeldAsset>(own).all({ ...list, ...scoped }),
+    ...sql<HeldAsset>(others).all({ ...list, ...scoped }),
+    ...sql<HeldAsset>(trashed).all(list),
+  ]
 }
 
-/** In two parts, for each of which there is an index. */
-const ALL = ['IS NULL', 'IS NOT NULL'].map(
-  (state) => `SELECT id FROM assets
-    WHERE tenant_id = ? AND folder_id IN (SELECT value FROM json_each(?)) AND trashed_at ${state}
-    LIMIT ${MAX_DELETED_ASSETS + 1}`,
-)
-
-/** Ids of the assets in these folders, those in the trash included. */
-function allIn(sql: Sql, tenantId: number, folderIds: readonly string[]): readonly string[] {
-  const list = JSON.stringify(folderIds)
-  return ALL.flatMap((text) =>
-    sql<{ id: string }>(text)
-      .all(tenantId, list)
-      .map(({ id }) => id),
-  )
+function removeFolders(sql: Sql, tenantId: number, ids: readonly string[]): readonly Folder[] {
+  const list = JSON.stringify(ids)
+  const rows = sql<FolderRow>(
+    `${SELECT_FOLDER} WHERE f.id IN (SELECT value FROM json_each(?))`,
+  ).all(list)
+  sql('DELETE FROM folders WHERE id IN (SELECT value FROM json_each(?))').run(list)
+  for (const parent of new Set(rows.map((row) => row.parent_id)))
+    settleHeights(sql, tenantId, parent)
+  const place = new Map(ids.map((each, index) => [each, index]))
+  const placeOf = (row: FolderRow) => place.get(row.id) ?? 0
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map(folderOfRow)
 }

@@ -12,7 +12,7 @@ export interface PlainFolderRow {
   readonly parent_id: string | null
   readonly created_by: string | null
   readonly name: string
-  readonly depth: number
+  readonly height: number
   readonly created_at: Micros
   readonly updated_at: Micros
 }
@@ -24,7 +24,7 @@ export interface FolderRow extends PlainFolderRow {
 
 /** What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. */
 export const SELECT_FOLDER = `
-  SELECT t.name AS tenant, f.tenant_id, f.id, f.parent_id, f.created_by, f.name, f.depth, f.created_at, f.updated_at,
+  SELECT t.name AS tenant, f.tenant_id, f.id, f.parent_id, f.created_by, f.name, f.height, f.created_at, f.updated_at,
     (WITH RECURSIVE up (parent_id, name, step) AS (
         SELECT f.parent_id, f.name, 1
         UNION ALL
@@ -33,7 +33,7 @@ export const SELECT_FOLDER = `
   FROM folders f JOIN tenants t ON t.id = f.tenant_id`
 
 export function folderOfRow(row: FolderRow): Folder {
-  const { depth: _, ...folder } = folderRecordOfRow(row)
+  const { height: _, ...folder } = folderRecordOfRow(row)
   return { ...folder, path: JSON.parse(row.path) as readonly string[] }
 }
 
@@ -47,22 +47,22 @@ export function folderRecordOfRow(row: PlainFolderRow): FolderRecord {
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
-    depth: row.depth,
+    height: row.height,
   }
 }
 
 /** Takes the parameters that `folderParameters` makes. */
 export const INSERT_FOLDER = `
   INSERT INTO folders
-    (id, tenant_id, parent_id, created_by, name, sibling_key, name_key, depth, created_at, updated_at)
+    (id, tenant_id, parent_id, created_by, name, sibling_key, name_key, height, created_at, updated_at)
   VALUES
-    (:id, :tenantId, :parentId, :createdBy, :name, :siblingKey, :nameKey, :depth, :createdAt, :updatedAt)`
+    (:id, :tenantId, :parentId, :createdBy, :name, :siblingKey, :nameKey, :height, :createdAt, :updatedAt)`
 
 export function folderParameters(
   folder: FolderRecord,
   tenantId: number,
 ): Record<string, SqliteValue> {
-  const { id, parentId, createdBy, name, depth } = folder
+  const { id, parentId, createdBy, name, height } = folder
   return {
     id,
     tenantId,
@@ -71,7 +71,7 @@ export function folderParameters(
     name,
     siblingKey: siblingKey(name),
     nameKey: nameKey(name),
-    depth,
+    height,
     createdAt: parseTimestamp(folder.createdAt),
     updatedAt: parseTimestamp(folder.updatedAt),
   }

@@ -1,6 +1,7 @@
 import { folderExists, folderNotFound, folderTooDeep } from '../../errors/folder-errors.ts'
 import type { AssetScope } from '../../model/asset-scope.ts'
-import { MAX_FOLDER_DEPTH } from '../../model/folder.ts'
+import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../model/folder.ts'
+import { type LowerFolder, type LowestFolders, lowestFolders } from '../../model/lowest-folders.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { Sql } from '../engine/client.ts'
 import { findFolder } from './folder-reads.ts'
@@ -30,31 +31,44 @@ export function assertFolders(
   }
 }
 
-/** A folder, as far as the tree is made of it. */
-export interface TreeNode {
-  readonly id: string
-  readonly depth: number
+const CHILDREN = `SELECT c.id, c.height FROM json_each(:parents) p
+  CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = p.value LIMIT ${FOLDER_STEP + 1}`
+
+/** What one transaction may delete of a folder. */
+export function lowestFoldersIn(sql: Sql, tenantId: number, id: string): LowestFolders {
+  const walk = lowestFolders(id)
+  let step = walk.next()
+  while (!step.done) {
+    const parents = JSON.stringify(step.value)
+    step = walk.next(sql<LowerFolder>(CHILDREN).all({ tenantId, parents }))
+  }
+  return step.value
 }
 
-const SUBTREE = `WITH RECURSIVE down (id, depth) AS (
-    SELECT id, depth FROM folders WHERE id = :id
+const LINE = `WITH RECURSIVE up (id, parent_id) AS (
+    SELECT id, parent_id FROM folders WHERE id = ?
     UNION ALL
-    SELECT c.id, c.depth FROM down CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = down.id)
-  SELECT id, depth FROM down ORDER BY depth, id`
+    SELECT p.id, p.parent_id FROM up CROSS JOIN folders p ON p.id = up.parent_id)
+  SELECT id FROM up`
 
-/** The folder, then all folders in it. */
-export function subtreeOf(sql: Sql, tenantId: number, id: string): readonly TreeNode[] {
-  return sql<TreeNode>(SUBTREE).all({ tenantId, id })
+/** The folder, then those that it lies in, the nearest first. */
+export function lineOf(sql: Sql, id: string): readonly string[] {
+  return sql<{ id: string }>(LINE)
+    .all(id)
+    .map((row) => row.id)
 }
 
-/** The ids of the folder and of those in it; none when the tenant has no such folder within the scope. */
-export function folderTreeIds(
-  sql: Sql,
-  of: { readonly tenantId: number; readonly scope: AssetScope | null; readonly id: string },
-): readonly string[] {
-  const { tenantId, scope, id } = of
-  if (findFolder(sql, tenantId, id, scope) === null) return []
-  return subtreeOf(sql, tenantId, id).map((node) => node.id)
+const HIGHEST = `(SELECT max(c.height) FROM folders c WHERE c.tenant_id = :tenantId AND c.parent_id = :id)`
+const SETTLE = `UPDATE folders SET height = 1 + ifnull(${HIGHEST}, 0)
+  WHERE id = :id AND height <> 1 + ifnull(${HIGHEST}, 0) RETURNING parent_id`
+
+/** Corrects the height of a folder whose folders are others now, and of those that it lies in. */
+export function settleHeights(sql: Sql, tenantId: number, id: string | null): void {
+  let next = id
+  while (next !== null) {
+    const row = sql<{ parent_id: string | null }>(SETTLE).get({ tenantId, id: next })
+    next = row?.parent_id ?? null
+  }
 }
 
 /** `folder_too_deep` */

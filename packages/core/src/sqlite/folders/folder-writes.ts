@@ -13,7 +13,13 @@ import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { findFolder } from './folder-reads.ts'
 import { type FolderRow, folderOfRow, folderParameters, INSERT_FOLDER } from './folder-row.ts'
-import { assertDepth, assertNameIsFree, requireFolder, subtreeOf } from './folder-tree.ts'
+import {
+  assertDepth,
+  assertNameIsFree,
+  lineOf,
+  requireFolder,
+  settleHeights,
+} from './folder-tree.ts'
 
 /** `FolderRecords.create` */
 export function createFolder(
@@ -22,14 +28,14 @@ export function createFolder(
 ): Folder {
   const tenantId = ensureTenant(sql, tenant)
   const parent = parentId === null ? null : requireFolder(sql, tenantId, parentId, scope)
-  const depth = (parent?.depth ?? 0) + 1
   const createdBy = parent === null ? (scope?.createdBy ?? null) : parent.created_by
   if (findFolder(sql, tenantId, id, null) !== null) throw alreadyExists('id')
-  assertDepth(depth)
+  assertDepth(depthOf(parent) + 1)
   const at = formatTimestamp(now)
   const folder = { id, tenant, name, parentId, createdBy, createdAt: at, updatedAt: at }
   assertNameIsFree(sql, tenantId, folder)
-  sql(INSERT_FOLDER).run(folderParameters({ ...folder, depth }, tenantId))
+  sql(INSERT_FOLDER).run(folderParameters({ ...folder, height: 1 }, tenantId))
+  settleHeights(sql, tenantId, parentId)
   return folderOfRow(requireFolder(sql, tenantId, id, scope))
 }
 
@@ -47,7 +53,8 @@ export function updateFolder(
   if (!isMoved && name === row.name) return { folder: folderOfRow(row), changed: false }
 
   const createdBy = target === null ? row.created_by : target.created_by
-  if (isMoved) moveSubtree(sql, row, target)
+  if (isMoved) assertMovable(sql, row, target)
+  if (createdBy !== row.created_by) handOver(sql, row, createdBy)
   assertNameIsFree(sql, row.tenant_id, { id, parentId, createdBy, name })
   sql(
     `UPDATE folders SET name = ?, sibling_key = ?, name_key = ?, parent_id = ?, created_by = ?, updated_at = ?
@@ -61,22 +68,36 @@ export function updateFolder(
     changeTime(row.updated_at, now),
     id,
   )
+  if (isMoved) {
+    settleHeights(sql, row.tenant_id, row.parent_id)
+    settleHeights(sql, row.tenant_id, parentId)
+  }
   return { folder: folderOfRow(requireFolder(sql, tenantId, id, null)), changed: true }
 }
 
-/** Gives the folder and all folders in it the depth and the creator that they have below their new parent. */
-function moveSubtree(sql: Sql, row: FolderRow, target: FolderRow | null): void {
-  const nodes = subtreeOf(sql, row.tenant_id, row.id)
-  if (target !== null && nodes.some(({ id }) => id === target.id)) throw folderCycle()
-  const by = (target?.depth ?? 0) + 1 - row.depth
-  assertDepth(by + Math.max(...nodes.map(({ depth }) => depth)))
-  const createdBy = target === null ? row.created_by : target.created_by
-  if (by === 0 && createdBy === row.created_by) return
-  const inner = nodes.flatMap(({ id }) => (id === row.id ? [] : [id]))
-  const set = `UPDATE folders SET depth = depth + ?, created_by = ?
-    WHERE id IN (SELECT value FROM json_each(?))`
-  sql(set).run(by, createdBy, JSON.stringify(inner))
-  sql('UPDATE folders SET depth = depth + ? WHERE id = ?').run(by, row.id)
+/** `folder_cycle`, `folder_too_deep`. Looks at the line above alone, however much is in the folder. */
+function assertMovable(sql: Sql, row: FolderRow, target: FolderRow | null): void {
+  if (target !== null && lineOf(sql, target.id).includes(row.id)) throw folderCycle()
+  assertDepth(depthOf(target) + row.height)
+}
+
+function depthOf(folder: FolderRow | null): number {
+  return folder === null ? 0 : folderOfRow(folder).path.length
+}
+
+const HAND_OVER = `WITH RECURSIVE down (id) AS (
+    SELECT :id
+    UNION ALL
+    SELECT c.id FROM down CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = down.id)
+  UPDATE folders SET created_by = :createdBy WHERE id IN (SELECT id FROM down) AND id <> :id`
+
+/** Gives all folders in it the creator that they have below their new parent. */
+function handOver(
+  sql: Sql,
+  { tenant_id: tenantId, id }: FolderRow,
+  createdBy: string | null,
+): void {
+  sql(HAND_OVER).run({ tenantId, id, createdBy })
 }
 
 /** Writes a folder as it is in the database that is left, in any order: one that lies in its way moves on later. */

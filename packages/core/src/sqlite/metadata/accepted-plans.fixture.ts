@@ -18,12 +18,4 @@ export const ACCEPTED_PLANS: readonly AcceptedPlan[] = [
     statement: /FROM attachments WHERE .* GROUP BY asset_id ORDER BY min\(attached_at\)/,
     why: 'Sorts what one owner has: 10,000 at most.',
   },
-  {
-    statement: /SELECT t\.name AS tenant, f\..* WHERE f\.id IN .* ORDER BY f\.depth, f\.id$/,
-    why: 'Sorts the folders that one deletion takes, which are read and deleted anyway.',
-  },
-  {
-    statement: /^WITH RECURSIVE down .* SELECT id, depth FROM down ORDER BY depth, id$/,
-    why: 'Sorts the folders below one, which are read anyway.',
-  },
 ]

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Asset } from '../../model/asset.ts'
-import { MAX_DELETED_ASSETS } from '../../model/folder.ts'
+import { FOLDER_STEP } from '../../model/folder.ts'
+import type { DeletedFolders } from '../../ports/folder-records.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { at, listed, newAsset, refuses, stored } from './fixture.ts'
 import { allFolders, assertTree, folderIn, nested, newFolder } from './folder-fixture.ts'
@@ -111,24 +113,81 @@ export const folderDeletionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'delete with more assets than one deletion takes out is folder_not_empty with the limit',
+    name: 'delete takes so many assets out of a folder at a time, then the folder',
     async run({ metadata }) {
       const { id } = await folderIn(metadata, null, 'large')
-      for (let left = MAX_DELETED_ASSETS + 1; left > 0; left -= 1000) {
-        const batch = Array.from({ length: Math.min(left, 1000) }, () => newAsset({ folderId: id }))
-        await stored(metadata, batch)
-      }
-      const limit = { limit: MAX_DELETED_ASSETS }
-      const remove = () => metadata.folders.delete({ tenant, id, assets: 'trash' })
-      await refuses(remove(), 'folder_not_empty', limit)
+      const assets = Array.from({ length: 2 * FOLDER_STEP + 1 }, () => newAsset({ folderId: id }))
+      await stored(metadata, assets)
       const { ids } = await listed(metadata)
       await metadata.assets.setTrashed({ tenant, ids: ids.slice(0, 2), to: 'trash' })
-      await refuses(remove(), 'folder_not_empty', limit)
-      await metadata.assets.move({ tenant, ids: ids.slice(2, 3), folderId: null })
-      const gone = await remove()
-      assert.equal(gone.trashed.length + gone.detached.length, MAX_DELETED_ASSETS)
-      assert.deepEqual(await listed(metadata), { ids: ids.slice(2, 3), total: 1 })
-      assert.equal((await listed(metadata, { trashed: true })).total, MAX_DELETED_ASSETS)
+      const first = await metadata.folders.delete({ tenant, id, assets: 'trash' })
+      assert.deepEqual([first.done, first.folders], [false, []])
+      assert.equal(first.trashed.length + first.detached.length, FOLDER_STEP)
+      await assertTree(metadata)
+      const [last, calls] = await deleted(metadata, id)
+      assert.equal(calls, 2)
+      assert.deepEqual(
+        last.folders.map((folder) => folder.id),
+        [id],
+      )
+      assert.equal((await listed(metadata)).total, 0)
+      assert.equal((await listed(metadata, { trashed: true })).total, assets.length)
+    },
+  },
+  {
+    name: 'delete of a wide and of a deep tree leaves a tree after each call, and ends after few',
+    async run({ metadata }) {
+      const folders = await nested(metadata, 3)
+      const [top, , bottom] = folders
+      assert.ok(top && bottom)
+      const names = Array.from({ length: 2 * FOLDER_STEP }, (_, n) => `${n}`)
+      for (const name of names) await folderIn(metadata, bottom, name)
+      const chain = await nested(metadata, 29, 'chain')
+      await metadata.folders.update({
+        tenant,
+        id: chain[0]?.id ?? '',
+        changes: { parentId: top.id },
+      })
+      const held = await stored(metadata, [newAsset({ folderId: bottom.id })])
+      const calls = await deletedInSteps(metadata, top.id)
+      assert.ok(calls <= 6, `${calls} calls`)
+      assert.deepEqual(await allFolders(metadata), [])
+      assert.deepEqual((await listed(metadata)).ids, idsOf(held))
+    },
+  },
+  {
+    name: 'delete that was cut off leaves room for moves of what is left',
+    async run({ metadata }) {
+      const line = await nested(metadata, 31)
+      const [top, bottom] = [line[0], line.at(-1)]
+      assert.ok(top && bottom)
+      const names = Array.from({ length: FOLDER_STEP }, (_, n) => `${n}`)
+      for (const name of names) await folderIn(metadata, bottom, name)
+      const gone = await metadata.folders.delete({ tenant, id: top.id, assets: 'detach' })
+      assert.deepEqual([gone.done, gone.folders.length], [false, FOLDER_STEP])
+      const above = await folderIn(metadata, null, 'above')
+      await metadata.folders.update({ tenant, id: top.id, changes: { parentId: above.id } })
+      await assertTree(metadata)
     },
   },
 ]
+
+/** Deletes the rest of a folder. Resolves to what the last call did, and how many it took. */
+async function deleted(metadata: MetadataStore, id: string): Promise<[DeletedFolders, number]> {
+  for (let calls = 1; ; calls += 1) {
+    const gone = await metadata.folders.delete({ tenant, id, assets: 'trash' })
+    if (gone.done) return [gone, calls]
+  }
+}
+
+/** Looks at the tree after each call. Resolves to how many it took. */
+async function deletedInSteps(metadata: MetadataStore, id: string): Promise<number> {
+  for (let calls = 1; ; calls += 1) {
+    const gone = await metadata.folders.delete({ tenant, id, assets: 'detach' })
+    assert.ok(gone.folders.length <= FOLDER_STEP)
+    if (gone.done) return calls
+    if ((await metadata.folders.list({ tenant, offset: 0, limit: 1 })).total <= 1000) {
+      await assertTree(metadata)
+    }
+  }
+}

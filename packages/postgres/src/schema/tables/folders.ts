@@ -1,5 +1,6 @@
 /**
- * Folders. `depth` is 1 at the top. `sibling_key` and `name_key` follow from `name`. Every change of a tenant's folders,
+ * Folders. `height`: how many lie within each other from it down, so that a move changes no row of those in it.
+ * `sibling_key` and `name_key` follow from `name`. Every change of a tenant's folders,
  * and every asset that comes into one, holds the lock of the tenant's row. No foreign keys: a transfer brings folders in
  * any order.
  */
@@ -7,7 +8,7 @@ export const FOLDERS = `
   CREATE TABLE $schema.folders (
     id text COLLATE "C" PRIMARY KEY,
     tenant_id integer NOT NULL,
-    depth integer NOT NULL CHECK (depth BETWEEN 1 AND 32),
+    height integer NOT NULL CHECK (height BETWEEN 1 AND 32),
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
     parent_id text COLLATE "C",
@@ -19,6 +20,7 @@ export const FOLDERS = `
   CREATE UNIQUE INDEX folders_siblings
     ON $schema.folders (tenant_id, coalesce(parent_id, ''), coalesce(created_by, ''), sibling_key);
   CREATE INDEX folders_children ON $schema.folders (tenant_id, parent_id, name_key, id);
+  CREATE INDEX folders_heights ON $schema.folders (tenant_id, parent_id, height);
   CREATE INDEX folders_names ON $schema.folders (tenant_id, name_key, id);
   CREATE INDEX folders_creator ON $schema.folders (tenant_id, created_by, name_key, id);
 `

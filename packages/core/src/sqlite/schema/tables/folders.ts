@@ -1,5 +1,6 @@
 /**
- * Folders. `depth` is 1 at the top. `sibling_key` and `name_key` follow from `name`. Assets and tickets name a folder by
+ * Folders. `height`: how many lie within each other from it down, so that a move changes no row of those in it.
+ * `sibling_key` and `name_key` follow from `name`. Assets and tickets name a folder by
  * its id, without a foreign key: a transfer brings them in any order.
  */
 export const FOLDERS = `
@@ -11,13 +12,14 @@ export const FOLDERS = `
     name TEXT NOT NULL,
     sibling_key TEXT NOT NULL,
     name_key TEXT NOT NULL,
-    depth INTEGER NOT NULL CHECK (depth BETWEEN 1 AND 32),
+    height INTEGER NOT NULL CHECK (height BETWEEN 1 AND 32),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX folders_siblings
     ON folders (tenant_id, ifnull(parent_id, ''), ifnull(created_by, ''), sibling_key);
   CREATE INDEX folders_children ON folders (tenant_id, parent_id, name_key, id);
+  CREATE INDEX folders_heights ON folders (tenant_id, parent_id, height);
   CREATE INDEX folders_names ON folders (tenant_id, name_key, id);
   CREATE INDEX folders_creator ON folders (tenant_id, created_by, name_key, id);
 `

@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { FOLDER_STEP } from '../../model/folder.ts'
+import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
+import { folderIn, newFolder } from '../../testing/metadata-store/folder-fixture.ts'
+import { rowsToChange } from '../assets/asset-rows.ts'
+import { deleteFolder } from '../assets/folder-deletion.ts'
+import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
+import { findAssets } from '../finding/find-assets.ts'
+import { ListTotals } from '../finding/list-totals.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { updateFolder } from './folder-writes.ts'
+
+const tenant = 'default'
+type Shape = 'wide' | 'deep'
+
+/** A folder with so many in it, and few assets. */
+async function tree(count: number, shape: Shape) {
+  const file = await databaseFile()
+  const metadata = await openSqliteMetadata({ file })
+  onTestFinished(() => metadata.close())
+  const root = await folderIn(metadata, null, 'root')
+  const other = await folderIn(metadata, await folderIn(metadata, null, 'above'), 'other')
+  const lines = shape === 'wide' ? 1 : 20
+  let parents: readonly string[] = Array(count / lines).fill(root.id)
+  for (let level = 0; level < lines; level += 1) {
+    const made = await Promise.all(
+      parents.map((parentId) => metadata.folders.create(newFolder({ parentId }))),
+    )
+    parents = made.map(({ id }) => id)
+  }
+  const assets = await stored(metadata, [
+    newAsset({ folderId: root.id }),
+    newAsset({ folderId: parents[0] ?? null }),
+    newAsset({ folderId: other.id }),
+  ])
+  return { file, root, other, assets }
+}
+
+/** Rows that the statements of `work` give and change, and how many statements there are. Undone. */
+function costOf(client: SqliteClient, work: (transaction: Transaction) => unknown): number {
+  let cost = 0
+  const all = statementsOf(client)
+  const sql = ((text: string) => {
+    const statement = all<unknown>(text)
+    return {
+      run(...given: Parameters<typeof statement.run>) {
+        const done = statement.run(...given)
+        cost += 1 + Number(done.changes)
+        return done
+      },
+      get(...given: Parameters<typeof statement.get>) {
+        cost += 1
+        return statement.get(...given)
+      },
+      all(...given: Parameters<typeof statement.all>) {
+        const rows = statement.all(...given)
+        cost += 1 + rows.length
+        return rows
+      },
+    }
+  }) as Sql
+  client.exec('BEGIN')
+  work({ sql, now: 1, countChanges: [], listChanges: [] })
+  client.exec('ROLLBACK')
+  return cost
+}
+
+describe.each(['wide', 'deep'] as const)('with twice as many folders in a %s tree', (shape) => {
+  it.each(testedEngines)('no transaction does more on %s', async (engine) => {
+    const costs: Record<string, number>[] = []
+    for (const count of [2 * FOLDER_STEP, 4 * FOLDER_STEP]) {
+      const { file, root, other, assets } = await tree(count, shape)
+      const client = rawConnection(engine, file)
+      const { id } = root
+      const matching = { folderTree: id }
+      const ids = assets.map((asset) => asset.id)
+      const list = { tenant, trashed: false, from: { offset: 0 }, limit: 10 } as const
+      costs.push({
+        move: costOf(client, (on) =>
+          updateFolder(on, { tenant, id, changes: { parentId: other.id } }),
+        ),
+        list: costOf(client, ({ sql }) => {
+          const found = findAssets(sql, { ...list, filter: matching }, new ListTotals())
+          expect(found.total).toBe(2)
+        }),
+        change: costOf(client, ({ sql }) => {
+          expect(rowsToChange(sql, { tenant, ids, matching })).toHaveLength(2)
+        }),
+        delete: costOf(client, (on) => deleteFolder(on, { tenant, id, assets: 'detach' })),
+      })
+    }
+    const [once, twice] = costs
+    expect(twice?.delete).toBeLessThan(20 * FOLDER_STEP)
+    expect({ ...twice, delete: 0 }).toEqual({ ...once, delete: 0 })
+  })
+})
