@@ -124,6 +124,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       store: namedBy(
         ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
         ticket === null ? principal?.id : (ticket.createdBy ?? ticket.keyId),
+        ticket?.id,
       ),
       authorize: options.authorize ?? null,
       query,
@@ -202,7 +203,7 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
   }
 }
 
-/** The same store, whose audit trail names who calls. */
-function namedBy(store: AssetStore, actor: string | null | undefined): AssetStore {
-  return actor == null ? store : store.as(actor)
+/** The same store, whose audit trail names who calls. A ticket takes turns of its own. */
+function namedBy(store: AssetStore, actor: string | null | undefined, caller?: string): AssetStore {
+  return actor == null ? store : store.as(actor, caller)
 }

@@ -3,6 +3,7 @@ export { FairQueue } from './async/fair-queue.ts'
 export { inParallel } from './async/in-parallel.ts'
 export { inSlices } from './async/in-slices.ts'
 export { PlaceLimit } from './async/place-limit.ts'
+export { type Turn, type TurnTaker, turnOf } from './async/turn.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
 export { placeNew } from './filesystem/io/place-new.ts'
 export {

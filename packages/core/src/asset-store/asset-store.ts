@@ -444,7 +444,8 @@ export interface AssetStore {
   scoped(scope: AssetScope): AssetStore
   /**
    * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
-   * Views of it (`forTenant`, `scoped`) name it too. Without the store option `audit` it changes nothing.
+   * Views of it (`forTenant`, `scoped`) name it too. Searches and variants take turns by it, within the tenant: one user's
+   * many searches do not hold up another's. `caller`: takes turns instead of the actor.
    *
    * @example
    * ```ts
@@ -456,7 +457,7 @@ export interface AssetStore {
    * console.log(entries.map(({ at, actor, action }) => `${at} ${actor} ${action}`))
    * ```
    */
-  as(actor: string): AssetStore
+  as(actor: string, caller?: string): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

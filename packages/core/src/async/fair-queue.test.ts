@@ -1,26 +1,68 @@
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
+import { turnOf } from './turn.ts'
 
-it('gives each owner its turn, and of one the longest waiting', () => {
-  const queue = new FairQueue<string>()
-  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item)
-  queue.add('b', 'b1')
-  queue.add('c', 'c1')
-  queue.add('b', 'b2')
-  const taken: (string | undefined)[] = []
-  while (queue.size > 0) taken.push(queue.next())
-  expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+/** A queue of names, with those that it refused. */
+function queueOfNames() {
+  const refused: string[] = []
+  const queue = new FairQueue<{ name: string; reject(): void }>()
+  return {
+    queue,
+    refused,
+    add(tenant: string, caller: string, name: string) {
+      queue.add(turnOf({ tenant, caller }), { name, reject: () => refused.push(name) })
+    },
+    rest: () => Array.from({ length: queue.size }, () => queue.next()?.name),
+  }
+}
+
+it('gives each tenant its turn, and of one the longest waiting', () => {
+  const { queue, add, rest } = queueOfNames()
+  for (const item of ['a1', 'a2', 'a3']) add('a', 'ann', item)
+  add('b', 'ann', 'b1')
+  add('c', 'ann', 'c1')
+  add('b', 'ann', 'b2')
+  expect(rest()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   expect(queue.next()).toBeUndefined()
 })
 
+it('gives each caller of a tenant its turn, whatever the others ask for', () => {
+  const { add, rest } = queueOfNames()
+  for (let item = 0; item < 480; item += 1) add('a', 'ann', `ann ${item}`)
+  add('a', 'bob', 'bob 0')
+  add('b', 'cid', 'cid 0')
+  add('a', 'bob', 'bob 1')
+  expect(rest().slice(0, 6)).toEqual(['ann 0', 'cid 0', 'bob 0', 'ann 1', 'bob 1', 'ann 2'])
+})
+
+it('takes a scope for the caller where none is named', () => {
+  const turns = [
+    { tenant: 'a', caller: null },
+    { tenant: 'a', caller: null, scope: { createdBy: null } },
+    { tenant: 'a', caller: null, scope: { createdBy: 'ann' } },
+    { tenant: 'a', caller: 'ann', scope: { createdBy: 'ann' } },
+    { tenant: 'a', caller: 'ann' },
+  ].map((taker) => turnOf(taker).caller)
+  expect(new Set(turns).size).toBe(4)
+  expect(turns[3]).toBe(turns[4])
+})
+
 it('is full for one who has 500 waiting, and for all at 1000', () => {
-  const queue = new FairQueue<number>()
-  const full = { code: 'unavailable' }
-  for (let item = 0; item < 500; item += 1) queue.add('a', item)
-  expect(() => queue.add('a', 500)).toThrow(expect.objectContaining(full))
-  for (let item = 0; item < 500; item += 1) queue.add(`owner ${item}`, item)
-  expect(() => queue.add('b', 0)).toThrow(expect.objectContaining(full))
-  queue.next()
-  queue.add('b', 0)
+  const { queue, add } = queueOfNames()
+  const full = expect.objectContaining({ code: 'unavailable' })
+  for (let item = 0; item < 500; item += 1) add('a', 'ann', `${item}`)
+  expect(() => add('a', 'ann', 'one more')).toThrow(full)
+  for (let item = 0; item < 500; item += 1) add(`tenant ${item}`, 'ann', `${item}`)
+  expect(queue.size).toBe(1000)
+})
+
+it('lets another caller and another tenant in, in place of the last of who has most waiting', () => {
+  const { queue, add, refused } = queueOfNames()
+  for (let item = 0; item < 500; item += 1) add('a', 'ann', `ann ${item}`)
+  add('a', 'bob', 'bob')
+  expect(refused).toEqual(['ann 499'])
+  for (let item = 0; item < 500; item += 1) add('b', `user ${item % 2}`, `b ${item}`)
+  add('c', 'cid', 'cid')
+  expect(refused).toHaveLength(2)
   expect(queue.size).toBe(1000)
 })

@@ -1,12 +1,22 @@
 import { StowageError } from '../errors/stowage-error.ts'
+import type { Turn } from './turn.ts'
 
-/** So many may wait for the ones before: of all owners, and of one. */
+/** So many may wait for the ones before: of all tenants, and of one. */
 const MAX_WAITING = 1000
 const MAX_OF_ONE = 500
 
-/** What waits to be done. Each owner has its turn, so that one which asks for much does not hold up another. */
-export class FairQueue<Item> {
-  readonly #waiting = new Map<string, Item[]>()
+/** What waits, and how it is told that it waits in vain. */
+export interface Refusable {
+  reject(error: StowageError): void
+}
+
+/**
+ * What waits to be done. Each tenant has its turn, and within it each caller, so that one who asks for much holds up
+ * another by one item at most.
+ */
+export class FairQueue<Item extends Refusable> {
+  /** By tenant, then by caller, both in the order in which they were served last. */
+  readonly #waiting = new Map<string, Map<string, Item[]>>()
   #size = 0
 
   /** How many wait. */
@@ -14,29 +24,66 @@ export class FairQueue<Item> {
     return this.#size
   }
 
-  /** `unavailable` when too many wait already. */
-  add(owner: string, item: Item): void {
-    const own = this.#waiting.get(owner) ?? []
-    if (this.#size >= MAX_WAITING || own.length >= MAX_OF_ONE) {
-      throw new StowageError(
-        'unavailable',
-        'Too many calls of this kind are waiting. Try again later.',
-      )
-    }
-    own.push(item)
-    this.#waiting.set(owner, own)
+  /**
+   * When too many wait already, `unavailable`; or the last of the caller who has most of them is, in its place: of the
+   * tenant when it has too many, of the tenant that has most when all have.
+   */
+  add({ tenant, caller }: Turn, item: Item): void {
+    const own = this.#waiting.get(tenant) ?? new Map<string, Item[]>()
+    if (sizeOf(own) >= MAX_OF_ONE) this.#makeRoom(tenant, (own.get(caller)?.length ?? 0) + 1)
+    else if (this.#size >= MAX_WAITING) this.#makeRoom(this.#largest(), sizeOf(own) + 1)
+    const items = own.get(caller) ?? []
+    items.push(item)
+    own.set(caller, items)
+    this.#waiting.set(tenant, own)
     this.#size += 1
   }
 
-  /** The one that has waited longest, of the owner whose turn it is; `undefined` when none waits. */
+  /** The one that has waited longest, of the caller whose turn it is; `undefined` when none waits. */
   next(): Item | undefined {
     const [turn] = this.#waiting
     if (turn === undefined) return undefined
-    const [owner, own] = turn
-    const item = own.shift()
-    this.#waiting.delete(owner)
-    if (own.length > 0) this.#waiting.set(owner, own)
+    const [tenant, own] = turn
+    const [first] = own
+    this.#waiting.delete(tenant)
+    if (first === undefined) return undefined
+    const [caller, items] = first
+    const item = items.shift()
+    own.delete(caller)
+    if (items.length > 0) own.set(caller, items)
+    if (own.size > 0) this.#waiting.set(tenant, own)
     this.#size -= 1
     return item
   }
+
+  /** Drops the last of the caller of the tenant who has most waiting, if those are more than so many. */
+  #makeRoom(tenant: string, than: number): void {
+    const own = this.#waiting.get(tenant)
+    const callers = [...(own ?? [])].sort(([, a], [, b]) => b.length - a.length)
+    const [most] = callers
+    if (own === undefined || most === undefined || most[1].length <= than) throw tooMany()
+    const [caller, items] = most
+    const last = items.pop()
+    if (items.length === 0) own.delete(caller)
+    this.#size -= 1
+    last?.reject(tooMany())
+  }
+
+  #largest(): string {
+    const [first] = [...this.#waiting].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+    return first?.[0] ?? ''
+  }
+}
+
+function sizeOf(callers: ReadonlyMap<string, readonly unknown[]>): number {
+  let size = 0
+  for (const items of callers.values()) size += items.length
+  return size
+}
+
+function tooMany(): StowageError {
+  return new StowageError(
+    'unavailable',
+    'Too many calls of this kind are waiting. Try again later.',
+  )
 }

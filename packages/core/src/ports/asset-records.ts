@@ -108,6 +108,8 @@ export interface ListQuery {
   readonly from: ListStart
   /** 1 … 1000. */
   readonly limit: number
+  /** Who asks: where lists wait for each other, callers of a tenant take turns. Default: the scope stands for them. */
+  readonly caller?: string
 }
 
 /** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */

@@ -50,6 +50,8 @@ export interface VariantSource {
   readonly facts: FileFacts
   /** Whose file it is, so that one tenant's files need not hold up another's. */
   readonly tenant: string
+  /** Who waits for it, so that one user's files need not hold up those of another of the tenant. Default: nobody named. */
+  readonly caller?: string | null
 }
 
 /**

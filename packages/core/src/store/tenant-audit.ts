@@ -9,6 +9,7 @@ import { requireWord } from '../errors/require-word.ts'
 import { AUDIT_ACTIONS, type AuditEntry } from '../model/audit-entry.ts'
 import type { AuditQuery } from '../ports/audit-records.ts'
 import { auditedMetadata } from './audited-metadata.ts'
+import { callingMetadata } from './calling-metadata.ts'
 import type { Engine } from './engine.ts'
 
 const MAX_ENTRIES = 1000
@@ -86,14 +87,22 @@ function microsOf(argument: string, time: Date): number {
   return millis * 1000
 }
 
-/** What `AssetStore.as` uses: the same engine, whose writes note this actor. Itself without an audit trail. */
-export function engineAs(engine: Engine, actor: string): Engine {
-  requireText('actor', actor)
-  if (actor === '' || actor.length > MAX_ACTOR) {
-    throw invalidArgument('actor', `actor must have 1 to ${MAX_ACTOR} characters.`)
+/** What `AssetStore.as` uses: the same engine, whose writes note this actor, and where the caller takes turns. */
+export function engineAs(engine: Engine, actor: string, caller: string): Engine {
+  requireActor('actor', actor)
+  requireActor('caller', caller)
+  const { unaudited, keyringOn } = engine
+  const noted = unaudited === null ? engine.metadata : auditedMetadata(unaudited, actor)
+  const keyring = unaudited === null ? engine.keyring : keyringOn(noted)
+  const metadata = callingMetadata(noted, caller)
+  const variants = engine.variants.as(caller)
+  const uploads = Object.assign({}, engine.uploads, { metadata, variants })
+  return Object.assign({}, engine, { metadata, uploads, variants, keyring })
+}
+
+function requireActor(argument: 'actor' | 'caller', value: string): void {
+  requireText(argument, value)
+  if (value === '' || value.length > MAX_ACTOR) {
+    throw invalidArgument(argument, `${argument} must have 1 to ${MAX_ACTOR} characters.`)
   }
-  if (engine.unaudited === null) return engine
-  const metadata = auditedMetadata(engine.unaudited, actor)
-  const uploads = Object.assign({}, engine.uploads, { metadata })
-  return Object.assign({}, engine, { metadata, uploads, keyring: engine.keyringOn(metadata) })
 }

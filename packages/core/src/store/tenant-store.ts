@@ -244,8 +244,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
     throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
   }
 
-  as(actor: string): AssetStore {
-    const engine = engineAs(this.#engine, actor)
+  as(actor: string, caller: string = actor): AssetStore {
+    const engine = engineAs(this.#engine, actor, caller)
     return engine === this.#engine ? this : new TenantStore(engine, this.tenant, this.scope)
   }
 

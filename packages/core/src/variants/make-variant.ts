@@ -39,6 +39,8 @@ export interface MakeVariantContext extends StoreVariantsContext {
 export interface WantedVariant {
   readonly name: string
   readonly isWanted: (asset: Asset, name: string) => boolean
+  /** Who asked for it first. */
+  readonly caller: string | null
 }
 
 /**
@@ -102,7 +104,8 @@ async function makeAndAdd(
   signal: AbortSignal,
 ): Promise<Asset> {
   const { processor, blobs } = context
-  const source = { file: blobAsFile(blobs, asset), facts: asset, tenant: asset.tenant }
+  const { tenant } = asset
+  const source = { file: blobAsFile(blobs, asset), facts: asset, tenant, caller: wanted.caller }
   // Raced: a processor that ignores its signal must not block new requests or `close`.
   const result = await raceAbort(processor.make(source, [wanted.name], { signal }), signal)
   const stored = await storeVariants(context, result, [wanted.name], signal)

@@ -27,6 +27,7 @@ interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases
 /** Whose upload waits for variants, and for how long. */
 interface UploadWaiting {
   readonly tenant: string
+  readonly caller?: string | null
   /** The same for all files of an upload. */
   readonly variantWait: VariantWait
   readonly signal: AbortSignal | undefined
@@ -44,6 +45,8 @@ export interface Variants {
    * no caller waits for it any more.
    */
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
+  /** The same, for this caller: where pictures wait for each other, callers of a tenant take turns. */
+  as(caller: string): Variants
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
   close(): Promise<void>
@@ -72,7 +75,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, variantWait, signal }: UploadWaiting,
+    { tenant, caller = null, variantWait, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (processor === null || withUpload.length === 0 || !processor.accepts(facts)) {
       return NO_VARIANTS
@@ -81,7 +84,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     let result: VariantResult
     try {
       result = await variantWait.wait(signal, (signal) =>
-        processor.make({ file, facts, tenant }, withUpload, { signal }),
+        processor.make({ file, facts, tenant, caller }, withUpload, { signal }),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -98,16 +101,21 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     asset: Asset,
     name: string,
     signal: AbortSignal | undefined,
+    caller: string | null = null,
   ): Promise<Asset> {
     if (hasVariant(asset, name)) return asset
     if (makeContext === null || !offers(asset, name)) throw noSuchVariant()
-    return share(makeContext, asset, { name, isWanted: offers }, signal)
+    return share(makeContext, asset, { name, isWanted: offers, caller }, signal)
   }
 
-  async function retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset> {
+  async function retry(
+    asset: Asset,
+    signal: AbortSignal | undefined,
+    caller: string | null = null,
+  ): Promise<Asset> {
     for (const { name, attempts } of asset.failedVariants) {
       if (attempts === 0 || makeContext === null || !canMake(asset, name)) continue
-      const wanted = { name, isWanted: canMake }
+      const wanted = { name, isWanted: canMake, caller }
       await share(makeContext, asset, wanted, signal).catch((error) => {
         // Failed again, or gone meanwhile: the record shows which.
         if (!isStowageError(error, 'file_not_found')) throw error
@@ -117,7 +125,8 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   }
 
   /**
-   * All callers of this process that saw the same content wait for the same work. It ends when the last of them has gone.
+   * All callers of this process that saw the same content wait for the same work, in the turn of the first. It ends when
+   * the last of them has gone.
    */
   function share(
     context: MakeVariantContext,
@@ -129,15 +138,21 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     return making.join(`${id}/${blobKey}/${wanted.name}`, make, signal)
   }
 
-  return {
-    names: [...plans.keys()],
-    offers,
-    makeWithUpload,
-    demand,
-    retry,
-    async close() {
-      await making.settled()
-      await processor?.close?.()
-    },
+  async function close(): Promise<void> {
+    await making.settled()
+    await processor?.close?.()
   }
+
+  const names = [...plans.keys()]
+  const viewOf = (caller: string | null): Variants => ({
+    names,
+    offers,
+    as: viewOf,
+    makeWithUpload: (file, facts, waiting) =>
+      makeWithUpload(file, facts, Object.assign({ caller }, waiting)),
+    demand: (asset, name, signal) => demand(asset, name, signal, caller),
+    retry: (asset, signal) => retry(asset, signal, caller),
+    close,
+  })
+  return viewOf(null)
 }

@@ -1,3 +1,4 @@
+import { turnOf } from '@stowage/core/internal'
 import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -6,6 +7,7 @@ import { lasting } from '../testing/records.ts'
 import { createFindQueue, findingPlaces } from './find-queue.ts'
 
 const tenant = 'default'
+const turn = turnOf({ tenant, caller: null })
 
 describe('createFindQueue', () => {
   it('runs so many at a time, the others in their order, also after one has failed', async () => {
@@ -13,7 +15,7 @@ describe('createFindQueue', () => {
     const order: number[] = []
     const ends: (() => void)[] = []
     const runs = Array.from({ length: 5 }, (_, index) =>
-      queue({ tenant }, async () => {
+      queue(turn, async () => {
         order.push(index)
         await new Promise<void>((end) => ends.push(end))
         if (index === 0) throw new Error('failed')
@@ -31,12 +33,24 @@ describe('createFindQueue', () => {
   it('refuses the 501st of a tenant that would wait, and has room again later', async () => {
     const queue = createFindQueue(1)
     const ends: (() => void)[] = []
-    const first = queue({ tenant }, () => new Promise<void>((end) => ends.push(end)))
-    const others = Array.from({ length: 500 }, () => queue({ tenant }, async () => 1))
-    await expect(queue({ tenant }, async () => 1)).rejects.toMatchObject({ code: 'unavailable' })
+    const first = queue(turn, () => new Promise<void>((end) => ends.push(end)))
+    const others = Array.from({ length: 500 }, () => queue(turn, async () => 1))
+    await expect(queue(turn, async () => 1)).rejects.toMatchObject({ code: 'unavailable' })
     for (const end of ends) end()
     await Promise.all([first, ...others])
-    expect(await queue({ tenant }, async () => 1)).toBe(1)
+    expect(await queue(turn, async () => 1)).toBe(1)
+  })
+
+  it('serves another caller of the tenant after one search of the first', async () => {
+    const queue = createFindQueue(1)
+    const order: string[] = []
+    const search = (caller: string) =>
+      queue(turnOf({ tenant, caller }), async () => {
+        await new Promise(setImmediate)
+        order.push(caller)
+      })
+    await Promise.all([...Array.from({ length: 480 }, () => search('ann')), search('bob')])
+    expect(order.indexOf('bob')).toBeLessThanOrEqual(2)
   })
 
   it('has half of the places of the pool, and one at least', async () => {

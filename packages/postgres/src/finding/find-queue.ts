@@ -1,27 +1,24 @@
-import { FairQueue } from '@stowage/core/internal'
-import type { ListQuery } from '@stowage/core/ports'
+import { FairQueue, type Turn } from '@stowage/core/internal'
 import type { PostgresPool } from '../connection/client.ts'
 
-/** Runs what it is given once there is a place; each tenant and scope has its turn. `unavailable` when too many wait already. */
-export type FindQueue = <Result>(
-  query: Pick<ListQuery, 'tenant' | 'scope'>,
-  find: () => Promise<Result>,
-) => Promise<Result>
+/** Runs what it is given once there is a place; see `FairQueue`. `unavailable` when too many wait already. */
+export type FindQueue = <Result>(turn: Turn, find: () => Promise<Result>) => Promise<Result>
 
 /** At most so many run at a time. */
 export function createFindQueue(places: number): FindQueue {
-  const waiting = new FairQueue<() => void>()
+  const waiting = new FairQueue<{ resolve(): void; reject(error: unknown): void }>()
   let free = places
-  return async ({ tenant, scope = null }, find) => {
-    const owner = JSON.stringify([tenant, scope])
+  return async (turn, find) => {
     if (free > 0) free -= 1
-    else await new Promise<void>((go) => waiting.add(owner, go))
+    else {
+      await new Promise<void>((resolve, reject) => waiting.add(turn, { resolve, reject }))
+    }
     try {
       return await find()
     } finally {
       const next = waiting.next()
       if (next === undefined) free += 1
-      else next()
+      else next.resolve()
     }
   }
 }

@@ -1,3 +1,4 @@
+import { turnOf } from '@stowage/core/internal'
 import { type AssetRecords, plainList } from '@stowage/core/ports'
 import { setFavourite } from '../assets/asset-favourites.ts'
 import { move } from '../assets/asset-folders.ts'
@@ -34,7 +35,8 @@ export function createAssetRecords(
       const plain = plainList(query)
       if (plain !== null) return read((sql) => listPlainly(sql, plain))
       const find = () => database.snapshot((sql) => findAssets(sql, query, totals))
-      return call(() => queue(query, find))
+      const { tenant, caller, scope } = query
+      return call(() => queue(turnOf({ tenant, caller, scope }), find))
     },
     update: (request) => write(noted('update', request, (sql) => update(sql, request))),
     move: (request) => write(noted('move', request, (sql) => move(sql, request))),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { turnOf } from '@stowage/core/internal'
 import type { VariantResult } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { RenderJob } from '../job/recipe.ts'
@@ -137,16 +138,15 @@ describe('createProcessPool', () => {
 
   it('lets no picture wait behind a slow one while another process is free', async () => {
     const slots = createSlots({ concurrency: 2, queue: 10 })
+    const turn = turnOf({ tenant: 'one', caller: null })
     const slow = slots.run(
       () =>
         render(`while (!require('node:fs').existsSync('${directory}/go')) {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }`),
-      { tenant: 'one' },
+      turn,
     )
-    const others = [41, 42, 43, 44].map((width) =>
-      slots.run(() => render('', width), { tenant: 'one' }),
-    )
+    const others = [41, 42, 43, 44].map((width) => slots.run(() => render('', width), turn))
     expect((await Promise.all(others)).map(widthOf)).toEqual([41, 42, 43, 44])
     await writeFile(path.join(directory, 'go'), '')
     expect(widthOf(await slow)).toBe(40)

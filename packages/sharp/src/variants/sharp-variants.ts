@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isStowageError, StowageError } from '@stowage/core'
+import { turnOf } from '@stowage/core/internal'
 import type { VariantProcessor } from '@stowage/core/ports'
 import heifCode from '../heif/heif.worker.ts?worker'
 import { hasLibHeif } from '../heif/libheif.ts'
@@ -51,7 +52,7 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
     prepare: () => renderer.prepare(),
     accepts: ({ mimeType, width, height }) =>
       types.has(mimeType) && (width ?? 0) * (height ?? 0) <= limits.pixels,
-    async make({ file, facts, tenant }, names, { signal } = {}) {
+    async make({ file, facts, tenant, caller }, names, { signal } = {}) {
       signal?.throwIfAborted()
       if (isClosed) throw closed()
       const job = jobOf(facts.mimeType, names)
@@ -61,7 +62,7 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
       const slots = job.isDrawing ? drawings : pictures
       try {
         const render = () => renderer.render(contentOf(file, signal), job, signal)
-        const result = await slots.run(render, { tenant, signal })
+        const result = await slots.run(render, turnOf({ tenant, caller }), signal)
         coolOff.forget(picture)
         return result
       } catch (error) {

@@ -1,3 +1,4 @@
+import type { Turn } from '@stowage/core/internal'
 import { unavailable } from '../job/unavailable.ts'
 
 export interface SlotsOptions {
@@ -7,23 +8,20 @@ export interface SlotsOptions {
   readonly queue: number
 }
 
-/** Whose job it is, and a signal that aborts when no caller waits for it. */
-export interface Turn {
-  readonly tenant: string
-  readonly signal?: AbortSignal | undefined
-}
-
-/** A bounded number of jobs at once, and a bounded number waiting, with turns that are fair among tenants. */
+/** A bounded number of jobs at once, and a bounded number waiting, with turns that are fair among tenants and callers. */
 export interface Slots {
   /**
    * Runs the job when it is its tenant's turn: that of which least is under way, then that which was served
-   * longest ago. One place more than `concurrency` is for a tenant of which nothing is under way. When too
-   * many wait it is `unavailable`, or the last of the tenant that has most of them is.
+   * longest ago. Within a tenant callers take turns in the same way. One place more than `concurrency` is for a
+   * tenant of which nothing is under way. When too many wait it is `unavailable`, or the last of the tenant that has
+   * most of them is, of the caller who has most in it.
    * Rejects with the signal's reason as soon as it is aborted: a waiting job is dropped, one under way keeps
    * its place until it is done.
    */
-  run<Result>(job: () => Promise<Result>, turn: Turn): Promise<Result>
+  run<Result>(job: () => Promise<Result>, turn: Turn, signal?: AbortSignal): Promise<Result>
 }
+
+type Caller = Pick<Turn, 'tenant' | 'caller'>
 
 interface Waiting {
   readonly start: () => void
@@ -31,75 +29,96 @@ interface Waiting {
 }
 
 export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
-  /** In the order in which tenants were served last. */
-  const waiting = new Map<string, Set<Waiting>>()
+  /** Of tenants, then of callers, in the order in which they were served last. */
+  const waiting = new Map<string, Map<string, Set<Waiting>>>()
+  /** By tenant, and by tenant and caller. */
   const running = new Map<string, number>()
   let total = 0
 
-  const runningOf = (tenant: string): number => running.get(tenant) ?? 0
-  const waitingOf = (tenant: string): number => waiting.get(tenant)?.size ?? 0
+  const runningOf = (key: string): number => running.get(key) ?? 0
+  const waitingOf = (tenant: string): number => sizeOf(waiting.get(tenant))
 
   function mayStart(tenant: string): boolean {
     return total < concurrency || (total === concurrency && runningOf(tenant) === 0)
   }
 
-  function startNext(): void {
-    let next: string | undefined
-    for (const tenant of waiting.keys()) {
-      if (next === undefined || runningOf(tenant) < runningOf(next)) next = tenant
+  /** Of which least is under way, the one served longest ago first. */
+  function leastRunning<Key extends string>(
+    keys: Iterable<Key>,
+    keyOf: (key: Key) => string,
+  ): Key | undefined {
+    let least: Key | undefined
+    for (const key of keys) {
+      if (least === undefined || runningOf(keyOf(key)) < runningOf(keyOf(least))) least = key
     }
-    if (next === undefined || !mayStart(next)) return
-    const tenant = next
-    const jobs = waiting.get(tenant)
+    return least
+  }
+
+  function startNext(): void {
+    const tenant = leastRunning(waiting.keys(), (key) => key)
+    const callers = tenant === undefined ? undefined : waiting.get(tenant)
+    if (tenant === undefined || callers === undefined || !mayStart(tenant)) return
+    const caller = leastRunning(callers.keys(), (key) => callerKey({ tenant, caller: key })) ?? ''
+    const jobs = callers.get(caller)
     const [first] = jobs ?? []
     if (jobs === undefined || first === undefined) return
     waiting.delete(tenant)
+    callers.delete(caller)
     jobs.delete(first)
-    if (jobs.size > 0) waiting.set(tenant, jobs)
-    count(tenant, 1)
+    if (jobs.size > 0) callers.set(caller, jobs)
+    if (callers.size > 0) waiting.set(tenant, callers)
+    count({ tenant, caller }, 1)
     first.start()
   }
 
-  function count(tenant: string, by: number): void {
+  function count(turn: Caller, by: number): void {
     total += by
-    const left = runningOf(tenant) + by
-    if (left > 0) running.set(tenant, left)
-    else running.delete(tenant)
+    for (const key of [turn.tenant, callerKey(turn)]) {
+      const left = runningOf(key) + by
+      if (left > 0) running.set(key, left)
+      else running.delete(key)
+    }
   }
 
-  function done(tenant: string): void {
-    count(tenant, -1)
+  function done(turn: Caller): void {
+    count(turn, -1)
     startNext()
   }
 
-  function drop(tenant: string, job: Waiting): void {
-    const jobs = waiting.get(tenant)
+  function drop({ tenant, caller }: Caller, job: Waiting): void {
+    const callers = waiting.get(tenant)
+    const jobs = callers?.get(caller)
     jobs?.delete(job)
-    if (jobs?.size === 0) waiting.delete(tenant)
+    if (jobs?.size === 0) callers?.delete(caller)
+    if (callers?.size === 0) waiting.delete(tenant)
   }
 
-  /** Whether there is room to wait, if need be in place of the last job of a tenant that has more waiting. */
-  function makeRoom(tenant: string): boolean {
+  /** Whether there is room to wait, if need be in place of the last job of who has more waiting. */
+  function makeRoom({ tenant, caller }: Caller): boolean {
     let all = 0
     let most = tenant
-    for (const [other, jobs] of waiting) {
-      all += jobs.size
-      if (jobs.size > waitingOf(most)) most = other
+    for (const [other, callers] of waiting) {
+      all += sizeOf(callers)
+      if (sizeOf(callers) > waitingOf(most)) most = other
     }
     if (all < queue) return true
-    const last = [...(waiting.get(most) ?? [])].at(-1)
-    if (last === undefined || waitingOf(most) <= waitingOf(tenant) + 1) return false
+    const [jobs] = [...(waiting.get(most)?.values() ?? [])].sort((a, b) => b.size - a.size)
+    const last = [...(jobs ?? [])].at(-1)
+    const own = waiting.get(tenant)?.get(caller)?.size ?? 0
+    const hasMore =
+      most === tenant ? (jobs?.size ?? 0) > own + 1 : waitingOf(most) > waitingOf(tenant) + 1
+    if (last === undefined || !hasMore) return false
     last.refuse()
     return true
   }
 
   return {
-    run: (job, { tenant, signal }) =>
+    run: (job, turn, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        if (!mayStart(tenant) && !makeRoom(tenant)) return reject(tooMany())
+        if (!mayStart(turn.tenant) && !makeRoom(turn)) return reject(tooMany())
         const leave = (reason: unknown): void => {
-          drop(tenant, entry)
+          drop(turn, entry)
           signal?.removeEventListener('abort', abort)
           reject(reason)
         }
@@ -110,17 +129,30 @@ export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
             job()
               .finally(() => {
                 signal?.removeEventListener('abort', abort)
-                done(tenant)
+                done(turn)
               })
               .then(resolve, reject)
           },
         }
         signal?.addEventListener('abort', abort, { once: true })
-        const jobs = waiting.get(tenant) ?? new Set()
-        waiting.set(tenant, jobs.add(entry))
+        const callers = waiting.get(turn.tenant) ?? new Map<string, Set<Waiting>>()
+        const jobs = callers.get(turn.caller) ?? new Set()
+        callers.set(turn.caller, jobs.add(entry))
+        waiting.set(turn.tenant, callers)
         startNext()
       }),
   }
+}
+
+/** No tenant's name. */
+function callerKey({ tenant, caller }: Caller): string {
+  return JSON.stringify([tenant, caller])
+}
+
+function sizeOf(callers: ReadonlyMap<string, ReadonlySet<unknown>> | undefined): number {
+  let size = 0
+  for (const jobs of callers?.values() ?? []) size += jobs.size
+  return size
 }
 
 function tooMany(): Error {

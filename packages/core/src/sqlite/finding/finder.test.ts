@@ -48,13 +48,14 @@ describe.each(testedEngines)('searches of one client on %s', (engine) => {
     await Promise.all(searches)
   })
 
-  it('do not hold up those of another tenant or scope', async () => {
+  it('do not hold up those of another tenant, scope or caller', async () => {
     const metadata = await filled(2000)
     const { state, searches } = searching(metadata, 300)
     const filter = requireFilter({ search: 'words' })
     for (const asked of [{ tenant: 'other' }, { scope: { createdBy: 'ann' } }]) {
       expect((await metadata.assets.list({ ...plain, filter, ...asked })).total).toBe(0)
     }
+    expect((await metadata.assets.list({ ...plain, filter, caller: 'bob' })).total).toBe(2000)
     expect(state.waiting).toBeGreaterThan(250)
     await Promise.all(searches)
   })

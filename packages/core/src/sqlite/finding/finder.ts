@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { FairQueue } from '../../async/fair-queue.ts'
 import { KeptThreads } from '../../async/kept-threads.ts'
+import { turnOf } from '../../async/turn.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
@@ -13,7 +14,7 @@ const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder')
 /** Lists that the thread is told of before it needs them. */
 const AHEAD = 2
 
-/** Finds lists that may take longer than a moment, one after the other; each tenant and scope has its turn. */
+/** Finds lists that may take longer than a moment, one after the other; each tenant has its turn, and within it each caller. */
 export interface Finder {
   /** `AssetRecords.list` of any filter and order. `unavailable` when too many lists wait already. */
   find(query: ListQuery): Promise<AssetList>
@@ -111,8 +112,8 @@ export function createFinder(setup: FinderSetup): Finder {
     find(query) {
       if (!open) return Promise.reject(storeClosed())
       return new Promise((resolve, reject) => {
-        const owner = JSON.stringify([query.tenant, query.scope ?? null])
-        waiting.add(owner, { query, resolve, reject })
+        const { tenant, caller, scope } = query
+        waiting.add(turnOf({ tenant, caller, scope }), { query, resolve, reject })
         proceed()
       })
     },

@@ -1,0 +1,26 @@
+declare const isTurn: unique symbol
+
+/**
+ * Whose turn it is, where calls wait for each other: tenants take turns, and within a tenant its callers. Made by
+ * `turnOf` alone, so that no queue forgets one of them.
+ */
+export interface Turn {
+  readonly tenant: string
+  readonly caller: string
+  readonly [isTurn]: true
+}
+
+/** Who calls. */
+export interface TurnTaker {
+  readonly tenant: string
+  /** The user, key, ticket or address that calls; else the scope stands for it. */
+  readonly caller: string | null | undefined
+  /** Default: the whole tenant. */
+  readonly scope?: { readonly createdBy: string | null } | null | undefined
+}
+
+/** The turn of a caller. Calls of a tenant that name no caller have one together, those of a scope one of their own. */
+export function turnOf({ tenant, caller, scope }: TurnTaker): Turn {
+  const scoped = scope == null ? '' : JSON.stringify([scope.createdBy])
+  return { tenant, caller: caller == null ? scoped : `caller ${caller}` } as Turn
+}
