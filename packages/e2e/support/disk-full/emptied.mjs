@@ -13,9 +13,9 @@ export async function fillAndEmpty({ volume, sizes, untilFull, check }) {
   const directories = [volume.at, volume.at]
   const server = await startServer(directories)
   const client = createClient('fill')
-  client.connect(server)
   const { bytes: before } = await volume.free()
   for (let time = 1; time <= TIMES; time += 1) {
+    client.connect(server)
     await untilFull(client, sizes)
     const full = await volume.free()
     const { acknowledged, refused } = client.ledger.tally.verbs.upload
@@ -34,6 +34,8 @@ export async function fillAndEmpty({ volume, sizes, untilFull, check }) {
     const { bytes: after } = await volume.free()
     const lost = after < 0.75 * before ? [`${kib(after)} of ${kib(before)} are free`] : []
     check(`${time}: the room comes back`, lost, `${kib(after)} of ${kib(before)}`)
+    // The server has closed those that were idle meanwhile.
+    client.connect(server)
     const again = await Promise.all(sizes.map((size) => client.upload(size)))
     const unstored = again.filter((outcome) => outcome !== 'done')
     check(`${time}: uploads work again`, unstored, `${again}`)
