@@ -74,15 +74,15 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { method = 'GET', headers, url } = req
+  const { method = 'GET' } = req
   const controller = new AbortController()
   res.once('close', () => {
     if (!res.writableFinished) controller.abort()
   })
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const request = new Request(`http://${headers.host}${url}`, {
+  const request = new Request(urlOf(req), {
     method,
-    headers: Object.entries(headers) as [string, string][],
+    headers: headersOf(req),
     signal: controller.signal,
     ...(hasBody && { body: bodyOf(req) as NonNullable<RequestInit['body']>, duplex: 'half' }),
   })
@@ -90,4 +90,20 @@ async function answer(
   res.writeHead(response.status, [...response.headers].flat())
   if (response.body === null) res.end()
   else await pipeline(Readable.fromWeb(response.body as ReadableStream), res)
+}
+
+/** Throws for a host that is none: such requests are answered 400. */
+function urlOf({ url = '/', headers: { host = '' } }: IncomingMessage): string {
+  if (!url.startsWith('/')) return url
+  if (!/^[\w.-]+(?::\d+)?$/.test(host)) throw new Error('There is no such host.')
+  return `http://${host}${url}`
+}
+
+/** As they came: Node itself drops a second one of some names. */
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  }
+  return headers
 }
