@@ -29,12 +29,16 @@ export interface FolderRow extends PlainFolderRow {
 export const SELECT_PLAIN_FOLDER =
   'SELECT t.name AS tenant, f.* FROM $schema.folders f JOIN $schema.tenants t ON t.id = f.tenant_id'
 
-/** What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. */
+/**
+ * What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. `OFFSET 0` lets each
+ * step look into the index, where a join would read a small table whole.
+ */
 export const SELECT_FOLDER = `SELECT t.name AS tenant, f.*, (
     WITH RECURSIVE up (parent_id, name, step) AS (
       SELECT f.parent_id, f.name, 1
       UNION ALL
-      SELECT p.parent_id, p.name, up.step + 1 FROM up JOIN $schema.folders p ON p.id = up.parent_id AND up.step < 32)
+      SELECT p.parent_id, p.name, up.step + 1 FROM up CROSS JOIN LATERAL (
+        SELECT p.parent_id, p.name FROM $schema.folders p WHERE p.id = up.parent_id AND up.step < 32 OFFSET 0) p)
     SELECT json_agg(up.name ORDER BY up.step DESC) FROM up) AS path
   FROM $schema.folders f JOIN $schema.tenants t ON t.id = f.tenant_id`
 
