@@ -24,9 +24,9 @@ const FOLDS = {
 const TOKENS = {
   'tokens of HTTP, within its limits': [
     'packages/api/src/http/base-url.ts',
-    'packages/api/src/http/content-type.ts',
     'packages/api/src/http/cors-option.ts',
     'packages/api/src/http/cors.ts',
+    'packages/api/src/http/stored-whole.ts',
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
     'packages/client/src/request/connection.ts',

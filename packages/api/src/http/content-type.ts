@@ -2,6 +2,7 @@ import { type Parameterized, parseParameterized } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { JSON_API } from './accept.ts'
+import { assertNotEncoded, assertStoredWhole } from './stored-whole.ts'
 
 const JSON_TYPES: readonly string[] = ['application/json', JSON_API]
 const FORM = 'multipart/form-data'
@@ -16,25 +17,30 @@ export function assertJsonBody(request: ApiRequest): void {
   const { parameters } = contentTypeOf(request, JSON_TYPES)
   const charset = parameters.get('charset')
   if (charset === undefined || UTF_8.test(charset)) return
-  throw unsupported('Send JSON in UTF-8.', 'Content-Type')
+  throw unsupported('Send JSON in UTF-8.')
 }
 
-/** The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary. */
+/**
+ * The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary and for what is
+ * a part of a file (`assertStoredWhole`).
+ */
 export function multipartBoundaryOf(request: ApiRequest): string {
+  assertStoredWhole((name) => request.headers[name])
   return boundaryOf(contentTypeOf(request, [FORM]))
 }
 
 /**
  * The boundary of a form; `null` for any other body, which is then the file itself, of whatever type. Throws 415 for
- * other kinds of forms, whose bytes would be stored by mistake, and 400 without a usable boundary.
+ * other kinds of forms, whose bytes would be stored by mistake, and 400 without a usable boundary and for what is a part
+ * of a file (`assertStoredWhole`).
  */
 export function boundaryIfForm(request: ApiRequest): string | null {
-  assertNotEncoded(request)
+  assertStoredWhole((name) => request.headers[name])
   const { 'content-type': header = '' } = request.headers
   const contentType = parseParameterized(header)
   if (contentType?.value === FORM) return boundaryOf(contentType)
   if (!OTHER_FORM.test(header)) return null
-  throw unsupported(`Send the file as the body itself, or as ${FORM}.`, 'Content-Type')
+  throw unsupported(`Send the file as the body itself, or as ${FORM}.`)
 }
 
 function boundaryOf({ parameters }: Parameterized): string {
@@ -48,18 +54,12 @@ function boundaryOf({ parameters }: Parameterized): string {
 }
 
 function contentTypeOf(request: ApiRequest, accepted: readonly string[]): Parameterized {
-  assertNotEncoded(request)
+  assertNotEncoded((name) => request.headers[name])
   const contentType = parseParameterized(request.headers['content-type'] ?? '')
   if (contentType !== null && accepted.includes(contentType.value)) return contentType
-  throw unsupported(`Send the body as ${accepted.join(' or ')}.`, 'Content-Type')
+  throw unsupported(`Send the body as ${accepted.join(' or ')}.`)
 }
 
-function assertNotEncoded({ headers }: ApiRequest): void {
-  const encoding = headers['content-encoding']
-  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
-  throw unsupported('Send the body without Content-Encoding.', 'Content-Encoding')
-}
-
-function unsupported(detail: string, header: string) {
-  return apiError('unsupported_media_type', detail, { source: { header } })
+function unsupported(detail: string) {
+  return apiError('unsupported_media_type', detail, { source: { header: 'Content-Type' } })
 }

@@ -1,4 +1,5 @@
 import { fileNameOf, parseParameterized, withoutParameter } from '@stowage/core/ports'
+import { assertStoredWhole } from '../http/stored-whole.ts'
 import { malformedMultipart } from './malformed.ts'
 
 /** busboy drops further lines silently. */
@@ -16,18 +17,21 @@ interface PartHeader {
   readonly contentDigest: string | undefined
 }
 
-/** Reads the lines of a header; 400 `malformed_request` for more than 1,999. busboy checks whether they are well-formed. */
+/**
+ * Reads the lines of a header. Throws 400 `malformed_request` for more than 1,999, and for a part that is not the whole of
+ * its file (`assertStoredWhole`). busboy checks whether they are well-formed.
+ */
 export function parsePartHeader(bytes: Buffer): PartHeader {
   const lines = bytes.toString('latin1').replace(FOLD, '').split('\r\n')
   if (lines.length > MOST_LINES) {
     throw malformedMultipart(`The header of a part has more than ${MOST_LINES} lines.`)
   }
-  const digests = valuesOf(lines, 'content-digest')
+  assertStoredWhole((name) => joinedValueOf(lines, name))
   const dispositions = valuesOf(lines, DISPOSITION)
   return {
     dispositions,
     bytes: dispositions.some(namesExtended) ? withoutExtended(lines) : bytes,
-    contentDigest: digests.length === 0 ? undefined : digests.join(', '),
+    contentDigest: joinedValueOf(lines, 'content-digest'),
   }
 }
 
@@ -44,6 +48,11 @@ function withoutExtended(lines: readonly string[]): Buffer {
       : line,
   )
   return Buffer.from(kept.join('\r\n'), 'latin1')
+}
+
+function joinedValueOf(lines: readonly string[], name: string): string | undefined {
+  const values = valuesOf(lines, name)
+  return values.length === 0 ? undefined : values.join(', ')
 }
 
 function valuesOf(lines: readonly string[], name: string): string[] {

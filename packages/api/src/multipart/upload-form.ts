@@ -4,6 +4,7 @@ import { detailOf } from '../errors/detail.ts'
 import { toApiError } from '../errors/to-api-error.ts'
 import { blamedOwnData, OWN_DATA } from '../http/own-data.ts'
 import { AssetFields } from './asset-fields.ts'
+import { ChunkFields } from './chunk-fields.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
 import { RedirectField } from './redirect-field.ts'
@@ -24,6 +25,7 @@ export class UploadForm {
   readonly #rules: FormRules
   readonly #namesOfFiles: string[] = []
   readonly #fields = new AssetFields()
+  readonly #chunkFields = new ChunkFields()
   /** The file field that held a text which no file has followed yet. */
   #textForFile: string | undefined
 
@@ -37,8 +39,9 @@ export class UploadForm {
    * other text fields, `sha256` is the digest of the next file, and `redirect_to` counts where the rules have it.
    * Ignores all others, and a text in a file field that a file follows, because FilePond sends such a text.
    *
-   * Throws 422 for a file in another field, for a text in a file field that no file follows, and for one file too
-   * many. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file follows.
+   * Throws 422 for a file in another field, for a text in a file field that no file follows, for one file too many, and
+   * for a chunk of a file. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file
+   * follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined
@@ -47,6 +50,7 @@ export class UploadForm {
       if (typeof content === 'string') {
         if (this.#rules.fileFields.includes(name)) this.#textForFile = name
         if (name === 'sha256') announced = this.#announce(content, announced)
+        this.#chunkFields.read(name, content)
         this.#fields.read(name, content, this.#namesOfFiles.length)
         if (name === RedirectField.NAME) this.#rules.redirect?.read(content)
         continue

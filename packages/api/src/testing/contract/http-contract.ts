@@ -18,6 +18,7 @@ import { ownDataCases } from './own-data-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
 import { replaceCases } from './replace-cases.ts'
 import { signingCases } from './signing-cases.ts'
+import { storedWholeCases } from './stored-whole-cases.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { ticketRefusalCases } from './ticket-refusal-cases.ts'
 import { uploadCases } from './upload-cases.ts'
@@ -35,6 +36,7 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...accessCases,
   ...uploadCases,
   ...uploadFormCases,
+  ...storedWholeCases,
   ...uploadConnectionCases,
   ...bulkUploadCases,
   ...idempotencyCases,
