@@ -14,6 +14,14 @@ describe('createRouter', () => {
     }
   })
 
+  it('passes over one slash at the end of every path', () => {
+    for (const { path } of ROUTES) {
+      const plain = `/api/v1${path.replace(/\{\w+\}/, 'some-id')}`
+      expect(find(`${plain}/`)).toEqual(find(plain))
+      expect(() => find(`${plain}//`)).toThrow(expect.objectContaining({ status: 404 }))
+    }
+  })
+
   it('answers HEAD by GET', () => {
     const { resource } = find('/api/v1/assets')
     expect(resource.routeFor('HEAD')).toBe(resource.routeFor('GET'))
@@ -30,9 +38,11 @@ describe('createRouter', () => {
     '/',
     '/api/v1',
     '/api/v1/',
-    '/api/v1/assets/',
+    '/api/v1//',
+    '/api/v1/assets//',
     '/api/v1//assets',
     '/api/v1/assets/a/b',
+    '/api/v1/assets/a/b/',
     '/api/v1/files//content',
     '/api/v1/files/a/b/content',
     '/api/v1/files/content',

@@ -24,8 +24,9 @@ export function isApiPath(path: string): boolean {
 }
 
 /**
- * Finds the resource of a path. Literal paths are found before variable ones; a path matches only
- * exactly: no trailing slash, no other case. Throws 404 `route_not_found`.
+ * Finds the resource of a path. Literal paths are found before variable ones. One slash at the end is passed over, because
+ * frameworks add it (`trailingSlash` of Next.js); otherwise a path matches only exactly, in this case of its letters. Throws
+ * 404 `route_not_found`.
  *
  * `closed`: routes that need an option. Their method on their path is `route_not_found` too, though the path may be that of
  * an id to another route.
@@ -44,7 +45,8 @@ export function createRouter(
     else variable.push({ head, tail, resource })
   }
 
-  return (path) => {
+  return (given) => {
+    const path = given.endsWith('/') ? given.slice(0, -1) : given
     const resource = literal.get(path)
     if (resource !== undefined) return { resource, id: '' }
     for (const { head, tail, resource } of variable) {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetCollection } from '../../documents/asset-collection.ts'
 import type { AssetResource } from '../../documents/asset-resource.ts'
-import { HttpClient } from '../contract/http-client.ts'
+import { formOf, HttpClient } from '../contract/http-client.ts'
 import { exchange } from '../raw-exchange.ts'
 import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
@@ -71,6 +71,32 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
       const head = requestHead(fixture, 'GET', '/assets', twice, 'Connection: close')
       const [answer] = await exchange(fixture, [`${head}\r\n`])
       assert.equal(answer?.status, 401)
+    },
+  },
+  {
+    name: 'one slash at the end of a path is the same route, and no link has it',
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
+      const upload = { body: formOf({ file: ['hello', 'a.txt'] }) }
+      const stored = await client.send('POST', '/assets/', upload)
+      const { data } = client.document<{ data: AssetResource }>(stored, 201, 'AssetDocument')
+      const { id, attributes } = data
+      assert.equal(stored.headers.get('location'), client.url(`/assets/${id}`))
+      for (const path of [`/assets/${id}`, '/folders', '/usage', '/openapi.json', '/keys']) {
+        const [plain, slashed] = await Promise.all(
+          [path, `${path}/`].map((each) => client.send('GET', each)),
+        )
+        assert.equal(slashed?.status, plain?.status, path)
+      }
+      assert.equal((await client.send('GET', `${attributes.url}/`)).bytes.toString(), 'hello')
+      assert.equal((await client.send('PUT', '/assets/', { key: null })).status, 405)
+      const { meta, links } = await client.list('/?per_page=1&page=1')
+      assert.equal(meta.path, client.url('/assets'))
+      assert.doesNotMatch(JSON.stringify(links), /assets\//)
+      const sent = { json: { asset_ids: [id] } }
+      assert.equal((await client.send('POST', '/assets/bulk-trash/', sent)).status, 204)
+      assert.equal((await client.send('DELETE', '/assets/bulk-permanent/', sent)).status, 204)
+      await client.refused('GET', '/assets//', {}, [404, 'route_not_found'])
     },
   },
   {
