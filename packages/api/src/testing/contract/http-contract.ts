@@ -6,6 +6,7 @@ import { cursorCases } from './cursor-cases.ts'
 import { fileCases } from './file-cases.ts'
 import { findCases } from './find-cases.ts'
 import { folderCases } from './folder-cases.ts'
+import { hostileJsonCases } from './hostile-json-cases.ts'
 import type { HttpFixture } from './http-fixture.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { inputCases } from './input-cases.ts'
@@ -33,6 +34,7 @@ import { usageCases } from './usage-cases.ts'
 export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...protocolCases,
   ...inputCases,
+  ...hostileJsonCases,
   ...accessCases,
   ...uploadCases,
   ...uploadFormCases,

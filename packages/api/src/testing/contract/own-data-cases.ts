@@ -98,6 +98,19 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
+    name: 'own data among the attributes of a PATCH is refused with the place where it belongs',
+    async run(fixture) {
+      const client = await clientOf(fixture)
+      const { id } = await client.upload('x')
+      for (const [member, value] of Object.entries(OWN)) {
+        const json = { data: { type: 'assets', id, attributes: { [member]: value } } }
+        const [error] = await client.refused('PATCH', `/assets/${id}`, { json }, INVALID)
+        assert.deepEqual(error?.source, { pointer: `/data/attributes/${member}` })
+        assert.match(error.detail, /`data\.meta`/)
+      }
+    },
+  },
+  {
     name: 'a form names the field that cannot be taken, and stores nothing',
     async run(fixture) {
       const client = await clientOf(fixture)
