@@ -2,6 +2,7 @@ import { createClient, isApiClientError } from '@stowage/client'
 import { wordsOf } from '../exit/explain-error.ts'
 import type { ServerPlace } from '../options/place.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
+import { usageOfServer } from '../target/usage-facts.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
 /** Seconds: what caches, signatures and lists of the newest do not mind. */
@@ -24,8 +25,7 @@ export async function checkService({ url, key }: ServerPlace): Promise<Finding[]
     },
   })
   try {
-    const { attributes } = await client.usage()
-    const { assets, bytes } = attributes
+    const { assets, bytes } = usageOfServer(await client.usage())
     findings.push(
       fine('service', `${url} answers: ${formatItems(assets, 'file')}, ${formatBytes(bytes)}`),
     )

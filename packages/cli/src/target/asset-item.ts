@@ -1,6 +1,19 @@
-import type { Asset as ServerAsset } from '@stowage/client'
 import type { Asset as StoreAsset } from '@stowage/core'
-import { answeredUuid } from './answered-uuid.ts'
+import {
+  amount,
+  answered,
+  flag,
+  listOf,
+  object,
+  orElse,
+  orNull,
+  recordOf,
+  scalar,
+  text,
+  time,
+  uuid,
+  whole,
+} from './answered.ts'
 
 /** An asset as commands show it, by the names of the HTTP API, whether it comes from a store or from a service. */
 export interface AssetItem {
@@ -58,32 +71,44 @@ export function itemOfStore(asset: StoreAsset): AssetItem {
   }
 }
 
-/** Of a service that was asked for `with_meta`. */
-export function itemOfServer({ id, attributes, meta = {} }: ServerAsset): AssetItem {
-  const { public_file_id, name, type, mime_type, extension, size, width, height } = attributes
+const RESOURCE = { id: uuid, attributes: object, meta: orElse(object, {}) }
+
+const ATTRIBUTES = {
+  public_file_id: uuid,
+  name: text,
+  type: text,
+  mime_type: text,
+  extension: text,
+  size: whole,
+  width: orNull(whole),
+  height: orNull(whole),
+  duration_seconds: orNull(amount),
+  status: text,
+  is_favourite: orNull(flag),
+  folder_id: orNull(uuid),
+  created_at: time,
+  updated_at: time,
+}
+
+const META = {
+  sha256: orElse(text, ''),
+  external_id: orElse(orNull(text), null),
+  title: orElse(orNull(text), null),
+  alt: orElse(recordOf(text), {}),
+  tags: orElse(listOf(text), []),
+  metadata: orElse(recordOf(scalar), {}),
+  created_by: orElse(orNull(text), null),
+  trashed_at: orElse(orNull(time), null),
+}
+
+/** An asset of an answer to a request `with_meta`. */
+export function itemOfServer(asset: unknown): AssetItem {
+  const { id, attributes, meta } = answered('an asset', asset, RESOURCE)
+  const { is_favourite, ...facts } = answered('an asset', attributes, ATTRIBUTES)
   return {
-    id: answeredUuid(id),
-    public_file_id: answeredUuid(public_file_id),
-    name,
-    type,
-    mime_type,
-    extension,
-    size,
-    sha256: meta.sha256 ?? '',
-    width,
-    height,
-    duration_seconds: attributes.duration_seconds,
-    status: attributes.status,
-    is_favourite: attributes.is_favourite === true,
-    folder_id: attributes.folder_id,
-    external_id: meta.external_id ?? null,
-    title: meta.title ?? null,
-    alt: meta.alt ?? {},
-    tags: meta.tags ?? [],
-    metadata: meta.metadata ?? {},
-    created_by: meta.created_by ?? null,
-    created_at: attributes.created_at,
-    updated_at: attributes.updated_at,
-    trashed_at: meta.trashed_at ?? null,
+    id,
+    ...facts,
+    is_favourite: is_favourite === true,
+    ...answered('an asset', meta, META),
   }
 }

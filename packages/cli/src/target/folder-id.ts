@@ -1,6 +1,6 @@
 import { siblingKey } from '@stowage/core/ports'
 import { refused } from '../exit/cli-error.ts'
-import { isUuid } from './answered-uuid.ts'
+import { isUuid } from './answered.ts'
 import type { CommonTarget, FolderItem } from './target.ts'
 
 /** The id of a folder that is named by its path, `Trips/2026`, or by its id. */

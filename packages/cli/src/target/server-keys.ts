@@ -1,9 +1,18 @@
 import type { ApiKey, Client } from '@stowage/client'
+import { answered, listOf, object, orNull, text, time } from './answered.ts'
+import { allPages, PER_PAGE } from './answered-pages.ts'
 import type { KeyItem, KeysTarget } from './target.ts'
 
 type Permissions = ApiKey['attributes']['permissions']
 
-const PER_PAGE = 100
+const ATTRIBUTES = {
+  name: text,
+  permissions: listOf(text),
+  created_at: time,
+  last_used_at: orNull(time),
+  expires_at: orNull(time),
+  revoked_at: orNull(time),
+}
 
 /** The keys of a service, for a caller who may manage them. */
 export function serverKeys({ keys }: Client): KeysTarget {
@@ -16,22 +25,20 @@ export function serverKeys({ keys }: Client): KeysTarget {
         ...(expiresAt !== undefined && { expires_at: expiresAt.toISOString() }),
       }
       const key = await keys.create(attributes, { signal })
-      return { key: itemOfKey(key), token: key.attributes.token }
+      const { attributes: made } = answered('a key', key, { attributes: object })
+      return { key: itemOfKey(key), ...answered('a key', made, { token: text }) }
     },
     async list(signal) {
       const all: KeyItem[] = []
-      for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-        const { data, meta } = await keys.list({ page, per_page: PER_PAGE }, { signal })
-        lastPage = meta.last_page
-        all.push(...data.map(itemOfKey))
-      }
+      const ask = (page: number) => keys.list({ page, per_page: PER_PAGE }, { signal })
+      for await (const key of allPages(ask)) all.push(itemOfKey(key))
       return all
     },
     revoke: (id, signal) => keys.revoke(id, { signal }),
   }
 }
 
-function itemOfKey({ id, attributes }: Pick<ApiKey, 'id' | 'attributes'>): KeyItem {
-  const { name, permissions, created_at, last_used_at, expires_at, revoked_at } = attributes
-  return { id, name, permissions, created_at, last_used_at, expires_at, revoked_at }
+function itemOfKey(key: unknown): KeyItem {
+  const { id, attributes } = answered('a key', key, { id: text, attributes: object })
+  return { id, ...answered('a key', attributes, ATTRIBUTES) }
 }

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { type Client, createClient, type Folder, type ListQuery } from '@stowage/client'
+import { type Client, createClient, type ListQuery } from '@stowage/client'
 import { refused } from '../exit/cli-error.ts'
 import type { ServerPlace } from '../options/place.ts'
-import { answeredUuid } from './answered-uuid.ts'
+import { answered, object, whole } from './answered.ts'
+import { allPages, PER_PAGE } from './answered-pages.ts'
 import { type AssetItem, itemOfServer } from './asset-item.ts'
+import { folderOfServer } from './folder-item.ts'
 import { serverFilter, serverSort } from './server-filter.ts'
 import { serverKeys } from './server-keys.ts'
 import type { FindQuery, FolderItem, ServerTarget } from './target.ts'
-
-const PER_PAGE = 100
+import { usageOfServer } from './usage-facts.ts'
 
 /** Calls a service. Reaches it with the first call only. */
 export function openServerTarget(place: ServerPlace): ServerTarget {
@@ -27,7 +28,8 @@ export function openServerTarget(place: ServerPlace): ServerTarget {
     find: (query, signal) => find(client, query, signal),
     async count({ filter, trashed }, signal) {
       const query = { filter: serverFilter(filter), ...trashFilter(trashed), per_page: 1 }
-      return (await client.list(query, { signal })).meta.total
+      const { meta } = answered('a page', await client.list(query, { signal }), { meta: object })
+      return answered('a page', meta, { total: whole }).total
     },
     get: async (id, signal) => itemOfServer(await client.get(id, { with_meta: '1' }, { signal })),
     async open(asset, variant, signal) {
@@ -55,10 +57,10 @@ export function openServerTarget(place: ServerPlace): ServerTarget {
       await changes[change]({ filter: serverFilter(filter), expected }, { signal })
       return expected
     },
-    usage: async (signal) => (await client.usage({ signal })).attributes,
+    usage: async (signal) => usageOfServer(await client.usage({ signal })),
     folders: (signal, parentId) => foldersOf(client, signal, parentId),
     folder: async (id, signal) =>
-      itemOfFolder(await client.folders.get(id, { with_meta: '1' }, { signal })),
+      folderOfServer(await client.folders.get(id, { with_meta: '1' }, { signal })),
     close: async () => {},
   }
 }
@@ -74,12 +76,9 @@ async function* find(
     for await (const asset of client.assets(query, { signal })) yield itemOfServer(asset)
     return
   }
-  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-    const inTrash = { ...query, ...trashFilter(trashed), page, per_page: PER_PAGE }
-    const { data, meta } = await client.list(inTrash, { signal })
-    lastPage = meta.last_page
-    yield* data.map(itemOfServer)
-  }
+  const inTrash = { ...query, ...trashFilter(trashed), per_page: PER_PAGE }
+  const pages = allPages((page) => client.list({ ...inTrash, page }, { signal }))
+  for await (const asset of pages) yield itemOfServer(asset)
 }
 
 function trashFilter(trashed: FindQuery['trashed']): Pick<ListQuery, 'filter[trashed]'> {
@@ -91,26 +90,12 @@ async function foldersOf(
   signal: AbortSignal,
   parentId: string | null | undefined,
 ): Promise<FolderItem[]> {
-  const all: FolderItem[] = []
   const where = parentId === undefined ? {} : { 'filter[parent_id]': parentId }
-  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-    const query = { ...where, page, per_page: PER_PAGE, with_meta: '1' } as const
-    const { data, meta } = await client.folders.list(query, { signal })
-    lastPage = meta.last_page
-    all.push(...data.map(itemOfFolder))
-  }
+  const query = { ...where, per_page: PER_PAGE, with_meta: '1' } as const
+  const pages = allPages((page) => client.folders.list({ ...query, page }, { signal }))
+  const all: FolderItem[] = []
+  for await (const folder of pages) all.push(folderOfServer(folder))
   return all
-}
-
-function itemOfFolder({ id, attributes, meta }: Folder): FolderItem {
-  const { name, parent_id, path } = attributes
-  return {
-    id: answeredUuid(id),
-    name,
-    parent_id,
-    path,
-    created_by: meta?.created_by ?? null,
-  }
 }
 
 function lengthOf(response: Response): number | null {

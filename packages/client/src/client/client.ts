@@ -51,8 +51,9 @@ export interface ContentOptions extends CallOptions, GetFileContentQuery {
 }
 
 /**
- * The HTTP API of one service. Every method rejects with `ApiClientError`, or with the reason of its signal. Names are
- * those of the API, so that its documentation holds here.
+ * The HTTP API of one service. Every method rejects with `ApiClientError`, or with the reason of its signal; with a
+ * `TypeError`, before anything is sent, for an id that cannot be one. Names are those of the API, so that its documentation
+ * holds here.
  */
 export interface Client {
   /**

@@ -1,12 +1,14 @@
-import type { Asset, AssetCursorCollection, Folder, Usage } from '../generated/openapi.ts'
+import type { Asset, Folder, Usage } from '../generated/openapi.ts'
 import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
+import { pathOf } from '../request/resource-path.ts'
 import { pause, type Waiting } from '../request/retry.ts'
 import { type NamedFile, randomHex } from '../upload/form-body.ts'
 import { upload } from '../upload/upload.ts'
 import type { CopyOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { AssetSelection, Client } from './client.ts'
+import { cursorPage } from './cursor-page.ts'
 
 type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions> &
   Pick<UrlUploadOptions, 'onDuplicate'>
@@ -103,13 +105,13 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       create('/upload-tickets', { type: 'upload-tickets', attributes }, call),
     list: (query?: object, call?: CallOptions) => get<never>('/assets', query, call),
     async *assets({ per_page = 100, ...query } = {}, call) {
-      let after: string | undefined
+      let after: string | null | undefined
       do {
-        const page = { ...query, 'page[size]': per_page, 'page[after]': after }
-        const { data, links } = await get<AssetCursorCollection>('/assets', page, call)
+        const page = { ...query, 'page[size]': per_page, 'page[after]': after ?? undefined }
+        const { data, next } = cursorPage(await get<object>('/assets', page, call), after)
         yield* data
-        after = cursorOf(links.next)
-      } while (after !== undefined)
+        after = next
+      } while (after !== null)
     },
     get: async (id, query, call) =>
       (await get<{ data: Asset }>(pathOf('assets', id), query, call)).data,
@@ -123,7 +125,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const route = { method: 'PUT', path, field: 'file', idempotent, headers: condition } as const
       return (await upload<{ data: Asset }>(connection, route, [named(file)], rest)).data
     },
-    copy: (id, { name, folder_id, ...others } = {}) =>
+    copy: async (id, { name, folder_id, ...others } = {}) =>
       store(`${pathOf('assets', id)}/copy`, { name, folder_id }, others),
     trash: (ids, call) => change(['POST', '/assets/bulk-trash'], ids, {}, call),
     restore: (ids, call) => change(['POST', '/assets/bulk-restore'], ids, {}, call),
@@ -141,9 +143,9 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       get: async (id, query, call) =>
         (await get<{ data: Folder }>(pathOf('folders', id), query, call)).data,
       create: (attributes, call) => create('/folders', { type: 'folders', attributes }, call),
-      update: (id, attributes, options = {}) =>
+      update: async (id, attributes, options = {}) =>
         patch(pathOf('folders', id), { type: 'folders', id, attributes }, options),
-      delete: (id, query, call) =>
+      delete: async (id, query, call) =>
         connection.json(
           // Once it is gone, another attempt is refused.
           { method: 'DELETE', path: pathOf('folders', id), idempotent: false, headers: {}, query },
@@ -153,23 +155,19 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     keys: {
       list: (query, call) => get('/keys', query, call),
       create: (attributes, call) => create('/keys', { type: 'api-keys', attributes }, call),
-      revoke: (id, call) =>
+      revoke: async (id, call) =>
         connection.json(
           { method: 'DELETE', path: pathOf('keys', id), idempotent: true, headers: {} },
           call,
         ),
     },
-    content(publicFileId, { download = false, headers = {}, ...rest } = {}) {
+    async content(publicFileId, { download = false, headers = {}, ...rest } = {}) {
       const { signal, retries, idempotent, ...query } = rest
-      const path = `/files/${encodeURIComponent(publicFileId)}/${download ? 'download' : 'content'}`
+      const path = `${pathOf('files', publicFileId)}/${download ? 'download' : 'content'}`
       const request = { method: 'GET', path, idempotent: true, headers, query }
       return connection.response(request, { signal, retries, idempotent })
     },
   }
-}
-
-function pathOf(resources: 'assets' | 'folders' | 'keys', id: string): string {
-  return `/${resources}/${encodeURIComponent(id)}`
 }
 
 /** A condition that held before the change holds no more after it. */
@@ -181,11 +179,6 @@ function onlyIf(ifMatch: string | undefined) {
 function selected(which: AssetSelection): object {
   if (typeof which === 'string') return { asset_ids: [which] }
   return 'expected' in which ? which : { asset_ids: which }
-}
-
-/** What `page[after]` of a link says. */
-function cursorOf(link: string | null): string | undefined {
-  return link === null ? undefined : (new URL(link).searchParams.get('page[after]') ?? undefined)
 }
 
 function jsonOf(document: object) {

@@ -23,7 +23,7 @@ it('makes keys, lists them and revokes them', async () => {
   expect(meta.total).toBe(3)
   await manager.keys.revoke(made.id)
   await expect(reader.list()).rejects.toMatchObject({ code: 'unauthenticated' })
-  await expect(manager.keys.revoke('unknown')).rejects.toMatchObject({ code: 'key_not_found' })
+  await expect(manager.keys.revoke('unknown12345')).rejects.toMatchObject({ code: 'key_not_found' })
 })
 
 it('is refused what its own key may not do', async () => {

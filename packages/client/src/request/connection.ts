@@ -108,10 +108,17 @@ function documentOf<Document>(answer: Answer): Document {
   const { status, text } = answer
   if (status < 200 || status > 299) throw failureOf(answer)
   if (status === 204) return undefined as Document
+  const document = parsed(text)
+  // Otherwise its members would be asked for, which ends in an error of the platform.
+  if (typeof document !== 'object' || document === null) throw failureOf(answer)
+  return document as Document
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as Document
+    return JSON.parse(text)
   } catch {
-    throw failureOf(answer)
+    return undefined
   }
 }
 

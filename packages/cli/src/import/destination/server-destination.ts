@@ -1,6 +1,10 @@
 import { openAsBlob } from 'node:fs'
-import { type Asset, type Client, isApiClientError, type UploadFields } from '@stowage/client'
+import { type Client, isApiClientError, type UploadFields } from '@stowage/client'
 import { sanitizeFileName } from '@stowage/core/internal'
+import { isUuid } from '../../target/answered.ts'
+import { allPages, PER_PAGE } from '../../target/answered-pages.ts'
+import { itemOfServer } from '../../target/asset-item.ts'
+import { folderOfServer } from '../../target/folder-item.ts'
 import type { FileToStore, FolderName, ImportDestination, StoredFile } from './destination.ts'
 
 /** Attempts of each call after the first: an import may outlast a restart of the service. */
@@ -42,7 +46,7 @@ export function serverDestination(client: Client): ImportDestination {
       try {
         // A refusal names the folder that the first attempt made.
         const call = { signal, retries: RETRIES, idempotent: true }
-        return (await client.folders.create({ name, parent_id: parentId }, call)).id
+        return folderOfServer(await client.folders.create({ name, parent_id: parentId }, call)).id
       } catch (error) {
         const present = idOfPresent(error)
         if (present === undefined) throw error
@@ -60,11 +64,12 @@ async function* foldersIn(
   parentId: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<FolderName> {
-  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-    const query = { 'filter[parent_id]': parentId, page, per_page: 100 }
-    const answer = await client.folders.list(query, { signal, retries: RETRIES })
-    for (const { id, attributes } of answer.data) yield { id, name: attributes.name }
-    lastPage = answer.meta.last_page
+  const query = { 'filter[parent_id]': parentId, per_page: PER_PAGE }
+  const call = { signal, retries: RETRIES }
+  const pages = allPages((page) => client.folders.list({ ...query, page }, call))
+  for await (const folder of pages) {
+    const { id, name } = folderOfServer(folder)
+    yield { id, name }
   }
 }
 
@@ -72,7 +77,7 @@ async function* foldersIn(
 function idOfPresent(error: unknown): string | undefined {
   if (!isApiClientError(error) || error.code !== 'folder_exists') return undefined
   const id = error.errors[0]?.meta?.folder_id
-  return typeof id === 'string' ? id : undefined
+  return typeof id === 'string' && isUuid(id) ? id : undefined
 }
 
 async function storeOnServer(client: Client, file: FileToStore): Promise<StoredFile> {
@@ -109,13 +114,7 @@ async function storeOnServer(client: Client, file: FileToStore): Promise<StoredF
   }
 }
 
-function storedFile({ id, attributes, meta }: Asset): StoredFile {
-  const { name, folder_id: folderId } = attributes
-  return {
-    id,
-    name,
-    folderId,
-    sha256: meta?.sha256 ?? '',
-    isTrashed: typeof meta?.trashed_at === 'string',
-  }
+function storedFile(asset: unknown): StoredFile {
+  const { id, name, folder_id: folderId, sha256, trashed_at } = itemOfServer(asset)
+  return { id, name, folderId, sha256, isTrashed: trashed_at !== null }
 }
