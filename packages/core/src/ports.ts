@@ -57,6 +57,7 @@ export { tooManyAttachments } from './errors/owner-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
 export { scanPending, versionNotFound } from './errors/version-errors.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
+export { MAX_KEY_NAME } from './keys/key-options.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/api-key.ts'
 export type { AssetStatus, FailedVariant } from './model/asset.ts'
@@ -129,7 +130,16 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
-export { type CheckedFilter, MAX_FILTER_VALUES, requireFilter } from './model/checked-filter.ts'
+export {
+  ASSET_STATUSES,
+  ASSET_TYPES,
+  type CheckedFilter,
+  FILTERED_MEDIA_TYPE,
+  MAX_FILTER_MEMBERS,
+  MAX_FILTER_TEXT,
+  MAX_FILTER_VALUES,
+  requireFilter,
+} from './model/checked-filter.ts'
 export {
   type BlockChange,
   blockChanges,
@@ -143,7 +153,7 @@ export {
   topLevel,
 } from './model/count-changes.ts'
 export { distinctIds } from './model/distinct-ids.ts'
-export { isExternalId, requireExternalId } from './model/external-id.ts'
+export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/external-id.ts'
 export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
 export {
   FOLDER_STEP,
@@ -158,6 +168,7 @@ export { type FindableAsset, matchesFilter, matchesSearch } from './model/matche
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
+export { OWN_DATA_LIMITS } from './model/own-data-check.ts'
 export {
   jsonOfOwnData,
   type KeptOwnData,
@@ -323,3 +334,4 @@ export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { compareKeys, nameKey } from './text/name-key.ts'
 export { type Parameterized, parseParameterized, withoutParameter } from './text/parameterized.ts'
 export { siblingKey } from './text/sibling-key.ts'
+export { ALLOW_PATTERN, MISNOMERS } from './upload/policy/allow-patterns.ts'

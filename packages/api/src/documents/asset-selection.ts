@@ -4,7 +4,7 @@ import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
 import { FILTER_NAMES, FILTERS, type FilterName } from '../http/filter-parameters.ts'
-import { normalizeUuid } from '../http/uuid.ts'
+import { isUuid, normalizeUuid } from '../http/uuid.ts'
 import { checkedFilter } from './asset-filter.ts'
 import { type AssetIds, parseAssetIds } from './asset-ids.ts'
 import { type JsonObject, objectAt } from './json-members.ts'
@@ -79,7 +79,7 @@ function membersOf(name: string, value: unknown): readonly (readonly [string, un
   const { member, form, must } = FILTERS[parameter]
   if (form !== 'id' && form !== 'idOrNull') return [[member, value]]
   if (form === 'idOrNull' && value === null) return [[member, null]]
-  if (typeof value === 'string') return [[member, normalizeUuid(value)]]
+  if (typeof value === 'string' && isUuid(value)) return [[member, normalizeUuid(value)]]
   throw invalidMember(pointerOf(parameter), must)
 }
 

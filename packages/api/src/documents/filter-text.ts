@@ -3,7 +3,8 @@ import { parseJson } from '../body/parse-json.ts'
 import type { FilterForm } from '../http/filter-parameters.ts'
 import { isUuid } from '../http/uuid.ts'
 
-const NUMBER = /^\d{1,16}(?:\.\d{1,16})?$/
+/** As JSON writes them, but for a sign. */
+const NUMBER = /^\d{1,32}(?:\.\d{1,32})?(?:[eE][+-]?\d{1,3})?$/
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** The value that the text of a query parameter stands for, as JSON would have it; `undefined` when it is none of this form. */

@@ -1,8 +1,9 @@
 import { type CreateFolderOptions, type FolderChanges, isStowageError } from '@stowage/core'
 import { type ApiError, apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { toApiError } from '../errors/to-api-error.ts'
-import { normalizeUuid } from '../http/uuid.ts'
+import { isUuid, normalizeUuid } from '../http/uuid.ts'
 import { preconditionFailed } from './entity-tag.ts'
 import { assertSame, attributesIn, type JsonObject, objectAt } from './json-members.ts'
 import { invalidName, typedNameAt } from './typed-name.ts'
@@ -56,9 +57,12 @@ function attributesOf(body: JsonObject): FolderChanges {
   }
 }
 
-/** The id of a folder in this place of the body, or `null`; else 422. What is no UUID is an id that no folder has. */
+/** The id of a folder in this place of the body, or `null`; else 422. 404 for what is no UUID: no folder has such an id. */
 export function folderIdAt(value: unknown, pointer: string): string | null {
   if (value === null) return null
-  if (typeof value === 'string') return normalizeUuid(value)
+  if (typeof value === 'string' && isUuid(value)) return normalizeUuid(value)
+  if (typeof value === 'string') {
+    throw apiError('folder_not_found', detailOf('folder_not_found'), { source: { pointer } })
+  }
   throw invalidMember(pointer, 'Send the id of a folder, or null for none.')
 }

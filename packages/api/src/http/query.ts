@@ -91,9 +91,14 @@ export function parseQuery(
     perPage: wholeNumber(given, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
     trashed: TRASHED[oneOf(given, 'filter[trashed]', ['only', 'with']) ?? ''] ?? false,
     withMeta: oneOf(given, 'with_meta', ['0', '1']) === '1',
-    variant: oneOf(given, 'variant', [...new Set([...VARIANTS, ...variants])]),
+    variant: oneOf(given, 'variant', variantNames(variants)),
     given,
   }
+}
+
+/** What `variant` can be, where the store makes variants of these names. */
+export function variantNames(made: readonly string[]): readonly string[] {
+  return [...new Set([...VARIANTS, ...made])]
 }
 
 function knownParameters(

@@ -1,8 +1,19 @@
+import {
+  ASSET_STATUSES,
+  ASSET_TYPES,
+  FILTERED_MEDIA_TYPE,
+  MAX_EXTERNAL_ID,
+  MAX_FILTER_MEMBERS,
+  MAX_FILTER_TEXT,
+  MAX_FILTER_VALUES,
+} from '@stowage/core/ports'
 import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/filter-parameters.ts'
+import { MAX_WHOLE, metadataValue, momentPattern, plainText, shortText } from './text-schemas.ts'
 
-const text = { type: 'string', minLength: 1, maxLength: 255 } as const
+const text = shortText(MAX_FILTER_TEXT)
 const uuid = { type: 'string', format: 'uuid' } as const
-const values = (items: object) => ({ type: 'array', items, minItems: 1, maxItems: 100 }) as const
+const values = (items: object) =>
+  ({ type: 'array', items, minItems: 1, maxItems: MAX_FILTER_VALUES }) as const
 const oneOf = (...words: readonly string[]) => ({ type: 'string', enum: words }) as const
 
 /** Bounds of one value, of which at least one is given. */
@@ -11,8 +22,12 @@ function bounds(side: object): object {
   return { type: 'object', properties, minProperties: 1, additionalProperties: false }
 }
 
-const wholeBounds = bounds({ type: 'integer', minimum: 0 })
-const timeBounds = bounds({ type: 'string', examples: ['2026-01-31T09:05:00Z', '2026-01-31'] })
+const wholeBounds = bounds({ type: 'integer', minimum: 0, maximum: MAX_WHOLE })
+const timeBounds = bounds({
+  type: 'string',
+  pattern: momentPattern(6),
+  examples: ['2026-01-31T09:05:00Z', '2026-01-31'],
+})
 const tags = values(text)
 /** A list of one may be left out around it. */
 const oneOrMore = (item: object) => ({ anyOf: [item, values(item)] })
@@ -21,22 +36,30 @@ const oneOrMore = (item: object) => ({ anyOf: [item, values(item)] })
 export const FILTER_SCHEMAS: Readonly<Record<FilterName, object>> = {
   'filter[folder_id]': { type: ['string', 'null'], format: 'uuid' },
   'filter[folder_tree]': uuid,
-  'filter[type]': values(oneOf('image', 'video', 'audio', 'document', 'archive', 'other')),
-  'filter[mime_type]': values({ ...text, examples: ['image/png', 'image/*'] }),
-  'filter[extension]': values(text),
+  'filter[type]': values(oneOf(...ASSET_TYPES)),
+  'filter[mime_type]': values({
+    type: 'string',
+    pattern: FILTERED_MEDIA_TYPE.source.replaceAll('\\/', '/'),
+    examples: ['image/png', 'image/*'],
+  }),
+  'filter[extension]': values({ ...text, pattern: '^[^.\\x00A-Z][^\\x00A-Z]*$' }),
   'filter[tag]': tags,
   'filter[tag][all]': tags,
   'filter[tag][any]': tags,
   'filter[is_favourite]': { type: 'boolean' },
-  'filter[created_by]': values({ type: ['string', 'null'], minLength: 1, maxLength: 255 }),
+  'filter[created_by]': values({ ...text, type: ['string', 'null'] }),
   'filter[sha256]': values({ type: 'string', pattern: '^[0-9a-f]{64}$' }),
-  'filter[external_id]': values(text),
-  'filter[status]': values(oneOf('ready', 'processing', 'failed')),
+  'filter[external_id]': values({
+    ...shortText(MAX_EXTERNAL_ID),
+    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$',
+  }),
+  'filter[status]': values(oneOf(...ASSET_STATUSES)),
   'filter[metadata]': {
     type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    propertyNames: { ...plainText, minLength: 1 },
+    additionalProperties: metadataValue,
     minProperties: 1,
-    maxProperties: 64,
+    maxProperties: MAX_FILTER_MEMBERS,
   },
   'filter[size]': wholeBounds,
   'filter[width]': wholeBounds,
@@ -44,7 +67,8 @@ export const FILTER_SCHEMAS: Readonly<Record<FilterName, object>> = {
   'filter[duration_seconds]': bounds({ type: 'number', minimum: 0 }),
   'filter[created_at]': timeBounds,
   'filter[updated_at]': timeBounds,
-  'filter[q]': text,
+  // No search is for spaces and ASCII punctuation alone.
+  'filter[q]': { ...text, not: { pattern: '^[\\s\\x00-/:-@\\x5b-`{-\\x7f]*$' } },
 }
 
 const SAYS: Readonly<Record<FilterName, string>> = {

@@ -1,3 +1,4 @@
+import { ASSET_TYPES } from '@stowage/core/ports'
 import { permissions } from './key-schemas.ts'
 import {
   count,
@@ -12,9 +13,10 @@ import {
   text,
   uuid,
 } from './schema-parts.ts'
+import { typedName } from './text-schemas.ts'
 
 const folders = { type: 'string', const: 'folders' } as const
-const folderName = { type: 'string', minLength: 1, description: 'No path.' } as const
+const folderName = { ...typedName, description: 'No path.' } as const
 const parentId = {
   ...nullable(uuid),
   description: 'The folder that it lies in; null: at the top.',
@@ -92,12 +94,9 @@ export const FOLDER_SCHEMAS: Readonly<
         by_type: {
           type: ['object', 'null'],
           properties: Object.fromEntries(
-            ['image', 'video', 'audio', 'document', 'archive', 'other'].map((type) => [
-              type,
-              exactly({ assets: count, bytes: count }),
-            ]),
+            ASSET_TYPES.map((type) => [type, exactly({ assets: count, bytes: count })]),
           ),
-          required: ['image', 'video', 'audio', 'document', 'archive', 'other'],
+          required: ASSET_TYPES,
           additionalProperties: false,
           description: 'Active ones. Null for callers who see only a part of the tenant.',
         },

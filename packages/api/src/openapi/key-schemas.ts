@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@stowage/core/ports'
+import { MAX_KEY_NAME, PERMISSIONS } from '@stowage/core/ports'
 import {
   dateTime,
   exactly,
@@ -9,6 +9,7 @@ import {
   requestDocument,
   text,
 } from './schema-parts.ts'
+import { momentPattern, shortText } from './text-schemas.ts'
 
 const apiKeys = { type: 'string', const: 'api-keys' } as const
 const keyId = {
@@ -16,7 +17,7 @@ const keyId = {
   pattern: '^[0-9A-Za-z]{12}$',
   description: 'The part of the token after `stw_`. No secret.',
 } as const
-const name = { ...text, minLength: 1, maxLength: 255, description: 'What the key is for.' } as const
+const name = { ...shortText(MAX_KEY_NAME), description: 'What the key is for.' } as const
 const permission = { ...text, enum: PERMISSIONS } as const
 
 const attributes = {
@@ -57,14 +58,13 @@ export const KEY_SCHEMAS: Readonly<
           items: permission,
           minItems: 1,
           maxItems: PERMISSIONS.length,
-          uniqueItems: true,
           description:
             'None that you lack. When left out: `read`, `write` and `delete`, as far as you have them.',
         },
         expires_at: {
-          ...nullable({ ...text, format: 'date-time' }),
+          ...nullable({ ...text, pattern: momentPattern(9) }),
           description:
-            'To come, and not after your own key expires; null: never. When left out: as your own key.',
+            'A day, or a time with its offset: to come, at the latest in 2255, and not after your own key expires; null: never. When left out: as your own key.',
         },
       },
       ['permissions', 'expires_at'],

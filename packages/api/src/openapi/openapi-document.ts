@@ -7,6 +7,7 @@ import {
   QUERY_PARAMETERS,
   REQUEST_HEADERS,
   SIGNED_URL_PARAMETERS,
+  variantParameter,
 } from './parameters.ts'
 import { schemasFor } from './schemas.ts'
 
@@ -43,16 +44,20 @@ const REDIRECT_OF_FORM = {
   headers: { 'X-Request-Id': REQUEST_ID, Location: textHeader('The path that the form named.') },
 }
 
-/** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
+/**
+ * The OpenAPI 3.1 description of the routes, made from the very table that they are served from. `variants`: the names of
+ * those that the store makes.
+ */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
   root: string,
   limits: Pick<StoreLimits, 'idsPerRequest'>,
+  variants: readonly string[] = [],
 ): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const item = paths[route.path] ?? {}
-    item[route.method.toLowerCase()] = operationOf(route)
+    item[route.method.toLowerCase()] = operationOf(route, variants)
     paths[route.path] = item
   }
   return {
@@ -92,13 +97,15 @@ export function openApiDocument(
   }
 }
 
-function operationOf(route: DescribedRoute): object {
+function operationOf(route: DescribedRoute, variants: readonly string[]): object {
   const { path, query, operation } = route
   const { id, summary, description, headers = [], body } = operation
   const variable = /\{(\w+)\}/.exec(path)?.[1]
   const parameters = [
     ...(variable === undefined ? [] : [PATH_PARAMETERS[variable]]),
-    ...query.map((name) => QUERY_PARAMETERS[name]),
+    ...query.map((name) =>
+      name === 'variant' ? variantParameter(variants) : QUERY_PARAMETERS[name],
+    ),
     ...(route.signedAs === undefined ? [] : SIGNED_URL_PARAMETERS),
     ...headers.map((name) => REQUEST_HEADERS[name]),
   ]

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import { SORT_NAMES } from '../documents/list-request.ts'
-import type { QueryParameter } from '../http/query.ts'
+import { type QueryParameter, variantNames } from '../http/query.ts'
 import type { RequestHeader } from './described-route.ts'
 import { FILTER_PARAMETERS } from './filter-schemas.ts'
 
@@ -10,6 +10,12 @@ const PAGE_SIZE = {
   maximum: MAX_PER_PAGE,
   default: DEFAULT_PER_PAGE,
 } as const
+
+/** A quoted string of structured fields (RFC 8941), or visible ASCII without what separates values of headers. */
+const IDEMPOTENCY_KEY =
+  '^(?:"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"|[!#-+\\-.-:<-\\[\\]-~]{1,255})$'
+
+const CURSOR = { type: 'string', minLength: 1, pattern: '^[\\w-]+$' } as const
 
 /** The description of each variable segment of a path. */
 export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
@@ -21,17 +27,16 @@ export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
 
 /** The description of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
-  page: query('page', 'Number of the page.', { type: 'integer', minimum: 1, default: 1 }),
+  page: query('page', 'Number of the page.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 1,
+  }),
   per_page: query('per_page', 'Resources on a page.', PAGE_SIZE),
   'page[size]': query('page[size]', 'Resources on a page that has cursors.', PAGE_SIZE),
-  'page[after]': query('page[after]', 'The page behind this cursor of a link.', {
-    type: 'string',
-    minLength: 1,
-  }),
-  'page[before]': query('page[before]', 'The page before this cursor of a link.', {
-    type: 'string',
-    minLength: 1,
-  }),
+  'page[after]': query('page[after]', 'The page behind this cursor of a link.', CURSOR),
+  'page[before]': query('page[before]', 'The page before this cursor of a link.', CURSOR),
   ...FILTER_PARAMETERS,
   'filter[trashed]': query('filter[trashed]', 'Lists the trash instead, or both.', {
     type: 'string',
@@ -62,10 +67,17 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     'Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`.',
     { type: 'integer', minimum: 1, maximum: 604_800 },
   ),
-  variant: query('variant', 'The variant instead of the original.', {
+  variant: variantParameter([]),
+}
+
+/** The description of `variant`, where the store makes variants of these names. */
+export function variantParameter(names: readonly string[]): object {
+  return query('variant', 'The variant instead of the original.', {
     type: 'string',
+    // No `enum`: it would be in the types of clients, and each service has names of its own.
+    pattern: `^(?:${variantNames(names).join('|')})$`,
     examples: ['thumbnail', 'optimized'],
-  }),
+  })
 }
 
 /** The parameters of a signed URL, which only the service can make. */
@@ -86,7 +98,11 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
     description:
       'A new quoted string for each upload, such as a UUID: a retry with the same key and the same files ' +
       'within 24 hours is the same 201, and stores nothing twice. With other files: 422.',
-    schema: { type: 'string', minLength: 1, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
+    schema: {
+      type: 'string',
+      pattern: IDEMPOTENCY_KEY,
+      examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
+    },
   },
   'Stowage-On-Duplicate': {
     name: 'Stowage-On-Duplicate',

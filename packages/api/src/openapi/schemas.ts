@@ -1,5 +1,5 @@
 import type { StoreLimits } from '@stowage/core'
-import { MAX_MATCHES, MAX_PER_PAGE } from '@stowage/core/ports'
+import { ASSET_STATUSES, ASSET_TYPES, MAX_MATCHES, MAX_PER_PAGE } from '@stowage/core/ports'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
 import { FILTER_SCHEMA } from './filter-schemas.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
@@ -21,6 +21,7 @@ import {
   uri,
   uuid,
 } from './schema-parts.ts'
+import { typedName } from './text-schemas.ts'
 import { TICKET_SCHEMAS } from './ticket-schemas.ts'
 
 /** Names under `components.schemas`. */
@@ -80,6 +81,7 @@ const file = {
 /** Text fields of upload forms. */
 const sha256 = {
   ...text,
+  pattern: '^[0-9A-Fa-f]{64}$',
   description: 'SHA-256 that the file must have, in hex. Before the file.',
 }
 const redirectTo = {
@@ -178,7 +180,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ),
   AssetAttributes: exactly({
     name: { type: 'string', minLength: 1, description: 'File name.' },
-    type: { type: 'string', enum: ['image', 'video', 'audio', 'document', 'archive', 'other'] },
+    type: { type: 'string', enum: ASSET_TYPES },
     extension: { type: 'string', minLength: 1, description: 'Without dot, of the detected type.' },
     mime_type: { type: 'string', pattern: '^[^/;\\s]+/[^/;\\s]+$', description: 'Detected.' },
     size: { ...count, description: 'Bytes.' },
@@ -195,7 +197,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
     is_favourite: { ...nullable({ type: 'boolean' }), description: 'Null in answers to uploads.' },
     status: {
       type: 'string',
-      enum: ['ready', 'processing', 'failed'],
+      enum: ASSET_STATUSES,
       description: '`ready`: the file can be served.',
     },
     public_file_id: uuid,
@@ -268,7 +270,12 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   },
   UrlUpload: requestBody(
     {
-      url: { ...uri, maxLength: 8192, description: 'Of http or https, without user name.' },
+      url: {
+        ...uri,
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+        maxLength: 8192,
+        description: 'Of http or https, without user name.',
+      },
       name: { ...text, description: 'When left out: what the host or the URL says.' },
       folder_id: folderId,
     },
@@ -283,7 +290,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
       id: uuid,
       attributes: exactly(
         {
-          name: { type: 'string', minLength: 1 },
+          name: typedName,
           is_favourite: { type: 'boolean' },
           folder_id: folderId,
         },

@@ -1,10 +1,11 @@
 import { OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
 import { dateTime, exactly, folderId, ref, requestDocument, text } from './schema-parts.ts'
+import { allowedType, MAX_WHOLE } from './text-schemas.ts'
 
 const uploadTickets = { type: 'string', const: 'upload-tickets' } as const
 const seconds = { type: 'integer', minimum: 1, maximum: 86_400 } as const
 const fileCount = { type: 'integer', minimum: 1, maximum: 10_000 } as const
-const byteCount = { type: 'integer', minimum: 1 } as const
+const byteCount = { type: 'integer', minimum: 1, maximum: MAX_WHOLE } as const
 const pendingHours = {
   type: ['integer', 'null'],
   minimum: 1,
@@ -14,7 +15,8 @@ const pendingHours = {
 } as const
 const allow = {
   type: ['array', 'null'],
-  items: { ...text, maxLength: 255, examples: ['image/*', 'application/pdf'] },
+  items: { ...allowedType, examples: ['image/*', 'application/pdf'] },
+  minItems: 1,
   maxItems: 100,
   description: 'Types that files may have, besides those of the service.',
 } as const

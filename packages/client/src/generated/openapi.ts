@@ -602,10 +602,7 @@ export interface ApiKeyRequest {
             name: string;
             /** None that you lack. When left out: `read`, `write` and `delete`, as far as you have them. */
             permissions?: ("read" | "write" | "delete" | "manage")[];
-            /**
-             * Format: date-time
-             * To come, and not after your own key expires; null: never. When left out: as your own key.
-             */
+            /** A day, or a time with its offset: to come, at the latest in 2255, and not after your own key expires; null: never. When left out: as your own key. */
             expires_at?: string | null;
         };
     };

@@ -12,10 +12,13 @@ import {
   type Principal,
 } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
+import { isAtMost } from '../model/own-data-text.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { requireOwnPrincipal } from './require-principal.ts'
 
+/** Characters of the name of a key. */
+export const MAX_KEY_NAME = 255
 /** Up to here microseconds are exact. */
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 
@@ -67,7 +70,7 @@ function permissionsFor(
 }
 
 function validName(name: string): string {
-  if (isStorableText(name) && name.length >= 1 && name.length <= 255) return name
+  if (isStorableText(name) && name.length >= 1 && isAtMost(name, MAX_KEY_NAME)) return name
   throw invalidArgument(
     'name',
     'A key needs a name of 1 to 255 characters: well-formed Unicode without NUL characters.',

@@ -9,7 +9,7 @@ import type { AssetFilter, Bounds } from './asset-filter.ts'
 import { requireBounds, requireMoment, requireNumber, requireWhole } from './checked-bounds.ts'
 import { requireExternalId } from './external-id.ts'
 import { isExactNumber, type MetadataValue } from './own-data.ts'
-import { membersUpTo } from './own-data-text.ts'
+import { isAtMost, membersUpTo } from './own-data-text.ts'
 import { tagKey } from './tags.ts'
 import type { Micros } from './timestamp.ts'
 
@@ -44,24 +44,36 @@ export interface CheckedFilter {
   readonly search?: readonly string[]
 }
 
-const TYPES: readonly AssetType[] = ['image', 'video', 'audio', 'document', 'archive', 'other']
-const STATUSES: readonly AssetStatus[] = ['ready', 'processing', 'failed']
-const MAX_TEXT = 255
+/** All that an asset can be. */
+export const ASSET_TYPES: readonly AssetType[] = [
+  'image',
+  'video',
+  'audio',
+  'document',
+  'archive',
+  'other',
+]
+/** All that an asset can have. */
+export const ASSET_STATUSES: readonly AssetStatus[] = ['ready', 'processing', 'failed']
+/** Characters of one text of a filter. */
+export const MAX_FILTER_TEXT = 255
 /** Values that one filter may have. */
 export const MAX_FILTER_VALUES = 100
-const MAX_MEMBERS = 64
+/** Members of `metadata` that one filter may have. */
+export const MAX_FILTER_MEMBERS = 64
 const MAX_METADATA = 16 * 1024
 
-/** Both parts as tokens of HTTP, without `*`, and as long as they can be registered. */
-const MEDIA_TYPE = /^[\w!#$%&'^`|~.+-]{1,127}\/(?:\*|[\w!#$%&'^`|~.+-]{1,127})$/
+/** What a filter takes as a media type: both parts as tokens of HTTP, without `*`, and as long as they can be registered. */
+export const FILTERED_MEDIA_TYPE: RegExp =
+  /^[\w!#$%&'^`|~.+-]{1,127}\/(?:\*|[\w!#$%&'^`|~.+-]{1,127})$/
 
 type Members = { readonly [Name in keyof CheckedFilter]-?: Member<CheckedFilter[Name]> }
 type Member<Checked> = (argument: string, value: unknown) => NonNullable<Checked> | Checked
 
 const text = (argument: string, value: unknown): string =>
-  requireForm(argument, value, `a string of 1 to ${MAX_TEXT} characters`, isText)
-const type = anyOf(oneOf(TYPES))
-const status = anyOf(oneOf(STATUSES))
+  requireForm(argument, value, `a string of 1 to ${MAX_FILTER_TEXT} characters`, isText)
+const type = anyOf(oneOf(ASSET_TYPES))
+const status = anyOf(oneOf(ASSET_STATUSES))
 const tags = anyOf((argument, value) => tagKey(text(argument, value).trim()))
 
 /** In the order in which a checked filter has them. */
@@ -74,7 +86,7 @@ const MEMBERS: Members = {
       argument,
       lowerCase(value),
       "a media type such as 'image/png' or 'image/*'",
-      (form) => MEDIA_TYPE.test(form),
+      (form) => FILTERED_MEDIA_TYPE.test(form),
     ),
   ),
   extension: anyOf((argument, value) =>
@@ -82,7 +94,7 @@ const MEMBERS: Members = {
       argument,
       value,
       "an extension in lower case without its dot, such as 'jpg'",
-      (form) => isText(form) && !form.startsWith('.') && form === form.toLowerCase(),
+      (form) => isText(form) && !form.startsWith('.') && !/[A-Z]/.test(form),
     ),
   ),
   tags,
@@ -167,12 +179,16 @@ function requireForm(
   accepts: (value: string) => boolean,
 ): string {
   if (typeof value !== 'string') throw mustBe(argument, wanted, value)
-  if (value.length <= MAX_TEXT && isStorableText(value) && accepts(value)) return value
-  throw mustBe(argument, wanted, value, JSON.stringify(value.slice(0, MAX_TEXT)))
+  if (isShort(value) && isStorableText(value) && accepts(value)) return value
+  throw mustBe(argument, wanted, value, JSON.stringify(value.slice(0, MAX_FILTER_TEXT)))
 }
 
 function isText(value: string): boolean {
-  return value.length >= 1 && value.length <= MAX_TEXT
+  return value.length >= 1 && isShort(value)
+}
+
+function isShort(value: string): boolean {
+  return isAtMost(value, MAX_FILTER_TEXT)
 }
 
 function lowerCase(value: unknown): unknown {
@@ -183,15 +199,15 @@ function requireMetadata(
   argument: string,
   value: unknown,
 ): Readonly<Record<string, MetadataValue>> {
-  const wanted = `an object of 1 to ${MAX_MEMBERS} strings, numbers, booleans or nulls`
+  const wanted = `an object of 1 to ${MAX_FILTER_MEMBERS} strings, numbers, booleans or nulls`
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw mustBe(argument, wanted, value)
   }
-  const members = membersUpTo(value, MAX_MEMBERS)
+  const members = membersUpTo(value, MAX_FILTER_MEMBERS)
   const fits =
     members !== null &&
     members.length >= 1 &&
-    members.every(([name, each]) => isStorableText(name) && isMetadataValue(each)) &&
+    members.every(([name, each]) => name !== '' && isStorableText(name) && isMetadataValue(each)) &&
     JSON.stringify(value).length <= MAX_METADATA
   if (!fits) throw mustBe(argument, wanted, value)
   return Object.fromEntries(members) as Readonly<Record<string, MetadataValue>>

@@ -1,8 +1,9 @@
 import { mustBe } from '../errors/must-be.ts'
 import { isStorableText } from '../errors/require-text.ts'
+import { isAtMost } from './own-data-text.ts'
 
 /** The most characters of an id that another system gave. */
-const MAX_LENGTH = 255
+export const MAX_EXTERNAL_ID = 255
 
 /** Control characters and line separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -15,9 +16,9 @@ export function requireExternalId(argument: string, value: unknown): string {
   if (isExternalId(value)) return value
   throw mustBe(
     argument,
-    `the id that another system gave the file: 1 to ${MAX_LENGTH} printable characters`,
+    `the id that another system gave the file: 1 to ${MAX_EXTERNAL_ID} printable characters`,
     value,
-    typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH)) : undefined,
+    typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_EXTERNAL_ID)) : undefined,
   )
 }
 
@@ -26,7 +27,7 @@ export function isExternalId(value: unknown): value is string {
   return (
     isStorableText(value) &&
     value.length >= 1 &&
-    value.length <= MAX_LENGTH &&
+    isAtMost(value, MAX_EXTERNAL_ID) &&
     !UNPRINTABLE.test(value)
   )
 }

@@ -3,15 +3,32 @@ import { mustBe } from '../errors/must-be.ts'
 import { isStorableText, requireText } from '../errors/require-text.ts'
 import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
-import { requireTags } from './tags.ts'
+import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
 
-const MAX_TITLE = 255
-const MAX_ALT = 1000
-const MAX_LANGUAGES = 100
-const MAX_LANGUAGE = 64
-const MAX_MEMBERS = 64
-const MAX_NAME = 64
-const MAX_METADATA = 16 * 1024
+type OwnDataLimit =
+  | 'title'
+  | 'alt'
+  | 'languages'
+  | 'language'
+  | 'tag'
+  | 'tags'
+  | 'members'
+  | 'memberName'
+  | 'metadata'
+
+/** How much may be said about an asset: characters of texts, and how many there may be. */
+export const OWN_DATA_LIMITS: Readonly<Record<OwnDataLimit, number>> = {
+  title: 255,
+  alt: 1000,
+  languages: 100,
+  language: 64,
+  tag: MAX_TAG,
+  tags: MAX_TAGS,
+  members: 64,
+  memberName: 64,
+  /** Bytes of `metadata` as JSON. */
+  metadata: 16 * 1024,
+}
 
 const ALT_FORM = `an object of language tag and text, such as { en: 'A dune at dusk' }`
 const METADATA_FORM = `an object of strings, finite numbers, booleans or nulls, such as { client: 'c7' }`
@@ -36,14 +53,14 @@ export function requireOwnData(
 
 function requireTitle(title: unknown): string | null {
   if (title === null) return null
-  return requireWords('title', title, MAX_TITLE, 'Pass null for none.')
+  return requireWords('title', title, OWN_DATA_LIMITS.title, 'Pass null for none.')
 }
 
 /** Under the canonical forms of the language tags. */
 function requireAlt(alt: unknown): OwnData['alt'] {
   const members = requireMembers('alt', alt, {
     wanted: ALT_FORM,
-    max: MAX_LANGUAGES,
+    max: OWN_DATA_LIMITS.languages,
     kind: 'languages',
   })
   const texts = new Map<string, string>()
@@ -54,13 +71,16 @@ function requireAlt(alt: unknown): OwnData['alt'] {
       const message = `${argument} is given twice, as ${shownText(name)} too. Leave one out.`
       throw invalidArgument(argument, message)
     }
-    texts.set(language, requireWords(argument, value, MAX_ALT, 'Leave this language out.'))
+    texts.set(
+      language,
+      requireWords(argument, value, OWN_DATA_LIMITS.alt, 'Leave this language out.'),
+    )
   }
   return Object.fromEntries(texts)
 }
 
 function requireLanguage(name: string): string {
-  const language = name.length <= MAX_LANGUAGE ? canonicalLanguage(name) : null
+  const language = name.length <= OWN_DATA_LIMITS.language ? canonicalLanguage(name) : null
   if (language !== null) return language
   throw invalidArgument(
     'alt',
@@ -80,26 +100,27 @@ function canonicalLanguage(name: string): string | null {
 export function requireMetadata(metadata: unknown): OwnData['metadata'] {
   const members = requireMembers('metadata', metadata, {
     wanted: METADATA_FORM,
-    max: MAX_MEMBERS,
+    max: OWN_DATA_LIMITS.members,
     kind: 'members',
   })
   const kept = Object.fromEntries(
     members.map(([name, value]) => [requireName(name), requireValue(`metadata.${name}`, value)]),
   )
   const size = Buffer.byteLength(JSON.stringify(kept))
-  if (size <= MAX_METADATA) return kept
+  if (size <= OWN_DATA_LIMITS.metadata) return kept
   throw invalidArgument(
     'metadata',
-    `metadata may have at most ${MAX_METADATA} bytes as JSON, not ${size}. Keep more elsewhere, and its id here.`,
+    `metadata may have at most ${OWN_DATA_LIMITS.metadata} bytes as JSON, not ${size}. Keep more elsewhere, and its id here.`,
   )
 }
 
 function requireName(name: string): string {
-  const isShort = name.length <= 2 * MAX_NAME && lengthOf(name) <= MAX_NAME
+  const isShort =
+    name.length <= 2 * OWN_DATA_LIMITS.memberName && lengthOf(name) <= OWN_DATA_LIMITS.memberName
   if (name !== '' && isShort && isStorableText(name)) return name
   throw invalidArgument(
     'metadata',
-    `metadata has a member ${shownText(name)}. Names must have 1 to ${MAX_NAME} characters of well-formed Unicode without NUL.`,
+    `metadata has a member ${shownText(name)}. Names must have 1 to ${OWN_DATA_LIMITS.memberName} characters of well-formed Unicode without NUL.`,
   )
 }
 

@@ -30,6 +30,11 @@ export function lengthOf(text: string): number {
   return length
 }
 
+/** Whether a text has at most so many characters, as `lengthOf` counts them. Looks at no more of it than it must. */
+export function isAtMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max)
+}
+
 /** A text for messages, shortened. */
 export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))

@@ -6,7 +6,8 @@ import { requireWords } from './own-data-text.ts'
 
 /** How many tags an asset may have. */
 export const MAX_TAGS = 100
-const MAX_TAG = 64
+/** Characters of a tag. */
+export const MAX_TAG = 64
 const CONTROL = /\p{Cc}/u
 
 /** Tags to add to assets, and to take from them. */

@@ -91,6 +91,7 @@ export const findCases: readonly ContractCase<HttpFixture>[] = [
         ['filter[size][lte]=5', ['note.txt']],
         ['filter[size][gt]=5&filter[size][lt]=60', ['data.json']],
         ['filter[width][gte]=1', ['dot.png']],
+        ['filter[width][gte]=1e0', ['dot.png']],
         ['filter[height][gt]=1', []],
         ['filter[duration_seconds][gte]=0.5', []],
         [`filter[created_at][lt]=${second}`, ['dot.png']],

@@ -16,10 +16,13 @@ const TOP_LEVEL = [
   'text',
   'video',
 ]
-const PATTERN = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/
+const REST = '[a-z0-9!#$&^_.+-]*'
+const PATTERN = new RegExp(`^([a-z0-9]${REST})/(?:\\*|[a-z0-9]${REST})$`)
+/** What `allow` takes but for `MISNOMERS`, as a regular expression. */
+export const ALLOW_PATTERN: string = `^(?:${TOP_LEVEL.join('|')}|x-${REST})/(?:\\*|[a-z0-9]${REST})$`
 
 /** Names that are often written for a type, but that analysis never returns. */
-const MISNOMERS: Readonly<Record<string, string>> = {
+export const MISNOMERS: Readonly<Record<string, string>> = {
   'application/x-zip-compressed': 'application/zip',
   'audio/m4a': 'audio/mp4',
   'audio/mp3': 'audio/mpeg',

@@ -1,0 +1,101 @@
+const long = (length: number, letter = 'a') => letter.repeat(length)
+
+/**
+ * Texts that some schema takes and another does not: which is asked of the schema. None whose length changes when it is
+ * trimmed or normalised, which no schema can say.
+ */
+export const TEXTS: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '\t\n',
+    'a',
+    'Trips',
+    'photo.jpg',
+    'a b',
+    'a,b',
+    'é',
+    'İ',
+    'ß',
+    '写真',
+    '😀',
+    '\u00a0',
+  ],
+  ...['.', '..', ' .. ', '...', '/', '../a', 'a/b', 'a\\b', '\\', '%', '%00', '_', "'", '"', ';--'],
+  ...[
+    '!',
+    '?!',
+    '#',
+    '&a=b',
+    '=',
+    '+',
+    '-',
+    '*',
+    '*/*',
+    '{}',
+    '[]',
+    '"a"',
+    'a\nb',
+    'a\u0000b',
+    '\u0000',
+  ],
+  ...['null', 'true', 'false', '0', '-1', '7', '1.5', '1e3', '007', '٣', 'NaN', 'Infinity', '-0'],
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
+  ...['image/png', 'image/*', 'IMAGE/PNG', 'image', 'image/', '/png', 'image/png; a=b', 'x-a/b'],
+  ...['image/jpg', 'audio/mp3', 'pictures/png', 'application/vnd.a+json', `image/${long(127)}`],
+  ...[`image/${long(128)}`, `${long(128)}/a`, 'jpg', '.jpg', 'JPG', 'tar.gz', 'jpg,png'],
+  ...['en', 'pt-BR', 'zh-Hant-TW', 'de-CH-1996', 'e', 'en_US', 'not a language', '1', 'en-', '-en'],
+  ...['2026-01-31', '2026-01-31T09:05:00Z', '2099-01-31T09:05:00.123456Z', '2099-01-01', '26-1-1'],
+  ...[
+    '2026-01-31T09:05:00+02:00',
+    '2026-13-01',
+    '2026-01-31T25:00:00Z',
+    '2026-01-31 09:05',
+    'today',
+  ],
+  ...['2026-01-31T09:05:00', '2099-01-31T09:05:00.123456789Z', '2026-01-31T09:05:00.1234567890Z'],
+  ...['018f0000-0000-7000-8000-000000000000', '018F0000-0000-7000-8000-00000000000A', 'not-a-uuid'],
+  ...[long(64), long(65), long(255), long(256), long(1000), long(1001)],
+  ...[
+    long(64, '😀'),
+    long(65, '😀'),
+    long(255, '😀'),
+    long(256, '😀'),
+    long(255, '写'),
+    long(256, '写'),
+  ],
+  ...['0123456789abcdef'.repeat(4), '0123456789ABCDEF'.repeat(4), '0123456789abcdef'.repeat(3)],
+  ...['read', 'write', 'delete', 'manage', 'admin', 'image ', 'Image', 'ready', 'video', 'other'],
+  ...[
+    'created_at',
+    '-name',
+    'only',
+    'with',
+    'without',
+    'thumbnail',
+    'optimized',
+    'detach',
+    'trash',
+  ],
+  ...[
+    '"8e03978e"',
+    '8e03978e',
+    '"a b"',
+    'a b',
+    '"',
+    '"a\\"b"',
+    '""',
+    `"${long(255)}"`,
+    `"${long(256)}"`,
+  ],
+  ...['assets', 'folders', 'api-keys', 'upload-tickets', 'Assets'],
+]
+
+/** Numbers on both sides of every bound that there is. */
+export const NUMBERS: readonly number[] = [
+  ...[
+    0, 1, 2, 7, 24, 64, 100, 101, 720, 721, 1000, 10_000, 10_001, 86_400, 86_401, 604_800, 604_801,
+  ],
+  ...[100_000, 100_001, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 1e21, 1e300],
+  ...[-1, -7, -(2 ** 53 - 1), -(2 ** 53), 0.5, 1.5, -0.5, 0.1 + 0.2, 1e-7],
+]
