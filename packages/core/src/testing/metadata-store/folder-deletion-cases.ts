@@ -140,7 +140,7 @@ export const folderDeletionCases: readonly ContractCase<MetadataFixture>[] = [
       const folders = await nested(metadata, 3)
       const [top, , bottom] = folders
       assert.ok(top && bottom)
-      const names = Array.from({ length: 2 * FOLDER_STEP }, (_, n) => `${n}`)
+      const names = Array.from({ length: FOLDER_STEP + 10 }, (_, n) => `${n}`)
       for (const name of names) await folderIn(metadata, bottom, name)
       const chain = await nested(metadata, 29, 'chain')
       await metadata.folders.update({
