@@ -11,6 +11,7 @@ const E2E = ['run', '--silent', '--prefix', 'packages/e2e']
 const STEPS = {
   chaos: ['run', '--silent', 'chaos', '--', '--reporter=default', closingLine()],
   contracts: ['run', '--silent', 'contracts', '--', '--reporter=default', closingLine()],
+  differential: ['run', '--silent', 'differential', '--', '--reporter=default', closingLine()],
   crash: [...E2E, 'crash:full'],
   'power-loss': [...E2E, 'power-loss:full'],
   backup: [...E2E, 'backup:full'],
@@ -40,6 +41,7 @@ const STEPS = {
   gallery: [...E2E, 'gallery:full'],
   cli: [...E2E, 'cli:full'],
   container: [...E2E, 'container:full'],
+  benchmarks: ['run', '--silent', '--prefix', 'packages/benchmarks', 'short'],
   mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
 }
 

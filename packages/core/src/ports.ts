@@ -85,6 +85,7 @@ export {
   type PartMember,
   partsOf,
   typePart,
+  VERSIONS,
   WHOLE,
 } from './model/asset-parts.ts'
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
@@ -113,6 +114,7 @@ export type {
 } from './model/audit-entry.ts'
 export {
   auditNotes,
+  inNotedOrder,
   type NotedAsset,
   type NotedDetachment,
   type NotedRequest,
@@ -162,6 +164,7 @@ export {
   type FolderUsage,
   MAX_FOLDER_DEPTH,
 } from './model/folder.ts'
+export { inOrderOf } from './model/in-order-of.ts'
 export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
 export { type LowerFolder, type LowestFolders, lowestFolders } from './model/lowest-folders.ts'
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
@@ -302,6 +305,7 @@ export {
   type SetField,
 } from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
+export { refusingUndefined } from './ports/refuse-undefined.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
 export type { FoundTicket, NewUploadTicket, TicketRecords } from './ports/ticket-records.ts'

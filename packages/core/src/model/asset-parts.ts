@@ -4,6 +4,9 @@ import { creatorPart } from './asset-scope.ts'
 /** Names the part of a tenant that has all of its assets. */
 export const WHOLE = ''
 
+/** Names what a tenant has beside its assets: the contents that they had before. No asset is of it. */
+export const VERSIONS = 'versions'
+
 /** What decides of which parts of its tenant an asset is. */
 export type PartMember = Pick<Asset, 'createdBy' | 'type' | 'folderId'>
 

@@ -166,6 +166,20 @@ export const auditNotes = {
   ): NotesOfWrite => [ofTenant(tenant, 'ticket.revoked', { id })],
 } as const
 
+/**
+ * The notes of a write as every database writes them: by what was done, each by the id of what it was done to. Databases
+ * give back what they changed in orders of their own. Not for uploads, which keep the order of their files.
+ */
+export function inNotedOrder(notes: NotesOfWrite): NotesOfWrite {
+  const actions = [...new Set(notes.map(({ action }) => action))]
+  const key = ({ assetId, detail }: AuditNote) => assetId ?? String(detail.id ?? '')
+  return notes.toSorted((a, b) => {
+    const byAction = actions.indexOf(a.action) - actions.indexOf(b.action)
+    if (byAction !== 0 || key(a) === key(b)) return byAction
+    return key(a) < key(b) ? -1 : 1
+  })
+}
+
 /** What became of those that no owner has any more. */
 function ofUnowned(tenant: string, { trashed, purged }: NotedDetachment): NotesOfWrite {
   return [

@@ -306,8 +306,8 @@ export interface AssetRecords {
   /** What the tenant has stored. All zero for a tenant that nothing was ever stored for. */
   usage(tenant: string): Promise<TenantUsage>
   /**
-   * What these parts of a tenant have, in the order given, all of one moment. A part is `''`, the whole tenant, or
-   * one of `partsOf`. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
+   * What these parts of a tenant have, in the order given, all of one moment. A part is `''`, the whole tenant,
+   * one of `partsOf`, or `VERSIONS`, which has bytes alone: those of the contents before. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
    */
   usageOf(query: {
     readonly tenant: string

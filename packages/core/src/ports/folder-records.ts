@@ -89,7 +89,7 @@ export interface FolderRecords {
   get(request: FolderRequest): Promise<Folder | null>
   /** Sorted by name. No folders when `parentId` is unknown. */
   list(query: FolderQuery): Promise<FolderList>
-  /** What lies directly in each folder that is there, by id. Within a `scope`, its assets alone are counted. */
+  /** What lies directly in each folder that is there, by id, in the order given. Within a `scope`, its assets alone are counted. */
   usage(request: {
     readonly tenant: string
     readonly ids: readonly string[]

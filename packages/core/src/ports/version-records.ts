@@ -60,8 +60,6 @@ export interface VersionRecords {
     readonly afterId: string | null
     readonly limit: number
   }): Promise<readonly VersionRecord[]>
-  /** Bytes of all versions of a tenant. They are part of what `assets.usage` says. */
-  bytes(tenant: string): Promise<number>
   /**
    * Forgets versions, and claims their blobs, due now. `{ ids }`: these, as far as there are such. `{ limit }`: at most
    * so many of those that had expired at the last trusted sweep (see `sweeps.record`), or now if that is earlier; none

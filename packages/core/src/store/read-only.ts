@@ -53,7 +53,6 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       list: (assetId) => versions.list(assetId),
       get: (id) => versions.get(id),
       listAll: (query) => versions.listAll(query),
-      bytes: (tenant) => versions.bytes(tenant),
       replace: refuse,
       restore: refuse,
       prune: refuse,

@@ -4,7 +4,7 @@ import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreUsage, Tenants, TypeUsage } from '../asset-store/usage.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { AssetType } from '../model/asset.ts'
-import { typePart, WHOLE } from '../model/asset-parts.ts'
+import { typePart, VERSIONS, WHOLE } from '../model/asset-parts.ts'
 import { creatorPart } from '../model/asset-scope.ts'
 import { limitsOf } from '../model/quota.ts'
 import { requireTenant } from '../model/tenant-name.ts'
@@ -35,14 +35,17 @@ export async function storeUsage(
   options: CallOptions,
 ): Promise<StoreUsage> {
   const { signal } = requireOptions(CALLS.usage, options)
-  const types = scope === null ? TYPE_NAMES : []
-  const parts = [scope === null ? WHOLE : creatorPart(scope.createdBy), ...types.map(typePart)]
+  const parts =
+    scope === null ? [WHOLE, VERSIONS, ...TYPE_NAMES.map(typePart)] : [creatorPart(scope.createdBy)]
   const read = async (running: AbortSignal): Promise<StoreUsage> => {
-    const [all = NOTHING, ...each] = await metadata.assets.usageOf({ tenant, parts })
+    // One call, so that all is of one moment: bytes move to versions when a content is replaced.
+    const [all = NOTHING, versions = NOTHING, ...each] = await metadata.assets.usageOf({
+      tenant,
+      parts,
+    })
     if (scope !== null) return { ...all, versionBytes: null, byType: null, quota: null }
     const quota = limitsOf(await quotaOf(uploads.policy, tenant, running))
-    const versionBytes = await metadata.versions.bytes(tenant)
-    return { ...all, versionBytes, byType: byType(each), quota }
+    return { ...all, versionBytes: versions.bytes, byType: byType(each), quota }
   }
   return calls.run(() => calls.untilClosed(signal, read), signal)
 }

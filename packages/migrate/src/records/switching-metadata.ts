@@ -126,7 +126,6 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       list: (assetId) => read(({ versions }) => versions.list(assetId)),
       get: (id) => read(({ versions }) => versions.get(id)),
       listAll: (query) => read(({ versions }) => versions.listAll(query)),
-      bytes: (tenant) => read(({ versions }) => versions.bytes(tenant)),
       prune: (which) => write(({ versions }) => versions.prune(which)),
     },
     blobs: {

@@ -4,6 +4,7 @@ import {
   type AuditNote,
   type AuditRecords,
   auditNotes,
+  inNotedOrder,
   retentionEnd,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -38,7 +39,7 @@ export async function noteWrite(
 ): Promise<void> {
   if (request.audit === undefined) return
   const notes = auditNotes[verb] as (request: unknown, result: unknown) => readonly AuditNote[]
-  await addNotes(sql, [{ by: request.audit, notes: notes(request, result) }])
+  await addNotes(sql, [{ by: request.audit, notes: inNotedOrder(notes(request, result)) }])
 }
 
 /** Adds entries in this order. The tenants are there, and locked. */

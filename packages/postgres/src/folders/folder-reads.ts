@@ -5,6 +5,7 @@ import {
   type FolderQuery,
   type FolderRecords,
   type FolderRequest,
+  inOrderOf,
   isInScope,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -79,7 +80,10 @@ export async function folderUsage(
     [ids, tenant, ...scopeValues(scope)],
   )
   const seen = rows.filter((row) => isInScope({ createdBy: row.created_by }, scope))
-  return new Map(seen.map(({ id, folders, assets, bytes }) => [id, { folders, assets, bytes }]))
+  const found = seen.map(
+    ({ id, folders, assets, bytes }) => [id, { folders, assets, bytes }] as const,
+  )
+  return inOrderOf(ids, new Map(found))
 }
 
 function scopeValues(scope: AssetScope | null | undefined) {

@@ -10,6 +10,7 @@ import {
   type OptionChecks,
   readOnlyMetadata,
   readOnlyTransfer,
+  refusingUndefined,
 } from '@stowage/core/ports'
 import { createCalls } from '../connection/calls.ts'
 import type { PostgresPool } from '../connection/client.ts'
@@ -132,7 +133,7 @@ function storeOn(
 ): MigratableMetadata {
   const calls = createCalls()
   const on = calls.on(serving)
-  return {
+  return refusingUndefined<MigratableMetadata>({
     assets: createAssetRecords(on, places),
     folders: createFolderRecords(on),
     owners: createOwnerRecords(on),
@@ -146,7 +147,7 @@ function storeOn(
     erasures: createErasureRecords(on),
     transfer: createTransfer(calls.on(database)),
     close: () => calls.close(letGo),
-  }
+  })
 }
 
 function poolOf(

@@ -3,12 +3,7 @@ import { replaceContent, restoreVersion } from '../assets/replace-content.ts'
 import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
 import { pruneVersions } from '../versions/forget-versions.ts'
-import {
-  getVersion,
-  listAllVersions,
-  listVersions,
-  versionBytes,
-} from '../versions/version-reads.ts'
+import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
 
 /** `MetadataStore.versions` */
 export function createVersionRecords({ read, write }: Calls): VersionRecords {
@@ -20,7 +15,6 @@ export function createVersionRecords({ read, write }: Calls): VersionRecords {
     list: (assetId) => read((sql) => listVersions(sql, assetId)),
     get: (id) => read((sql) => getVersion(sql, id)),
     listAll: (query) => read((sql) => listAllVersions(sql, query)),
-    bytes: (tenant) => read((sql) => versionBytes(sql, tenant)),
     prune: (which) => write((sql) => pruneVersions(sql, which)),
   }
 }

@@ -5,6 +5,7 @@ import {
   type TenantEntry,
   TRASH,
   topLevel,
+  VERSIONS,
   WHOLE,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -16,18 +17,31 @@ const SUMS = `
   coalesce(sum(c.n) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedAssets",
   coalesce(sum(c.bytes) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedBytes"`
 
-const USAGE_OF_PARTS = `SELECT sums.* FROM unnest($2::text[], $3::smallint[]) WITH ORDINALITY AS p (part, level, nth)
+/** Beside what a part has, all bytes of the tenant: those that are of no list are of versions. */
+const USAGE_OF_PARTS = `SELECT sums.*, coalesce(t.bytes, 0) AS "all" FROM unnest($2::text[], $3::smallint[]) WITH ORDINALITY AS p (part, level, nth)
   LEFT JOIN $schema.tenants t ON t.name = $1
   CROSS JOIN LATERAL (SELECT ${SUMS} FROM $schema.counts c
     WHERE c.tenant_id = t.id AND c.part = p.part COLLATE "C" AND c.list IN (${LIVE}, ${TRASH}) AND c.level = p.level
   ) sums ORDER BY p.nth`
 
 /** `AssetRecords.usageOf` */
-export function usageOfParts(
+export async function usageOfParts(
   sql: Sql,
   { tenant, parts }: Parameters<AssetRecords['usageOf']>[0],
 ): Promise<readonly PartUsage[]> {
-  return sql<PartUsage>(USAGE_OF_PARTS, [tenant, parts, parts.map(topLevel)])
+  const counted = parts.map((part) => (part === VERSIONS ? WHOLE : part))
+  const rows = await sql<PartUsage & { readonly all: number }>(USAGE_OF_PARTS, [
+    tenant,
+    counted,
+    counted.map(topLevel),
+  ])
+  return rows.map(({ all, ...usage }, index) =>
+    parts[index] === VERSIONS ? ofVersions(all - usage.bytes - usage.trashedBytes) : usage,
+  )
+}
+
+function ofVersions(bytes: number): PartUsage {
+  return { assets: 0, bytes, trashedAssets: 0, trashedBytes: 0 }
 }
 
 const LIST_TENANTS = `SELECT t.name AS "tenant", sums.* FROM (

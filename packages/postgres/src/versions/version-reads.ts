@@ -1,11 +1,4 @@
-import {
-  LIVE,
-  TRASH,
-  topLevel,
-  type VersionRecord,
-  type VersionRecords,
-  WHOLE,
-} from '@stowage/core/ports'
+import type { VersionRecord, VersionRecords } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
@@ -45,16 +38,4 @@ export async function listAllVersions(
     [afterId, limit],
   )
   return rows.map(versionOfRow)
-}
-
-/** `VersionRecords.bytes`: what the tenant has beside its assets. So it costs a sum over a few rows. */
-export async function versionBytes(sql: Sql, tenant: string): Promise<number> {
-  const [row] = await sql<{ bytes: number }>(
-    `SELECT (t.bytes - (SELECT coalesce(sum(c.bytes), 0) FROM $schema.counts c
-        WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.list IN (${LIVE}, ${TRASH})
-          AND c.level = ${topLevel(WHOLE)}))::bigint AS bytes
-      FROM $schema.tenants t WHERE t.name = $1`,
-    [tenant],
-  )
-  return row?.bytes ?? 0
 }

@@ -20,6 +20,8 @@ export interface AssetLookup {
     query: Pick<ListQuery, 'tenant' | 'scope'>,
     filter: CheckedFilter | undefined,
   ): ReadonlySet<string>
+  /** Bytes of all versions of the tenant. */
+  versionBytes(tenant: string): number
   /** What the tenant would have with these, versions included. */
   usageWith(tenant: string, fresh: InsertRequest['assets']): TenantUsage
 }
@@ -50,6 +52,7 @@ export function createAssetLookup({
       if (top === undefined || top.tenant !== tenant || !isInScope(top, scope)) return new Set()
       return new Set(folders.subtree(top).map(({ id }) => id))
     },
+    versionBytes: (tenant) => versionBytes(versions, tenant),
     usageWith(tenant, fresh) {
       const { assets: count, bytes } = sumOf([...ofTenant(tenant), ...fresh])
       return { assets: count, bytes: bytes + versionBytes(versions, tenant) }

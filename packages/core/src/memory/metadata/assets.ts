@@ -1,4 +1,4 @@
-import { partsOf, WHOLE } from '../../model/asset-parts.ts'
+import { partsOf, VERSIONS, WHOLE } from '../../model/asset-parts.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
@@ -14,7 +14,7 @@ import { pageOf } from './page.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 import { assetTable, type MemoryTable, tenantTable } from './transfer-tables.ts'
-import { usageOfAll } from './usage.ts'
+import { usageOfAll, usageOfVersions } from './usage.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours extends Omit<InsertNeighbours, 'lookup' | 'lastSeq'> {
@@ -88,9 +88,10 @@ export function createMemoryAssets(
     async usageOf({ tenant, parts }) {
       assertOpen()
       const all = lookup.ofTenant(tenant)
-      return parts.map((part) =>
-        usageOfAll(all.filter((asset) => part === WHOLE || partsOf(asset).includes(part))),
-      )
+      return parts.map((part) => {
+        if (part === VERSIONS) return usageOfVersions(lookup.versionBytes(tenant))
+        return usageOfAll(all.filter((asset) => part === WHOLE || partsOf(asset).includes(part)))
+      })
     },
 
     async listKey(tenant) {

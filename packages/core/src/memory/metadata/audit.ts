@@ -1,5 +1,5 @@
 import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-entry.ts'
-import { auditNotes } from '../../model/audit-notes.ts'
+import { auditNotes, inNotedOrder } from '../../model/audit-notes.ts'
 import { AUDITED_WRITES, type AuditedRole } from '../../model/audited-writes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
@@ -110,7 +110,7 @@ function notesOf(
     return auditNotes.insert(request as InsertRequest, (result as Inserted).assets)
   }
   const note = auditNotes[verb] as (request: unknown, result: unknown) => readonly AuditNote[]
-  return note(request, result)
+  return inNotedOrder(note(request, result))
 }
 
 const OLDEST = formatTimestamp(0)

@@ -4,6 +4,7 @@ import type { VersionRecord } from '../../model/asset-version.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
+import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
 import { createAssetRemoval } from './asset-removal.ts'
@@ -110,7 +111,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     isMoving,
   })
 
-  return {
+  return refusingUndefined({
     ...refusing({
       assets: noted.assets(assets),
       folders: noted.folders(folders),
@@ -136,5 +137,5 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     async close() {
       open = false
     },
-  }
+  })
 }

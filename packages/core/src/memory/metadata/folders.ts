@@ -134,9 +134,11 @@ export function createMemoryFolders(
       const now = clock()
       const trashedAt = formatTimestamp(trashTime(sweeps.trusted(), now))
       const left = held.map((asset): Asset => {
-        const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
-        const detached = { ...asset, folderId: null, updatedAt }
-        return fate === 'trash' && isActive(asset) ? { ...detached, trashedAt } : detached
+        const once = changeTime(parseTimestamp(asset.updatedAt), now)
+        const detached = { ...asset, folderId: null, updatedAt: formatTimestamp(once) }
+        if (fate !== 'trash' || !isActive(asset)) return detached
+        // Two changes: to the trash, then out of its folder.
+        return { ...detached, trashedAt, updatedAt: formatTimestamp(changeTime(once, now)) }
       })
       for (const asset of left) assets.set(asset.id, asset)
       const gone = isEmptied ? ids.flatMap((each) => tree.get(each) ?? []) : []

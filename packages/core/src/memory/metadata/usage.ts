@@ -7,6 +7,11 @@ export function sumOf(assets: readonly Pick<Asset, 'size' | 'variants'>[]): Tena
   return { assets: assets.length, bytes: assets.reduce((sum, asset) => sum + bytesOf(asset), 0) }
 }
 
+/** What `VERSIONS` has. */
+export function usageOfVersions(bytes: number): PartUsage {
+  return { assets: 0, bytes, trashedAssets: 0, trashedBytes: 0 }
+}
+
 /** The same of active and of trashed ones. */
 export function usageOfAll(all: readonly Asset[]): PartUsage {
   const active = sumOf(all.filter(({ trashedAt }) => trashedAt === null))

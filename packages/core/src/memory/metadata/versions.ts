@@ -140,11 +140,6 @@ export function createMemoryVersions(
         .slice(0, limit)
     },
 
-    async bytes(tenant) {
-      assertOpen()
-      return versionBytes(versions, tenant)
-    },
-
     async prune(which) {
       assertWritable()
       const now = clock()

@@ -1,5 +1,5 @@
 import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-entry.ts'
-import { auditNotes } from '../../model/audit-notes.ts'
+import { auditNotes, inNotedOrder } from '../../model/audit-notes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { parseTimestamp } from '../../model/timestamp.ts'
 import type { AuditRecords } from '../../ports/audit-records.ts'
@@ -30,7 +30,7 @@ function notesOf({
   const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
     | ((request: unknown, value: unknown) => readonly AuditNote[])
     | undefined
-  return note?.(request, value) ?? []
+  return inNotedOrder(note?.(request, value) ?? [])
 }
 
 /** Adds entries in this order. */

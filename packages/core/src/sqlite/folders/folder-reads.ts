@@ -1,5 +1,6 @@
 import type { AssetScope } from '../../model/asset-scope.ts'
 import type { Folder, FolderUsage } from '../../model/folder.ts'
+import { inOrderOf } from '../../model/in-order-of.ts'
 import type { FolderList, FolderQuery, FolderRequest } from '../../ports/folder-records.ts'
 import type { Sql } from '../engine/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
@@ -88,5 +89,8 @@ export function folderUsage(
     tenantId,
     ...scopeValues(scope),
   })
-  return new Map(rows.map(({ id, folders, assets, bytes }) => [id, { folders, assets, bytes }]))
+  const found = rows.map(
+    ({ id, folders, assets, bytes }) => [id, { folders, assets, bytes }] as const,
+  )
+  return inOrderOf(ids, new Map(found))
 }

@@ -5,6 +5,7 @@ import { assertWritable } from '../../filesystem/io/writable.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
+import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createBackups } from '../backup/backup.ts'
 import { toStoreError } from '../connection/failure.ts'
@@ -118,7 +119,7 @@ export async function openSqliteMetadata(
   const backups = createBackups(setup)
   const finder = createFinder({ file, found, busyTimeout, readOnly })
 
-  return {
+  return refusingUndefined<MigratableMetadata>({
     assets: createAssetRecords(reader, writer, finder),
     folders: createFolderRecords(reader, writer),
     owners: createOwnerRecords(reader, writer),
@@ -141,7 +142,7 @@ export async function openSqliteMetadata(
       await writer.close()
       lock?.close()
     },
-  }
+  })
 }
 
 const refusingWriter: Pick<Writer, 'write' | 'scrub' | 'close'> = {

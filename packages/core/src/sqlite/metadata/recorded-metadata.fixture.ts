@@ -1,6 +1,7 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import type { Clock } from '../../model/timestamp.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import { createReader } from '../connection/reader.ts'
 import type { SqliteClient } from '../engine/client.ts'
 import { scrub } from '../erasure/scrub.ts'
@@ -55,7 +56,7 @@ export function recordedMetadata(
       reader.read((sql) => findAssets(sql, query, totals)),
     close: async () => {},
   }
-  return {
+  return refusingUndefined<MetadataStore>({
     assets: createAssetRecords(reader, writer, finder),
     folders: createFolderRecords(reader, writer),
     owners: createOwnerRecords(reader, writer),
@@ -71,5 +72,5 @@ export function recordedMetadata(
       open = false
       reader.close()
     },
-  }
+  })
 }

@@ -1,11 +1,6 @@
 import type { VersionRecords } from '../../ports/version-records.ts'
 import type { Reader } from '../connection/reader.ts'
-import {
-  getVersion,
-  listAllVersions,
-  listVersions,
-  versionBytes,
-} from '../versions/version-reads.ts'
+import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.versions` */
@@ -19,7 +14,6 @@ export function createVersionRecords(
     list: (assetId) => reader.readOne((sql) => listVersions(sql, assetId)),
     get: (id) => reader.readOne((sql) => getVersion(sql, id)),
     listAll: (query) => reader.readOne((sql) => listAllVersions(sql, query)),
-    bytes: (tenant) => reader.readOne((sql) => versionBytes(sql, tenant)),
     prune: (which) => writer.write('pruneVersions', which),
   }
 }

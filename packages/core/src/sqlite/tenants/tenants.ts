@@ -1,4 +1,5 @@
 import { tenantErased } from '../../errors/erasure-errors.ts'
+import { VERSIONS } from '../../model/asset-parts.ts'
 import { topLevel } from '../../model/count-changes.ts'
 import type { PartUsage, TenantEntry, TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
@@ -53,6 +54,9 @@ export function usageOfParts(
 ): readonly PartUsage[] {
   const tenantId = findTenant(sql, tenant)
   return parts.map((part) => {
+    if (part === VERSIONS) {
+      return { assets: 0, bytes: versionBytes(sql, tenant), trashedAssets: 0, trashedBytes: 0 }
+    }
     const of = (list: ListNumber): ListUsage =>
       tenantId === null ? NOTHING : usageOf(sql, { tenantId, part, list })
     const [live, trash] = [of(LIVE), of(TRASH)]
@@ -61,6 +65,16 @@ export function usageOfParts(
 }
 
 const NOTHING: ListUsage = { assets: 0, bytes: 0 }
+
+/** What the tenant has beside its assets. So it costs a sum over a few rows. */
+function versionBytes(sql: Sql, tenant: string): number {
+  const row = sql<{ bytes: number }>(
+    `SELECT t.bytes - (SELECT coalesce(sum(c.bytes), 0) FROM counts c
+        WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.level = ${topLevel(WHOLE)}) AS bytes
+      FROM tenants t WHERE t.name = ?`,
+  ).get(tenant)
+  return row?.bytes ?? 0
+}
 
 /** The name of a tenant that is being erased; `null` when there is none. */
 export function erasedTenant(sql: Sql): string | null {

@@ -1,6 +1,4 @@
-import { WHOLE } from '../../model/asset-parts.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
-import { topLevel } from '../../model/count-changes.ts'
 import type { Sql } from '../engine/client.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
 
@@ -26,14 +24,4 @@ export function listAllVersions(
 ): readonly VersionRecord[] {
   const rows = sql<VersionRow>(`${SELECT_VERSION} WHERE x.id > ? ORDER BY x.id LIMIT ?`)
   return rows.all(afterId ?? '', limit).map(versionOfRow)
-}
-
-/** `VersionRecords.bytes`: what the tenant has beside its assets. So it costs a sum over a few rows. */
-export function versionBytes(sql: Sql, tenant: string): number {
-  const row = sql<{ bytes: number }>(
-    `SELECT t.bytes - (SELECT coalesce(sum(c.bytes), 0) FROM counts c
-        WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.level = ${topLevel(WHOLE)}) AS bytes
-      FROM tenants t WHERE t.name = ?`,
-  ).get(tenant)
-  return row?.bytes ?? 0
 }

@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
+import type { InsertRequest } from '../../ports/asset-records.ts'
 import { noteAudit } from '../audit/audit-writes.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
@@ -167,7 +168,9 @@ function runSeparately(
     sql('RELEASE operation').run()
     countChanges.length = before[0]
     listChanges.length = before[1]
-    return { error: toPlainError(refusal) }
+    return {
+      error: toPlainError(isIdTaken(sql, operation, refusal) ? alreadyExists('id') : refusal),
+    }
   }
 }
 
@@ -178,6 +181,15 @@ function refusalOf(error: unknown): StowageError | null {
   if (failure === 'constraint') return alreadyExists(takenBy(error))
   if (failure !== null) return null
   return invalidArgument('request', 'The request is not of the documented form.', error)
+}
+
+/** When both ids of an asset are taken, SQLite names either; the other databases name `id`. */
+function isIdTaken(sql: Sql, { verb, request }: Operation, refusal: StowageError): boolean {
+  if (verb !== 'insert' || !isStowageError(refusal, 'invalid_argument')) return false
+  if (refusal.context.argument !== 'publicFileId') return false
+  const ids = JSON.stringify((request as InsertRequest).assets.map(({ id }) => id))
+  const taken = 'SELECT 1 FROM assets WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1'
+  return sql(taken).get(ids) !== undefined
 }
 
 /** Which value must be unique: SQLite names its column in the message alone. */

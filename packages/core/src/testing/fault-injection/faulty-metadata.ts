@@ -24,7 +24,6 @@ const READS: ReadonlySet<string> = new Set([
   'versions.get',
   'versions.list',
   'versions.listAll',
-  'versions.bytes',
   'blobs.filterOrphans',
   'backup',
   'close',

@@ -14,6 +14,7 @@ import {
   trustedAt,
   twoStores,
 } from './fixture.ts'
+import { folderIn } from './folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
@@ -44,6 +45,38 @@ async function uploaded(metadata: MetadataStore, actor: string | null = 'ann') {
 
 /** What `MetadataStore.audit` promises. */
 export const auditCases: readonly ContractCase<MetadataFixture>[] = [
+  {
+    name: 'notes what one call did in the order of the ids, and a folder that took its assets along once each',
+    async run({ metadata, clock }) {
+      const { id: folderId } = await folderIn(metadata, null, 'f')
+      const ids: string[] = []
+      for (let count = 0; count < 5; count += 1) {
+        ids.push((await storedOne(metadata, { folderId })).id)
+      }
+      ids.sort()
+      await metadata.assets.setTrashed({ tenant, ids: ids.toReversed(), to: 'trash', audit })
+      await metadata.assets.setTrashed({ tenant, ids: ids.slice(0, 2), to: 'active' })
+      clock.set(20)
+      const gone = await metadata.folders.delete({ tenant, id: folderId, assets: 'trash', audit })
+      const entries = await trail(metadata)
+      assert.deepEqual(
+        entries.map(({ action, assetId }) => [action, assetId]),
+        [
+          ...ids.map((id) => ['asset.trashed', id]),
+          ...ids.slice(0, 2).map((id) => ['asset.trashed', id]),
+          ...ids.slice(2).map((id) => ['asset.moved', id]),
+          ['folder.deleted', null],
+        ],
+      )
+      const times = gone.trashed.map(({ trashedAt, updatedAt }) => [trashedAt, updatedAt])
+      // To the trash, then out of the folder: two changes.
+      const later = at(20).replace('123Z', '124Z')
+      assert.deepEqual(times, [
+        [at(20), later],
+        [at(20), later],
+      ])
+    },
+  },
   {
     name: 'notes what was done to an asset, in order, with the time of the database',
     async run({ metadata, clock }) {

@@ -197,6 +197,9 @@ export const folderCases: readonly ContractCase<MetadataFixture>[] = [
           [empty.id, { folders: 0, assets: 0, bytes: 0 }],
         ]),
       )
+      const reversed = await metadata.folders.usage({ tenant, ids: ids.toReversed() })
+      assert.deepEqual([...usage.keys()], [a.id, b.id, empty.id])
+      assert.deepEqual([...reversed.keys()], [empty.id, b.id, a.id])
       assert.equal((await metadata.folders.usage({ tenant: 'nobody', ids })).size, 0)
       assert.equal((await metadata.folders.usage({ tenant, ids: [] })).size, 0)
     },

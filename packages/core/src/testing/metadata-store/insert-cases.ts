@@ -17,6 +17,22 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {
+    name: 'a call that leaves out what it needs is refused, names it, and changes nothing',
+    async run({ metadata }) {
+      const { externalId: _, ...short } = newAsset()
+      await metadata.blobs.reserve([short.blobKey], { lifetime: HOUR })
+      const insert = (assets: readonly unknown[], tenant?: string) =>
+        metadata.assets.insert({ tenant, assets, keyId: null, quota: null } as never)
+      const code = 'invalid_argument'
+      const named = (argument: string) => ({ code, context: { argument } })
+      await assert.rejects(insert([newAsset(), short], 'default'), named('externalId'))
+      await assert.rejects(insert([newAsset()]), named('tenant'))
+      await assert.rejects(metadata.folders.create(undefined as never), { code })
+      await assert.rejects(metadata.blobs.filterOrphans(undefined as never), { code })
+      assert.equal((await listed(metadata)).total, 0)
+    },
+  },
+  {
     name: 'insert gives both times of what no other system dated by the clock of the database',
     async run({ metadata, clock }) {
       clock.set(7)
@@ -177,6 +193,10 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
         await metadata.blobs.reserve([twin.blobKey], { lifetime: 10_000 })
         await refuses(insert(twin), 'invalid_argument', { argument })
       }
+      const { id, publicFileId } = asset
+      const both = newAsset({ id, publicFileId })
+      await metadata.blobs.reserve([both.blobKey], { lifetime: 10_000 })
+      await refuses(insert(both), 'invalid_argument', { argument: 'id' })
       assert.deepEqual(await listed(metadata), { ids: [asset.id], total: 1 })
     },
   },

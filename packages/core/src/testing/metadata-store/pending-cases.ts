@@ -15,7 +15,7 @@ import {
 } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { attached, attachedIds, post } from './owner-fixture.ts'
-import { newContent, replace, restore } from './version-fixture.ts'
+import { newContent, replace, restore, versionBytes } from './version-fixture.ts'
 
 const tenant = 'default'
 const EXPIRED = { expired: true, limit: 9 } as const
@@ -104,7 +104,7 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
       clock.set(100)
       await trustedAt(fixture, 100)
       assert.deepEqual(idsOf((await metadata.assets.purge(EXPIRED)).assets), [asset.id])
-      assert.equal(await metadata.versions.bytes(tenant), 0)
+      assert.equal(await versionBytes(metadata, tenant), 0)
     },
   },
   {

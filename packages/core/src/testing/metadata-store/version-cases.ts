@@ -19,7 +19,7 @@ import {
   twoStores,
 } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
-import { DAY, newContent, replace, restore } from './version-fixture.ts'
+import { DAY, newContent, replace, restore, versionBytes } from './version-fixture.ts'
 
 const tenant = 'default'
 export const versionCases: readonly ContractCase<MetadataFixture>[] = [
@@ -57,7 +57,7 @@ export const versionCases: readonly ContractCase<MetadataFixture>[] = [
         ],
       )
       assert.deepEqual(await metadata.assets.usage(tenant), { assets: 1, bytes: 1307 })
-      assert.equal(await metadata.versions.bytes(tenant), 1000)
+      assert.equal(await versionBytes(metadata, tenant), 1000)
     },
   },
   {
@@ -73,7 +73,7 @@ export const versionCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await claimedAt({ metadata, clock }, 14), [])
       const due = await claimedAt({ metadata, clock }, 15)
       assert.deepEqual([...due].sort(), [variant.blobKey, other.blobKey, second.blobKey].sort())
-      assert.equal(await metadata.versions.bytes(tenant), 1000)
+      assert.equal(await versionBytes(metadata, tenant), 1000)
       const orphans = await metadata.blobs.filterOrphans([first.blobKey])
       assert.deepEqual(orphans, [])
     },
@@ -194,7 +194,7 @@ export const versionCases: readonly ContractCase<MetadataFixture>[] = [
       const [gone, ...others] = await metadata.versions.prune({ limit: 9 })
       assert.deepEqual([gone?.blobKey, others], [asset.blobKey, []])
       assert.deepEqual(await metadata.versions.prune({ limit: 9 }), [])
-      assert.equal(await metadata.versions.bytes(tenant), 300)
+      assert.equal(await versionBytes(metadata, tenant), 300)
       assert.deepEqual(await metadata.assets.usage(tenant), { assets: 1, bytes: 303 })
       assert.deepEqual(await claimedAt(fixture, 400), [asset.blobKey])
       const [left] = await metadata.versions.list(asset.id)

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { VERSIONS } from '../../model/asset-parts.ts'
 import type { NewContent } from '../../model/asset-version.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { HOUR, newAsset } from './fixture.ts'
@@ -7,6 +8,12 @@ import { HOUR, newAsset } from './fixture.ts'
 const tenant = 'default'
 /** Milliseconds. */
 export const DAY: number = 24 * HOUR
+
+/** Bytes of all versions of a tenant. */
+export async function versionBytes({ assets }: MetadataStore, tenant: string): Promise<number> {
+  const [versions] = await assets.usageOf({ tenant, parts: [VERSIONS] })
+  return versions?.bytes ?? -1
+}
 
 /** A text of 300 bytes, whose blobs are not reserved. */
 export function newContent(overrides: Partial<NewContent> = {}): NewContent {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { partsOf } from '../../model/asset-parts.ts'
+import { partsOf, VERSIONS } from '../../model/asset-parts.ts'
 import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -100,11 +100,10 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     ),
     versions: [
       await metadata.versions.listAll({ afterId: null, limit: 1000 }),
-      ...(await Promise.all(tenants.map((tenant) => metadata.versions.bytes(tenant)))),
       ...(await Promise.all(tenants.map((tenant) => metadata.assets.usage(tenant)))),
     ],
     usage: await Promise.all(
-      tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', ...parts] })),
+      tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', VERSIONS, ...parts] })),
     ),
     owners: await Promise.all(
       assets.map(({ tenant, id }) =>

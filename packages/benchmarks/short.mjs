@@ -1,0 +1,23 @@
+// Runs each benchmark that has a short form in it, so that none fails unseen. Figures mean nothing: `npm run test:full`
+// wants to know only whether they end well. Nothing is rewritten.
+import { spawnSync } from 'node:child_process'
+
+const RUNS = [
+  ['find.mjs', ['--rows', '2000']],
+  ['bench.mjs', ['--quick', '--only', 'upload', '--targets', 'stowage']],
+  ['postgres.mjs', [], { ROWS: '2000', SECONDS: '1' }],
+  ['scale.mjs', [], { ROWS: '2000', SECONDS: '1' }],
+]
+
+let failed = 0
+for (const [script, args, env] of RUNS) {
+  console.log(`-- ${script} ${args.join(' ')}`)
+  const run = spawnSync(process.execPath, [script, ...args], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+    env: Object.assign({}, process.env, env),
+  })
+  if (run.status !== 0) failed += 1
+}
+console.log(`${RUNS.length - failed} passed, ${failed} failed, 0 skipped`)
+process.exitCode = failed > 0 ? 1 : 0

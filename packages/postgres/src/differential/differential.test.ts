@@ -1,0 +1,54 @@
+import type { AssetStore } from '@stowage/core'
+import { forSeeds } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { firstDifference } from './compare.fixture.ts'
+import { VERBS } from './verbs.fixture.ts'
+import { openWorlds } from './worlds.fixture.ts'
+
+/** Not called, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  uploadFromUrl: 'an upload of what a server gives',
+  locate: 'asks the blob store alone',
+  presign: 'asks the blob store alone',
+  on: 'listens',
+  ping: 'answers nothing',
+  forTenant: 'the views are made of it',
+  scoped: 'the views are made of it',
+  as: 'a third of all calls is made so',
+  close: 'ends every run',
+  'audit.iterate': 'pages of audit.list',
+  'tenants.export': 'pages of lists, with files',
+  'maintenance.hold': 'a lease',
+  'maintenance.backup': 'only SQLite has it',
+  'variants.offers': 'no variants are declared',
+  'variants.ensure': 'no variants are declared',
+  'variants.retry': 'no variants are declared',
+  'signing.sign': 'asks no database',
+  'signing.urls': 'asks no database',
+  'signing.verify': 'asks no database',
+}
+
+/** Names of the methods of a store, those of its parts included. */
+function methodsOf(store: AssetStore): readonly string[] {
+  return Object.entries(store).flatMap(([name, value]) => {
+    if (typeof value === 'function') return [name]
+    if (typeof value !== 'object' || value === null) return []
+    const own = Object.entries(value).filter(([, each]) => typeof each === 'function')
+    return own.map(([inner]) => `${name}.${inner}`)
+  })
+}
+
+describe('memory, SQLite and PostgreSQL', () => {
+  const runs = forSeeds('answer every call alike', 3, async (random) => {
+    expect(await firstDifference(random, 250)).toBeNull()
+  })
+  for (const { name, run } of runs) it(name, () => run())
+
+  it('are asked by every verb of a store', async () => {
+    const [world = expect.fail('there is no world')] = await openWorlds({ now: 0 })
+    const methods = methodsOf(world.views.whole)
+    expect(methods.length).toBeGreaterThan(50)
+    const missing = methods.filter((name) => !(name in VERBS) && !(name in LEFT_OUT))
+    expect(missing).toEqual([])
+  })
+})
