@@ -171,7 +171,7 @@ export { type FindableAsset, matchesFilter, matchesSearch } from './model/matche
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
-export { OWN_DATA_LIMITS } from './model/own-data-check.ts'
+export { OWN_DATA_LIMITS, type OwnDataLimit } from './model/own-data-check.ts'
 export {
   jsonOfOwnData,
   type KeptOwnData,

@@ -5,7 +5,8 @@ import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
 import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
 
-type OwnDataLimit =
+/** What of own data is bounded. */
+export type OwnDataLimit =
   | 'title'
   | 'alt'
   | 'languages'

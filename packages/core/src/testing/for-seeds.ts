@@ -4,6 +4,7 @@ export type Random = () => number
 /** A case, or a test, with numbers of one seed. Its name says the seed. */
 export interface SeededCase<Args extends readonly unknown[]> {
   readonly name: string
+  /** Rejects when it does not hold. */
   run(...args: Args): Promise<void>
 }
 
