@@ -140,8 +140,13 @@ export const hostileFormFramings: readonly HostileForm[] = [
     outcome: MALFORMED,
   },
   {
-    name: 'a transfer encoding, which forms do not have any more',
+    name: 'a transfer encoding that would have to be undone',
     body: rawForm([part('name="file"; filename="a"', 'eA==', 'Content-Transfer-Encoding: base64')]),
+    outcome: MALFORMED,
+  },
+  {
+    name: 'a transfer encoding that changes nothing',
+    body: rawForm([part('name="file"; filename="a"', 'eA==', 'Content-Transfer-Encoding: binary')]),
     outcome: A,
   },
 ]
