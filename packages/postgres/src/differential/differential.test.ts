@@ -30,12 +30,23 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** Names of the methods of a store, those of its parts included. */
 function methodsOf(store: AssetStore): readonly string[] {
-  return Object.entries(store).flatMap(([name, value]) => {
+  return membersOf(store).flatMap((name) => {
+    const value: unknown = Reflect.get(store, name)
     if (typeof value === 'function') return [name]
     if (typeof value !== 'object' || value === null) return []
-    const own = Object.entries(value).filter(([, each]) => typeof each === 'function')
-    return own.map(([inner]) => `${name}.${inner}`)
+    const own = membersOf(value).filter((inner) => typeof Reflect.get(value, inner) === 'function')
+    return own.map((inner) => `${name}.${inner}`)
   })
+}
+
+/** Its own, and those of its class. */
+function membersOf(value: object): readonly string[] {
+  const names = new Set<string>()
+  for (let each = value; each !== Object.prototype; each = Object.getPrototypeOf(each)) {
+    for (const name of Object.getOwnPropertyNames(each)) names.add(name)
+  }
+  names.delete('constructor')
+  return [...names]
 }
 
 describe('memory, SQLite and PostgreSQL', () => {

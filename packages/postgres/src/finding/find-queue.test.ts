@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { turnOf } from '@stowage/core/internal'
 import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
@@ -72,13 +73,20 @@ describe('createFindQueue', () => {
 it('lists that are searched for long leave connections for uploads and plain lists', async () => {
   const fixture = fixtureOfTest()
   const metadata = await fixture.open({ connections: 4 })
-  const upload = async () => {
-    const asset = newAsset()
+  const upload = async (folderId: string | null = null) => {
+    const asset = newAsset({ folderId })
     await metadata.blobs.reserve([asset.blobKey], lasting)
     await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
     return asset
   }
-  await upload()
+  // Only where files lie in folders are the folders looked at.
+  const folder = await metadata.folders.create({
+    id: randomUUID(),
+    tenant,
+    name: 'F',
+    parentId: null,
+  })
+  await upload(folder.id)
   const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   onTestFinished(() => client.end())

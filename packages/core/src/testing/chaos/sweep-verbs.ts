@@ -23,7 +23,9 @@ function ofOldThings(
       await fixture.pass(1 / 30)
       return async (open, signal) => {
         const report = await open.maintenance.sweep({ signal })
-        assert.deepEqual([report.purged, report.expired], [purged, expired])
+        // A step whose outcome was lost is run again, and then finds nothing left to do.
+        assert.ok([0, purged].includes(report.purged), `${report.purged} purged`)
+        assert.ok([0, expired].includes(report.expired), `${report.expired} expired`)
       }
     },
     // First what is too old, then the blobs that are due.
