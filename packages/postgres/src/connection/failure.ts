@@ -31,6 +31,19 @@ const KINDS: Readonly<Record<string, PostgresFailure>> = {
   XX: 'connection',
 }
 
+/** Refusals that pass by no waiting, so that nothing tries again, and what to do about them. By SQLSTATE or its class. */
+const LASTING: Readonly<Record<string, string>> = {
+  28: 'PostgreSQL refuses the login. Check user and password of the connection, and pg_hba.conf of the server.',
+  '3D000':
+    'PostgreSQL has no such database. Create it, or name another one in the connection string.',
+  '3F000': 'PostgreSQL has no such schema. Open the store once with a role that may create it.',
+  42501:
+    'PostgreSQL denies the role a right that the store needs. Make the role the owner of the schema, or grant it USAGE ' +
+    'and CREATE on the schema and all rights on its tables and sequences.',
+  53400:
+    'PostgreSQL has reached a limit of its configuration; the cause says which. Raise it, or lower what needs it.',
+}
+
 /** A query failed. Anything else that is thrown inside a transaction is of the caller's making. */
 export class QueryFailure extends Error {
   override readonly name = 'QueryFailure'
@@ -94,12 +107,14 @@ export function toStoreError(error: unknown): StowageError {
     case 'connection':
       return new StowageError('unavailable', connectionText(error), options)
     default:
-      return new StowageError(
-        'unavailable',
-        'The database cannot be used; the cause says why.',
-        options,
-      )
+      return new StowageError('unavailable', lastingText(error), options)
   }
+}
+
+function lastingText({ cause }: QueryFailure): string {
+  const state = sqlStateOf(cause) ?? ''
+  const text = LASTING[state] ?? LASTING[state.slice(0, 2)]
+  return text ?? 'The database cannot be used; the cause says why.'
 }
 
 function connectionText({ cause }: QueryFailure): string {
