@@ -99,7 +99,7 @@ async function checkHits(checks) {
       for (const answer of answers) {
         assert.equal(answer.status, 200)
         assert.deepEqual(answer.bytes, bytes)
-        assert.match(answer.headers.get('cache-control'), /^private, max-age=\d+$/)
+        assert.match(answer.headers.get('cache-control'), /^private, max-age=\d+, no-transform$/)
         assert.equal(answer.headers.get('x-accel-expires'), null)
         assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
       }

@@ -43,5 +43,17 @@ function nodeSqlite(): OpenDatabase {
   // Not an import: bundlers and older Nodes would stumble over it.
   const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
   if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
-  return (file, { readOnly } = { readOnly: false }) => new sqlite.DatabaseSync(file, { readOnly })
+  return (file, { readOnly } = { readOnly: false }) =>
+    closedOnce(new sqlite.DatabaseSync(file, { readOnly }))
+}
+
+/** better-sqlite3 may be closed again; node:sqlite throws then. */
+function closedOnce(client: SqliteClient): SqliteClient {
+  let close: (() => unknown) | null = client.close.bind(client)
+  client.close = () => {
+    const closing = close
+    close = null
+    return closing?.()
+  }
+  return client
 }
