@@ -40,7 +40,7 @@ export interface FolderUsage {
  * How many folders, and how many assets in them, one transaction of a deletion takes: other writes wait for it. A
  * larger folder is deleted by several.
  */
-export const FOLDER_STEP = 500
+export const FOLDER_STEP = 200
 
 /** What a database keeps of a folder: its path follows from the folders above it. */
 export interface FolderRecord extends Omit<Folder, 'path'> {
