@@ -23,16 +23,18 @@ const PATIENCE = 10_000
 const report = createReport(
   'stop: servers of examples and guides, with connections that nobody uses',
 )
-await report.run(() =>
-  withTemporaryDirectory(async (directory) => {
-    for (const example of ['node-http', 'express', 'fastify', 'hono']) {
-      const server = await startExample(path.join(directory, example), { example })
-      await server.says(/Assets at \S+\/api\/v1\/assets[\s\S]*\n.*\n/)
-      await judge(`examples/${example}`, server, server.url())
-    }
-  }),
-)
-await report.run(() => withTemporaryDirectory(dockerGuide, HERE))
+await report.run(async () => {
+  await withTemporaryDirectory(examples)
+  await withTemporaryDirectory(dockerGuide, HERE)
+})
+
+async function examples(directory) {
+  for (const example of ['node-http', 'express', 'fastify', 'hono']) {
+    const server = await startExample(path.join(directory, example), { example })
+    await server.says(/Assets at \S+\/api\/v1\/assets[\s\S]*\n.*\n/)
+    await judge(`examples/${example}`, server, server.url())
+  }
+}
 
 async function dockerGuide(directory) {
   const { code } = blocksOf(await readFile(DOCKER, 'utf8')).find(

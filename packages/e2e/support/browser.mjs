@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { chromium } from 'playwright-core'
+import { installedProgram } from './installed-program.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 const QUIET = [
@@ -25,27 +25,6 @@ export async function launchBrowser() {
 }
 
 function launchOptions() {
-  const executablePath = find() ?? (installed() ? find() : undefined)
+  const executablePath = installedProgram(NAMES, 'chromium')
   return executablePath && { executablePath, headless: true, args: QUIET }
-}
-
-function find() {
-  for (const name of NAMES) {
-    const path = output('which', name)?.trim()
-    if (path) return path
-  }
-}
-
-/** On Debian, when we may. */
-function installed() {
-  if (process.getuid?.() !== 0) return false
-  return output('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium') !== undefined
-}
-
-function output(command, ...args) {
-  try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch {
-    return undefined
-  }
 }

@@ -15,12 +15,12 @@ describe('fileCacheControl', () => {
     'image/vnd.microsoft.icon',
     'model/gltf+json',
     'text/csv',
-  ])('lets nobody compress %s on its way', (mimeType) => {
+  ])('forbids proxies and middleware to compress %s', (mimeType) => {
     expect(fileCacheControl(mimeType, 'private, no-cache')).toBe('private, no-cache, no-transform')
   })
 
   it.each(['image/jpeg', 'image/webp', 'audio/mpeg', 'video/mp4'])(
-    'says nothing of %s, which nobody compresses',
+    'adds nothing to %s, which is compressed already',
     (mimeType) => {
       expect(fileCacheControl(mimeType, 'public, max-age=60')).toBe('public, max-age=60')
     },

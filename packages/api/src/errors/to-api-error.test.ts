@@ -104,7 +104,7 @@ describe('toApiError', () => {
     expect(toApiError(foreign({ code: 'not_trashed' })).status).toBe(409)
   })
 
-  it('says of a read-only file system that nothing can be stored, and asks nobody to come back', () => {
+  it('answers 507 without Retry-After for a read-only file system', () => {
     const context = { system: 'EROFS' }
     const { status, problems, headers } = toApiError(
       new StowageError('insufficient_storage', SECRET, { context }),

@@ -50,7 +50,7 @@ export interface VariantSource {
   readonly facts: FileFacts
   /** Whose file it is, so that one tenant's files need not hold up another's. */
   readonly tenant: string
-  /** Who waits for it, so that one user's files need not hold up those of another of the tenant. Default: nobody named. */
+  /** Who asks for it: callers of a tenant take turns. Default: the callers without a name share one turn. */
   readonly caller?: string | null
 }
 
