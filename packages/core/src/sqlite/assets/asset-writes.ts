@@ -47,7 +47,7 @@ import type { Transaction } from '../tenants/transaction.ts'
 import { findRow, idsOf, rowsToChange } from './asset-rows.ts'
 import { contentFacts } from './content-reads.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
-import { changeInList, enterList, type ListEntry, leaveList } from './list-entries.ts'
+import { changeInList, enterList, type ListEntry, moveList } from './list-entries.ts'
 
 /** What the database gave the records of an upload. */
 export interface InsertedRows {
@@ -231,9 +231,7 @@ export function setTrashed(
     const updatedAt = changeTime(row.updated_at, now)
     const asset = assetOfRow(Object.assign(row, { trashed_at: trashedAt, updated_at: updatedAt }))
     const { tenant_id: tenantId, seq } = row
-    const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
-    leaveList(transaction, { tenantId, list: from, seq }, asset)
-    enterList(transaction, { tenantId, list: into, seq }, asset)
+    moveList(transaction, { tenantId, list: trashed ? LIVE : TRASH, seq }, asset)
     return asset
   })
 }

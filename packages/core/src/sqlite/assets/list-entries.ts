@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import { isFoundAnew, termsOf } from '../../model/asset-terms.ts'
-import { countChange, type ListNumber } from '../../model/count-changes.ts'
+import { countChange, LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -23,7 +23,7 @@ export function enterList(
   listChanges.push({ ...entry, terms: termsOf(asset) })
 }
 
-/** The asset leaves a list. `asset` is as it was there. */
+/** The asset is deleted from a list. `asset` is as it was there. */
 export function leaveList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
@@ -31,6 +31,17 @@ export function leaveList(
 ): void {
   countChanges.push(countChange(asset, { ...entry, by: -1 }))
   listChanges.push({ ...entry, terms: null })
+}
+
+/** The asset goes from its list into the other one, and is found there by what it was found by. `from` is where it was. */
+export function moveList(
+  { countChanges, listChanges }: Lists,
+  from: ListEntry,
+  asset: Asset,
+): void {
+  const into: ListEntry = { ...from, list: from.list === LIVE ? TRASH : LIVE }
+  countChanges.push(countChange(asset, { ...from, by: -1 }), countChange(asset, { ...into, by: 1 }))
+  listChanges.push({ ...from, terms: 'left' }, { ...into, terms: 'entered' })
 }
 
 /** The asset stays in its list and has another content now: it counts and is found anew. */

@@ -4,6 +4,7 @@ const GROWING: ReadonlySet<string> = new Set([
   'assets',
   'counts',
   'terms',
+  'kept_terms',
   'list_changes',
   'folders',
   'attachments',

@@ -1,6 +1,6 @@
 import { LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
 import type { Sql } from '../engine/client.ts'
-import { termsRowid } from './terms-table.ts'
+import { keptTermsId, termsRowid } from './terms-table.ts'
 
 /** How many insertion numbers a block covers. */
 export const BLOCK_SPAN: number = 2 ** 16
@@ -10,8 +10,11 @@ export interface ListChange {
   readonly tenantId: number
   readonly list: ListNumber
   readonly seq: number
-  /** What it is found by from now on; `null`: it left the list. Absent: as before. */
-  readonly terms?: readonly string[] | null
+  /**
+   * What it is found by from now on; `null`: by nothing, as it is deleted. `entered` and `left`: it came out of the other
+   * list or went into it, with the terms that it has. Absent: as before.
+   */
+  readonly terms?: readonly string[] | 'entered' | 'left' | null
 }
 
 /**
@@ -19,6 +22,7 @@ export interface ListChange {
  * row ids: FTS5 begins a new segment for each that is not above the one before.
  */
 export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void {
+  keepTerms(sql, changes)
   const blocks = new Map<string, readonly [number, ListNumber, number]>()
   for (const change of inOrder(changes)) {
     const { tenantId, list, seq, terms } = change
@@ -26,14 +30,26 @@ export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void
     blocks.set(`${tenantId} ${list} ${block}`, [tenantId, list, block])
     if (terms === undefined) continue
     const { insert, remove } = TEXTS[list]
-    if (terms === null) sql(remove).run({ tenantId, seq })
-    else sql(insert).run({ tenantId, seq, terms: terms.join(' ') })
+    sql(terms === null || terms === 'left' ? remove : insert).run({ tenantId, seq })
   }
   for (const key of blocks.values()) {
     sql(`INSERT INTO list_changes (tenant_id, list, block, n) VALUES (?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET n = n + 1`).run(...key)
   }
 }
+
+/** What each asset is found by at the end of the commit, whatever list it is in then. */
+function keepTerms(sql: Sql, changes: readonly ListChange[]): void {
+  for (const { tenantId, seq, terms } of changes) {
+    if (terms === undefined || terms === 'entered' || terms === 'left') continue
+    if (terms === null) sql(FORGET_TERMS).run({ tenantId, seq })
+    else sql(KEEP_TERMS).run({ tenantId, seq, terms: terms.join(' ') })
+  }
+}
+
+const ID = keptTermsId(':tenantId', ':seq')
+const KEEP_TERMS = `INSERT OR REPLACE INTO kept_terms (id, terms) VALUES (${ID}, :terms)`
+const FORGET_TERMS = `DELETE FROM kept_terms WHERE id = ${ID}`
 
 /** Several changes of one asset in one list stay in their order. */
 function inOrder(changes: readonly ListChange[]): readonly ListChange[] {
@@ -47,7 +63,8 @@ const TEXTS = { [LIVE]: textsOf(LIVE), [TRASH]: textsOf(TRASH) }
 function textsOf(list: ListNumber) {
   const rowid = termsRowid(list, ':tenantId', ':seq')
   return {
-    insert: `INSERT OR REPLACE INTO terms (rowid, terms_of) VALUES (${rowid}, :terms)`,
+    insert: `INSERT OR REPLACE INTO terms (rowid, terms_of)
+      SELECT ${rowid}, terms FROM kept_terms WHERE id = ${ID}`,
     remove: `DELETE FROM terms WHERE rowid = ${rowid}`,
   }
 }

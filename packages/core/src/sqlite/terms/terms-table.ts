@@ -14,5 +14,10 @@ export function termsRowid(list: ListNumber, tenantId: string, seq: string): str
   return `((${tenantId} * 2 + ${list}) << ${SEQ_BITS} | ${seq})`
 }
 
+/** The id of an asset in `kept_terms`, whatever its list, as SQL. */
+export function keptTermsId(tenantId: string, seq: string): string {
+  return `(${tenantId} << ${SEQ_BITS} | ${seq})`
+}
+
 /** The greatest insertion number of all lists, and the greatest that SQL compares with. */
 export const LAST_SEQ: number = 2 ** SEQ_BITS - 1

@@ -3,6 +3,10 @@
  * so that a tenant's list is a range of it, in the order of insertion; see `terms/terms-table.ts`. Its tokenizer parts
  * at white space alone, as terms have no ASCII punctuation. SQLite merges it seldom, as each merge delays a commit.
  *
+ * `kept_terms` has the same terms as text, parted by spaces, since `terms` cannot give back what it indexes: an asset that
+ * goes into the trash or comes out of it changes its row id there, and its texts need not be folded again. Its id is the
+ * row id in `terms` without the list.
+ *
  * `list_changes` counts the commits that changed an asset of a block of a list; see `terms/list-changes.ts`.
  */
 export const TERMS = `
@@ -10,6 +14,11 @@ export const TERMS = `
     terms_of, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '1 2 3'
   );
   INSERT INTO terms (terms, rank) VALUES ('automerge', 16);
+
+  CREATE TABLE kept_terms (
+    id INTEGER PRIMARY KEY,
+    terms TEXT NOT NULL
+  ) STRICT;
 
   CREATE TABLE list_changes (
     tenant_id INTEGER NOT NULL,
