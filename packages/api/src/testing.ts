@@ -13,6 +13,7 @@ export type {
   ServedStore,
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'
+export type { ApiFixture, PlainAnswer } from './testing/api-fixture.ts'
 export { compressedDownloadCases, ROWS } from './testing/compressed-downloads.ts'
 export { httpContract } from './testing/contract/http-contract.ts'
 export {
@@ -20,6 +21,10 @@ export {
   HTTP_SIGNING_SECRET,
   type HttpFixture,
 } from './testing/contract/http-fixture.ts'
+export { heavyContract } from './testing/heavy-texts/heavy-contract.ts'
+export { type HeavyFixture, heavyFixtureOf } from './testing/heavy-texts/heavy-fixture.ts'
+export { byEventLoopDelay, byProcessorTime, type Meter } from './testing/heavy-texts/meter.ts'
+export type { TextPlace } from './testing/heavy-texts/text-places.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'

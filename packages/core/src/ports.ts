@@ -197,7 +197,7 @@ export {
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
-export { taggedAssets } from './model/tagged-assets.ts'
+export { assertTagsFit, assetTagger, taggedAssets } from './model/tagged-assets.ts'
 export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,

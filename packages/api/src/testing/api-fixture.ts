@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type AssetStore, createAssetStore, type PortOptions } from '@stowage/core'
+import { type AssetStore, createAssetStore, type Permission, type PortOptions } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { createApi } from '../create-api.ts'
 import type { AssetResource } from '../documents/asset-resource.ts'
@@ -9,7 +9,7 @@ import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 
 /** An answer whose body was read to its end. */
-interface PlainAnswer {
+export interface PlainAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -17,22 +17,36 @@ interface PlainAnswer {
   readonly data: AssetResource
 }
 
-/** The API in this very process over a store in memory, for what no client can bring about over a socket. */
-interface ApiFixture {
+/** The API in this very process, for what no client can bring about over a socket. */
+export interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
   /** `path` is below `/api/v1`. Sends the fixture's key unless other headers say otherwise. */
   send(method: string, path: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
+  /** Sends a form with one file of this content. */
   upload(content: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
 }
 
+/** Over a store of these ports, in memory where they are left out. */
 export async function createApiFixture(
   options: ApiOptions = {},
   ports: Partial<PortOptions> = {},
 ): Promise<ApiFixture> {
   const { metadata = createMemoryMetadata(), blobs = createMemoryBlobs() } = ports
   const store = createAssetStore({ ...ports, metadata, blobs, sweepEvery: false })
-  const { token: key } = await store.keys.create({ name: 'test' })
+  return apiFixtureOf(store, options)
+}
+
+/** Over this store, with a key that allows this; by default everything but to manage keys. */
+export async function apiFixtureOf(
+  store: AssetStore,
+  options: ApiOptions = {},
+  permissions?: readonly Permission[],
+): Promise<ApiFixture> {
+  const { token: key } = await store.keys.create({
+    name: 'test',
+    ...(permissions !== undefined && { permissions }),
+  })
   const api = createApi(store, options)
 
   async function send(

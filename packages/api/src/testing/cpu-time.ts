@@ -25,7 +25,8 @@ export async function relativeCost(
   return Math.max(1, least) / Math.max(1, leastOfControl)
 }
 
-async function cpuTimeOf(run: () => Promise<unknown>): Promise<number> {
+/** Milliseconds of processor time that all threads of the process take meanwhile. */
+export async function cpuTimeOf(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await run()
   const { user, system } = process.cpuUsage(before)

@@ -46,19 +46,27 @@ function requireTag(argument: string, value: unknown): string {
 }
 
 /**
- * The tags without those of `remove`, and with those of `add` that are new, at the end. The very same array when that
- * makes no difference.
+ * Makes what changes the tags of an asset: they are without those of `remove`, and with those of `add` that are new, at the
+ * end. The very same array when that makes no difference. Each tag is folded once.
  */
-export function changedTags(
-  tags: readonly string[],
-  { add, remove }: Required<TagChanges>,
-): readonly string[] {
+export function tagChanger({
+  add,
+  remove,
+}: Required<TagChanges>): (tags: readonly string[]) => readonly string[] {
   const gone = new Set(remove.map(tagKey))
-  const kept = gone.size === 0 ? tags : tags.filter((tag) => !gone.has(tagKey(tag)))
-  const changed = withoutTwins([...kept, ...add])
-  const isSame =
-    changed.length === tags.length && changed.every((tag, index) => tag === tags[index])
-  return isSame ? tags : changed
+  const fresh = add.map((tag) => [tagKey(tag), tag] as const)
+  return (tags) => {
+    const byKey = new Map<string, string>()
+    for (const tag of tags) {
+      const key = tagKey(tag)
+      if (!gone.has(key) && !byKey.has(key)) byKey.set(key, tag)
+    }
+    for (const [key, tag] of fresh) if (!byKey.has(key)) byKey.set(key, tag)
+    const changed = [...byKey.values()]
+    const isSame =
+      changed.length === tags.length && changed.every((tag, index) => tag === tags[index])
+    return isSame ? tags : changed
+  }
 }
 
 function withoutTwins(tags: readonly string[]): readonly string[] {

@@ -1,7 +1,9 @@
+import { inSlices } from '@stowage/core/internal'
 import {
   type AssetScope,
   assetsToChange,
   type ChangeRequest,
+  type CheckedFilter,
   matchesFilter,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -46,12 +48,29 @@ export async function lockToChange(
     owner === null || folderId === undefined
       ? []
       : await foldersInTree(sql, { tenantId: owner.id, scope, folderId }, held)
-  const folders = new Set(tree)
+  const holding = await rowsThatHold([...entries.values()], matching, new Set(tree))
   return assetsToChange(request, {
     entries,
     canChange: ({ trashed_at: trashedAt }) => trashedAt === null || anywhere !== undefined,
-    matches: (row, filter) => matchesFilter(assetOfRow(row), filter, folders),
+    matches: (row) => holding.has(row),
   })
+}
+
+/**
+ * The rows of assets for which the filter holds. `tree`: ids of the folders of `folderTree`. Others run after each asset
+ * that has texts, as it may take milliseconds to fold them.
+ */
+async function rowsThatHold(
+  rows: readonly AssetRow[],
+  filter: CheckedFilter | undefined,
+  tree: ReadonlySet<string>,
+): Promise<ReadonlySet<AssetRow>> {
+  if (filter === undefined) return new Set()
+  const held = await inSlices(rows, 0, (row) => ({
+    result: matchesFilter(assetOfRow(row), filter, tree) ? [row] : [],
+    weight: row.own === null ? 0 : 1,
+  }))
+  return new Set(held.flat())
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { Asset } from '@stowage/core'
 import { inSlices } from '@stowage/core/internal'
-import { type AssetRecords, formatTimestamp, keptOwnData, taggedAssets } from '@stowage/core/ports'
+import {
+  type AssetRecords,
+  assertTagsFit,
+  assetTagger,
+  formatTimestamp,
+  keptOwnData,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { TERMS_SLICE, termsVector } from '../schema/terms.ts'
@@ -14,28 +20,39 @@ export async function tag(
   { add, remove, ...request }: Parameters<AssetRecords['tag']>[0],
 ): Promise<readonly Asset[]> {
   const locked = await lockToChange(sql, request)
-  const found = new Map(locked.map((row) => [row.id, row]))
-  const tagged = taggedAssets(locked.map(assetOfRow), { add, remove })
-  if (tagged.length === 0) return []
-  const rows = await inSlices(tagged, TERMS_SLICE, (asset) => {
-    const { tenant_id: tenantId } = found.get(asset.id) as AssetRow
-    const terms = termsVector(tenantId, asset)
-    const result = JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
-    return { result, weight: result.length }
+  const tagOf = assetTagger({ add, remove })
+  const changes = await inSlices(locked, TERMS_SLICE, (row) => {
+    const before = assetOfRow(row)
+    const after = tagOf(before)
+    const json = after === null ? '' : jsonOfTagged(row, after)
+    return { result: { row, before, after, json }, weight: weightOf(before.tags) + json.length }
   })
+  const tagged = changes.flatMap(({ after, ...of }) => (after === null ? [] : [{ ...of, after }]))
+  const assets = tagged.map(({ after }) => after)
+  assertTagsFit(assets)
+  if (tagged.length === 0) return []
   const written: Pick<AssetRow, 'id' | 'updated_at'>[] = []
-  for (const statement of inStatements(rows)) {
+  for (const statement of inStatements(tagged.map(({ json }) => json))) {
     written.push(
       ...(await sql<(typeof written)[number]>(WRITE_OWN_DATA, [`[${statement.join()}]`])),
     )
   }
-  const counts = tagged.flatMap((asset) => {
-    const row = found.get(asset.id) as AssetRow
-    return replaced(row, assetOfRow(row), asset)
-  })
+  const counts = tagged.flatMap(({ row, before, after }) => replaced(row, before, after))
   await grow(sql, { counts, bytes: new Map() })
   const times = new Map(written.map((row) => [row.id, formatTimestamp(row.updated_at)]))
-  return tagged.map((asset) => ({ ...asset, updatedAt: times.get(asset.id) ?? asset.updatedAt }))
+  return assets.map((asset) => ({ ...asset, updatedAt: times.get(asset.id) ?? asset.updatedAt }))
+}
+
+function jsonOfTagged({ tenant_id: tenantId }: AssetRow, asset: Asset): string {
+  const terms = termsVector(tenantId, asset)
+  return JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
+}
+
+/** To fold a character of a tag takes as long as to write so many into a row. */
+const FOLDING = 4
+
+function weightOf(tags: readonly string[]): number {
+  return FOLDING * tags.reduce((length, tag) => length + tag.length, 0)
 }
 
 /** Characters of rows that one statement takes. */

@@ -3,11 +3,26 @@ import { HEAVY_CALLS, openHeavyStore } from './heavy-words.fixture.ts'
 
 /** UTF-16 units that were normalised meanwhile, in all forms together. */
 async function unitsNormalised(run: () => Promise<unknown>): Promise<number> {
+  return (await unitsByTurn(run)).reduce((sum, units) => sum + units, 0)
+}
+
+/** The same, for each turn of the event loop. */
+async function unitsByTurn(run: () => Promise<unknown>): Promise<readonly number[]> {
   const normalize = vi.spyOn(String.prototype, 'normalize')
+  const turns: number[] = []
+  let timer: NodeJS.Immediate | undefined
+  const turn = (): void => {
+    turns.push(normalize.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0))
+    normalize.mockClear()
+    timer = setImmediate(turn)
+  }
+  turn()
   try {
     await run()
-    return normalize.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+    turn()
+    return turns
   } finally {
+    clearImmediate(timer)
     normalize.mockRestore()
   }
 }
@@ -15,7 +30,7 @@ async function unitsNormalised(run: () => Promise<unknown>): Promise<number> {
 describe('assets whose texts unfold', () => {
   let heavy: Awaited<ReturnType<typeof openHeavyStore>>
   beforeAll(async () => {
-    heavy = await openHeavyStore(2)
+    heavy = await openHeavyStore(6)
   })
   afterAll(() => heavy.dispose())
 
@@ -30,6 +45,19 @@ describe('assets whose texts unfold', () => {
     expect(units).toBeGreaterThan(0)
     expect(units / ids.length).toBeLessThan(60_000)
   })
+
+  it.each([
+    ['a tag', HEAVY_CALLS.tag],
+    ['a mark by a search', (store) => store.matching({ search: '\ufdfa' }).setFavourite(true)],
+  ] satisfies [string, (typeof HEAVY_CALLS)['tag']][])(
+    '%s folds no more than the texts of one asset before others run',
+    async (_, call) => {
+      const { store, ids } = heavy
+      const turns = await unitsByTurn(() => call(store, ids))
+      const all = turns.reduce((sum, units) => sum + units, 0)
+      expect(Math.max(...turns)).toBeLessThan((1.5 * all) / ids.length)
+    },
+  )
 
   it('a change of what is no text folds nothing but the name', async () => {
     const { store, ids } = heavy

@@ -8,5 +8,10 @@ export const HEAVY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = 
 
 /** A text of as many bytes that is not heavy. */
 export function plainText(bytes: number): string {
-  return 'x'.repeat(bytes)
+  return 'plain words '.repeat(Math.ceil(bytes / 12)).slice(0, bytes)
+}
+
+/** A text of as many bytes, or a few less, in letters of three bytes, as most heavy ones are. */
+export function plainLetters(bytes: number): string {
+  return '\u65e5\u672c\u8a9e '.repeat(Math.floor(bytes / 10))
 }

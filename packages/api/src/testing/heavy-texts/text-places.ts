@@ -4,6 +4,8 @@ import { ROUTES } from '../../routes/routes.ts'
 /** A place of a request that takes a text of the client. */
 export interface TextPlace {
   readonly name: string
+  /** How many bytes of text a request may have there, less what is around it. */
+  readonly bytes: number
   /** The request with this text there, and all else as it should be. `path` is below `/api/v1`. */
   request(text: string): {
     readonly method: string
@@ -50,6 +52,10 @@ const document = openApiDocument(ROUTES, 'https://media.example/api/v1', {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
+const FORM_BYTES = 60 * 1024
+const OTHER_BYTES = 256 * 1024
+const BODY_BYTES = 1024 ** 2
+
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
@@ -68,6 +74,29 @@ export function textPlaces(id: string): readonly TextPlace[] {
   )
 }
 
+/** The body of every route that takes JSON. `request` takes it as it is written. */
+export function bodyPlaces(id: string): readonly TextPlace[] {
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    Object.entries(item)
+      .filter(([, { requestBody }]) => requestBody?.content[JSON_TYPE] !== undefined)
+      .map(([method]) => ({
+        name: `${method.toUpperCase()} ${template}`,
+        bytes: BODY_BYTES,
+        request: (text) =>
+          jsonRequest(
+            { method: method.toUpperCase(), path: template.replace(/\{\w+\}/, id) },
+            text,
+          ),
+      })),
+  )
+}
+
+function jsonRequest(route: Route, text: string) {
+  const body = Buffer.from(text)
+  const headers = { 'content-type': JSON_TYPE, 'content-length': String(body.length) }
+  return { ...route, headers, body }
+}
+
 type Route = { readonly method: string; readonly path: string }
 
 function parameterPlaces(
@@ -77,6 +106,7 @@ function parameterPlaces(
 ): readonly TextPlace[] {
   return parameters.map((parameter) => ({
     name: `${name} ${parameter.name}`,
+    bytes: OTHER_BYTES,
     request(text) {
       const encoded = encodeURIComponent(text)
       if (parameter.in === 'path') return { ...route, path: route.path.replace(/[^/]+$/, encoded) }
@@ -95,11 +125,8 @@ function jsonPlaces(
   if (schema === undefined) return []
   return putsOf(schema, id).map(([place, put]) => ({
     name: `${name} ${place}`,
-    request(text) {
-      const body = Buffer.from(JSON.stringify(put(text)))
-      const headers = { 'content-type': JSON_TYPE, 'content-length': String(body.length) }
-      return { ...route, headers, body }
-    },
+    bytes: OTHER_BYTES,
+    request: (text) => jsonRequest(route, JSON.stringify(put(text))),
   }))
 }
 
@@ -114,6 +141,7 @@ function formPlaces(name: string, route: Route, schema: Schema | undefined): rea
   )
   return places.map(([place, value]) => ({
     name: `${name} form ${place}`,
+    bytes: FORM_BYTES,
     request(text) {
       const field = place.split(' ')[0] as string
       const parts = [
