@@ -16,6 +16,7 @@ export type {
 } from './asset-store/problem.ts'
 export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
+export type { Turn } from './async/turn.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'

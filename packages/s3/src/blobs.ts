@@ -135,8 +135,8 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   const local = createFilesystemBlobs({ directory: resolve(staging) }).staging
 
   return {
-    put: (key, file, { signal } = {}) =>
-      translateErrors(() => put(names.blob(key), file, signal), signal),
+    put: (key, file, options = {}) =>
+      translateErrors(() => put(names.blob(key), file, options), options.signal),
 
     read: (key, { range, signal } = {}) =>
       translateErrors(

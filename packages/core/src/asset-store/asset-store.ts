@@ -444,8 +444,8 @@ export interface AssetStore {
   scoped(scope: AssetScope): AssetStore
   /**
    * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
-   * Views of it (`forTenant`, `scoped`) name it too. Searches and variants take turns by it, within the tenant: one user's
-   * many searches do not hold up another's. `caller`: takes turns instead of the actor.
+   * Views of it (`forTenant`, `scoped`) name it too. Searches, variants and uploads take turns by it, within the tenant:
+   * one user's many do not hold up another's. `caller`: takes turns instead of the actor.
    *
    * @example
    * ```ts

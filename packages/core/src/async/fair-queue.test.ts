@@ -66,3 +66,16 @@ it('lets another caller and another tenant in, in place of the last of who has m
   expect(refused).toHaveLength(2)
   expect(queue.size).toBe(1000)
 })
+
+it('forgets what was taken out, and serves the others as before', () => {
+  const queue = new FairQueue<{ name: string; reject(): void }>()
+  const items = ['ann 0', 'ann 1', 'bob 0'].map((name) => ({ name, reject() {} }))
+  const turns = items.map(({ name }) => turnOf({ tenant: 'a', caller: name.slice(0, 3) }))
+  for (const [index, item] of items.entries()) queue.add(turns[index] ?? expect.fail(), item)
+  for (const index of [0, 2, 2]) {
+    queue.remove(turns[index] ?? expect.fail(), items[index] ?? expect.fail())
+  }
+  expect(queue.size).toBe(1)
+  expect(queue.next()?.name).toBe('ann 1')
+  expect(queue.next()).toBeUndefined()
+})

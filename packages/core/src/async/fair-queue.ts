@@ -10,14 +10,24 @@ export interface Refusable {
   reject(error: StowageError): void
 }
 
+export interface FairQueueOptions {
+  /** `false`: any number may wait, and none is refused. Default `true`. */
+  readonly bounded?: boolean
+}
+
 /**
  * What waits to be done. Each tenant has its turn, and within it each caller, so that one who asks for much holds up
  * another by one item at most.
  */
 export class FairQueue<Item extends Refusable> {
   /** By tenant, then by caller, both in the order in which they were served last. */
-  readonly #waiting = new Map<string, Map<string, Item[]>>()
+  readonly #waiting = new Map<string, Map<string, Set<Item>>>()
+  readonly #bounded: boolean
   #size = 0
+
+  constructor({ bounded = true }: FairQueueOptions = {}) {
+    this.#bounded = bounded
+  }
 
   /** How many wait. */
   get size(): number {
@@ -29,12 +39,10 @@ export class FairQueue<Item extends Refusable> {
    * tenant when it has too many, of the tenant that has most when all have.
    */
   add({ tenant, caller }: Turn, item: Item): void {
-    const own = this.#waiting.get(tenant) ?? new Map<string, Item[]>()
-    if (sizeOf(own) >= MAX_OF_ONE) this.#makeRoom(tenant, (own.get(caller)?.length ?? 0) + 1)
-    else if (this.#size >= MAX_WAITING) this.#makeRoom(this.#largest(), sizeOf(own) + 1)
-    const items = own.get(caller) ?? []
-    items.push(item)
-    own.set(caller, items)
+    const own = this.#waiting.get(tenant) ?? new Map<string, Set<Item>>()
+    if (this.#bounded) this.#makeRoomFor(tenant, own, caller)
+    const items = own.get(caller) ?? new Set()
+    own.set(caller, items.add(item))
     this.#waiting.set(tenant, own)
     this.#size += 1
   }
@@ -48,25 +56,41 @@ export class FairQueue<Item extends Refusable> {
     this.#waiting.delete(tenant)
     if (first === undefined) return undefined
     const [caller, items] = first
-    const item = items.shift()
+    const [item] = items
+    if (item !== undefined) items.delete(item)
     own.delete(caller)
-    if (items.length > 0) own.set(caller, items)
+    if (items.size > 0) own.set(caller, items)
     if (own.size > 0) this.#waiting.set(tenant, own)
     this.#size -= 1
     return item
   }
 
+  /** Takes out what waits no longer. */
+  remove({ tenant, caller }: Pick<Turn, 'tenant' | 'caller'>, item: Item): void {
+    const own = this.#waiting.get(tenant)
+    const items = own?.get(caller)
+    if (own === undefined || items === undefined || !items.delete(item)) return
+    if (items.size === 0) own.delete(caller)
+    if (own.size === 0) this.#waiting.delete(tenant)
+    this.#size -= 1
+  }
+
+  #makeRoomFor(tenant: string, own: ReadonlyMap<string, Set<Item>>, caller: string): void {
+    if (sizeOf(own) >= MAX_OF_ONE) this.#makeRoom(tenant, (own.get(caller)?.size ?? 0) + 1)
+    else if (this.#size >= MAX_WAITING) this.#makeRoom(this.#largest(), sizeOf(own) + 1)
+  }
+
   /** Drops the last of the caller of the tenant who has most waiting, if those are more than so many. */
   #makeRoom(tenant: string, than: number): void {
     const own = this.#waiting.get(tenant)
-    const callers = [...(own ?? [])].sort(([, a], [, b]) => b.length - a.length)
+    const callers = [...(own ?? [])].sort(([, a], [, b]) => b.size - a.size)
     const [most] = callers
-    if (own === undefined || most === undefined || most[1].length <= than) throw tooMany()
+    if (own === undefined || most === undefined || most[1].size <= than) throw tooMany()
     const [caller, items] = most
-    const last = items.pop()
-    if (items.length === 0) own.delete(caller)
-    this.#size -= 1
-    last?.reject(tooMany())
+    const last = [...items].at(-1)
+    if (last === undefined) return
+    this.remove({ tenant, caller }, last)
+    last.reject(tooMany())
   }
 
   #largest(): string {
@@ -75,9 +99,9 @@ export class FairQueue<Item extends Refusable> {
   }
 }
 
-function sizeOf(callers: ReadonlyMap<string, readonly unknown[]>): number {
+function sizeOf(callers: ReadonlyMap<string, ReadonlySet<unknown>>): number {
   let size = 0
-  for (const items of callers.values()) size += items.length
+  for (const items of callers.values()) size += items.size
   return size
 }
 

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest'
 import { PlaceLimit } from './place-limit.ts'
+import { turnOf } from './turn.ts'
+
+const ann = turnOf({ tenant: 'a', caller: 'ann' })
+const bob = turnOf({ tenant: 'a', caller: 'bob' })
+const other = turnOf({ tenant: 'b', caller: null })
 
 it('gives no place to a caller whose wait was aborted, so that the next one gets it', async () => {
   const places = new PlaceLimit(1)
   await places.take()
   const abort = new AbortController()
   const given: string[] = []
-  const aborted = places.run(async () => given.push('aborted'), abort.signal)
+  const aborted = places.run(async () => given.push('aborted'), {
+    signal: abort.signal,
+  })
   const next = places.run(async () => given.push('next'))
   abort.abort(new Error('gone'))
   await expect(aborted).rejects.toThrow('gone')
@@ -18,16 +25,52 @@ it('gives no place to a caller whose wait was aborted, so that the next one gets
 it('is not left by a caller that aborts while its work runs', async () => {
   const places = new PlaceLimit(1)
   const abort = new AbortController()
-  const work = places.run(async () => {
-    abort.abort()
-    return 'done'
-  }, abort.signal)
+  const work = places.run(
+    async () => {
+      abort.abort()
+      return 'done'
+    },
+    { signal: abort.signal },
+  )
   expect(await work).toBe('done')
   await places.take()
 })
 
 it('refuses a caller whose signal has aborted already', async () => {
   const places = new PlaceLimit(1)
-  await expect(places.take(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  await expect(places.take({ signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+    'gone',
+  )
+  await places.take()
+})
+
+it('gives the next places to other tenants and callers, however many of one wait', async () => {
+  const places = new PlaceLimit(1)
+  await places.take({ turn: ann })
+  const served: string[] = []
+  const work = (name: string) => async () => {
+    served.push(name)
+  }
+  const waiting = Array.from({ length: 2000 }, () => places.run(work('ann'), { turn: ann }))
+  waiting.push(places.run(work('bob'), { turn: bob }), places.run(work('other'), { turn: other }))
+  places.give()
+  await Promise.all(waiting)
+  expect(served.slice(0, 3)).toEqual(['ann', 'other', 'bob'])
+  expect(served).toHaveLength(2002)
+})
+
+it('refuses the 501st of a tenant where it is bounded, and has room again later', async () => {
+  const places = new PlaceLimit(1, { bounded: true })
+  await places.take({ turn: ann })
+  const waiting = Array.from({ length: 500 }, () => places.run(async () => 1, { turn: ann }))
+  await expect(places.take({ turn: ann })).rejects.toMatchObject({ code: 'unavailable' })
+  places.give()
+  await Promise.all(waiting)
+  await places.take({ turn: ann })
+})
+
+it('gives the place on after work that failed', async () => {
+  const places = new PlaceLimit(1)
+  await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   await places.take()
 })

@@ -1,60 +1,83 @@
+import { FairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { STORE_TURN, type Turn } from './turn.ts'
+
 /** Something that has a place it does not need at the moment. */
 export interface Resting {
   /** Frees what the place stands for. The caller has the place then. Never rejects. */
   makeRoom(): Promise<void>
 }
 
+/** Who waits for a place, and until when. */
+export interface PlaceOptions {
+  /** Default: that of the store itself. */
+  readonly turn?: Turn | undefined
+  /** Its abort ends the wait, not what is done with the place. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Waiting {
+  resolve(): void
+  reject(error: unknown): void
+}
+
 /**
- * A limited number of places, such as for open files. A caller waits its turn when all are in use. A place
- * that is held but not used goes to the next caller, longest unused first. So slow uploads do not block
- * others.
+ * A limited number of places, such as for open files. A caller waits when all are in use: tenants take turns, and
+ * within a tenant its callers. A place that is held but not used goes to the next caller, longest unused first. So
+ * slow uploads do not block others.
  */
 export class PlaceLimit {
   readonly #resting = new Set<Resting>()
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: FairQueue<Waiting>
   #free: number
 
-  constructor(places: number) {
+  /** Any number may wait, unless `bounded`: see `FairQueue`. */
+  constructor(places: number, { bounded = false }: FairQueueOptions = {}) {
     this.#free = places
+    this.#waiting = new FairQueue({ bounded })
   }
 
-  /** Resolves when the caller has a place. Rejects with the signal's reason, and takes none, when it aborts first. */
-  async take(signal?: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the caller has a place. Rejects with the signal's reason, and takes none, when it aborts first;
+   * where the limit is bounded, with `unavailable` when too many wait.
+   */
+  async take({ turn = STORE_TURN, signal }: PlaceOptions = {}): Promise<void> {
     signal?.throwIfAborted()
     if (this.#free > 0) {
       this.#free -= 1
       return
     }
     const [longest] = this.#resting
-    if (longest === undefined) return this.#wait(signal)
+    if (longest === undefined) return this.#wait(turn, signal)
     this.#resting.delete(longest)
     await longest.makeRoom()
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1)
-        reject(signal?.reason)
-      }
-      signal?.addEventListener('abort', leave, { once: true })
-      this.#waiting.push(enter)
-    })
+  async #wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+    let leave: (() => void) | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const waiting = { resolve, reject }
+        this.#waiting.add(turn, waiting)
+        leave = () => {
+          this.#waiting.remove(turn, waiting)
+          reject(signal?.reason)
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+    } finally {
+      if (leave !== undefined) signal?.removeEventListener('abort', leave)
+    }
   }
 
   give(): void {
-    const next = this.#waiting.shift()
+    const next = this.#waiting.next()
     if (next === undefined) this.#free += 1
-    else next()
+    else next.resolve()
   }
 
   /** The holder does not use its place until it asks again. */
   rest(holder: Resting): void {
-    if (this.#waiting.length === 0) this.#resting.add(holder)
+    if (this.#waiting.size === 0) this.#resting.add(holder)
     else holder.makeRoom().then(() => this.give())
   }
 
@@ -63,9 +86,9 @@ export class PlaceLimit {
     return this.#resting.delete(holder)
   }
 
-  /** Runs `work` with a place of its own. An abort ends the wait for it, not the work. */
-  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    await this.take(signal)
+  /** Runs `work` with a place of its own. */
+  async run<Result>(work: () => Promise<Result>, options: PlaceOptions = {}): Promise<Result> {
+    await this.take(options)
     try {
       return await work()
     } finally {

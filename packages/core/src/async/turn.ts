@@ -19,6 +19,9 @@ export interface TurnTaker {
   readonly scope?: { readonly createdBy: string | null } | null | undefined
 }
 
+/** Of work that is of no tenant, such as maintenance, and of callers of a port that say no turn. */
+export const STORE_TURN: Turn = turnOf({ tenant: '', caller: null })
+
 /** The turn of a caller. Calls of a tenant that name no caller have one together, those of a scope one of their own. */
 export function turnOf({ tenant, caller, scope }: TurnTaker): Turn {
   const scoped = scope == null ? '' : JSON.stringify([scope.createdBy])

@@ -1,11 +1,11 @@
 import { raceAbort } from '../async/abortable.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { ReservedKeys } from './reserved-keys.ts'
+import type { FileStorage } from './storage-in-turn.ts'
 
 export interface PutFilesContext {
-  readonly blobs: BlobStore
+  readonly blobs: FileStorage['blobs']
   readonly keys: ReservedKeys
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Turn } from '../async/turn.ts'
 import type { ByteRange } from '../model/byte-range.ts'
 import type { StagedFile, Staging } from './staging.ts'
 
@@ -29,9 +30,9 @@ export interface BlobStore {
    * Rejects with `blob_exists` when the key is taken, and leaves that blob alone. When it rejects, or is
    * aborted, nothing can be read under the key, though a remainder that only `delete` can reach is allowed;
    * after `unavailable` the whole blob may be there: it was stored, and the answer lost.
-   * `insufficient_storage` when there is no room.
+   * `insufficient_storage` when there is no room. `turn`: whose, where puts wait for each other.
    */
-  put(key: string, file: StagedFile, options?: { signal?: AbortSignal }): Promise<void>
+  put(key: string, file: StagedFile, options?: { signal?: AbortSignal; turn?: Turn }): Promise<void>
   /**
    * The bytes of the window, the whole blob without one. Small windows may come as bytes, others as a
    * stream that holds no resources once it ended or was destroyed. Opened before it resolves: a later

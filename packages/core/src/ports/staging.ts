@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ReadableFile } from '@stowage/analysis'
+import type { Turn } from '../async/turn.ts'
 import type { ByteRange } from '../model/byte-range.ts'
 
 /**
@@ -7,8 +8,8 @@ import type { ByteRange } from '../model/byte-range.ts'
  * the store's own, never in the system's temporary folder.
  */
 export interface Staging {
-  /** Opens an empty file that nothing else can see or name. */
-  create(): Promise<StagingFile>
+  /** Opens an empty file that nothing else can see or name. `turn`: whose, where files wait for each other. */
+  create(options?: { readonly turn?: Turn }): Promise<StagingFile>
   /**
    * Removes what processes that are gone left behind more than `olderThan` milliseconds ago. Resolves to
    * how many; with `keep` they are only counted. An abort ends it between two of them, or at once where it waits

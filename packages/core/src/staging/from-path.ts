@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { PlaceLimit } from '../async/place-limit.ts'
+import type { Turn } from '../async/turn.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { isPathAtFault, systemCode, toPortError } from '../errors/system-errors.ts'
+import { SourceInTurn } from './source-in-turn.ts'
 import type { UploadSource } from './upload-source.ts'
 
 const CHUNK = 256 * 1024
@@ -22,12 +24,13 @@ export function fromPath(path: string): { source: UploadSource; name: string } {
   return { source: chunksOfPath(path), name: basename(path) }
 }
 
-/**
- * What `fromPath` reads, also of a path that is not UTF-8. Not nested in it: V8 makes a hidden class for every generator
- * function.
- */
-export async function* chunksOfPath(path: string | Buffer): AsyncGenerator<Uint8Array> {
-  await places.take()
+/** What `fromPath` reads, also of a path that is not UTF-8. */
+export function chunksOfPath(path: string | Buffer): SourceInTurn {
+  return new SourceInTurn((turn) => readPath(path, turn))
+}
+
+async function* readPath(path: string | Buffer, turn?: Turn): AsyncGenerator<Uint8Array> {
+  await places.take({ turn })
   const stream = createReadStream(path, { highWaterMark: CHUNK })
   try {
     yield* stream

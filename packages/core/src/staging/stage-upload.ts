@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
+import type { Turn } from '../async/turn.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
@@ -11,10 +12,12 @@ import { chunksOf, sizeOfSource, type UploadSource } from './upload-source.ts'
 export const MEMORY_LIMIT: number = 256 * 1024
 
 export interface StageUploadOptions {
-  readonly staging: Staging
+  readonly staging: Pick<Staging, 'create'>
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
+  /** Whose, where sources wait to be opened. */
+  readonly turn?: Turn | undefined
   /** Called with bytes before they are kept, and awaited. When it throws, the upload fails. */
   readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
 }
@@ -30,7 +33,10 @@ export async function stageUpload(
   // A size that is known beforehand spares the reading.
   const size = sizeOfSource(source)
   if (size === undefined) {
-    return takeInChunks(chunksOf(source as AsyncIterable<Uint8Array>, options.signal), options)
+    return takeInChunks(
+      chunksOf(source as AsyncIterable<Uint8Array>, options.signal, options.turn),
+      options,
+    )
   }
   if (size > options.limit) throw fileTooLarge(options.limit)
   await options.onBytes?.(size)

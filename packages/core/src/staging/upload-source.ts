@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import { types } from 'node:util'
 import { abortable } from '../async/abortable.ts'
+import type { Turn } from '../async/turn.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../errors/must-be.ts'
 import { isMulterFile, multerFile } from './multer-file.ts'
+import { SourceInTurn } from './source-in-turn.ts'
 import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 
 /** Bytes read at a time from blobs. */
@@ -92,12 +94,16 @@ export function sizeOfSource(source: UploadSource): number | undefined {
   return isBlob(source) ? source.size : undefined
 }
 
-/** The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. */
+/**
+ * The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. `turn`: whose, where
+ * sources wait to be opened.
+ */
 export async function* chunksOf(
   source: AsyncIterable<unknown> | Blob,
   signal: AbortSignal | undefined,
+  turn?: Turn,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of abortable(itemsOf(source), signal)) {
+  for await (const chunk of abortable(itemsOf(source, turn), signal)) {
     if (!types.isUint8Array(chunk)) {
       throw invalidArgument(
         'source',
@@ -108,7 +114,11 @@ export async function* chunksOf(
   }
 }
 
-function itemsOf(source: AsyncIterable<unknown> | Blob): AsyncIterable<unknown> {
+function itemsOf(
+  source: AsyncIterable<unknown> | Blob,
+  turn: Turn | undefined,
+): AsyncIterable<unknown> {
+  if (source instanceof SourceInTurn) return source.inTurn(turn)
   if (isBlob(source)) return slicesOf(source)
   if (isStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfStream(source) }
   if (isWebStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfWebStream(source) }

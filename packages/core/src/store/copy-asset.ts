@@ -2,9 +2,10 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions } from '../asset-store/content-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { PlaceLimit } from '../async/place-limit.ts'
+import { PlaceLimit, type PlaceOptions } from '../async/place-limit.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
+import { SourceInTurn } from '../staging/source-in-turn.ts'
 
 /**
  * Files that are read to be copied at once, as many as Node has threads for files. Each has a descriptor beside that of
@@ -23,7 +24,8 @@ export async function copyAsset(
   const signal = others.signal === undefined ? {} : { signal: others.signal }
   const asset = await store.get(id, signal)
   const { title, alt, tags, metadata, sha256, size } = asset
-  return store.upload(chunksOf(store, asset, signal), {
+  const bytes = new SourceInTurn((turn) => chunksOf(store, asset, { turn, ...signal }))
+  return store.upload(bytes, {
     ...others,
     name: name ?? asset.name,
     folderId: folderId === undefined ? asset.folderId : folderId,
@@ -41,9 +43,9 @@ export async function copyAsset(
 async function* chunksOf(
   store: Pick<AssetStore, 'read'>,
   asset: Asset,
-  options: { readonly signal?: AbortSignal },
+  { turn, ...options }: { readonly turn: PlaceOptions['turn']; readonly signal?: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  await places.take(options.signal)
+  await places.take({ turn, ...options })
   try {
     yield* (await store.read(asset, options)).stream()
   } finally {

@@ -166,6 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
     versions: { keepFor: options.versionLifetime, grace },
     pendingHours: options.pendingHours,
     clock,
+    caller: null,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
   let closed: Promise<void> | undefined

@@ -96,7 +96,7 @@ export function engineAs(engine: Engine, actor: string, caller: string): Engine 
   const keyring = unaudited === null ? engine.keyring : keyringOn(noted)
   const metadata = callingMetadata(noted, caller)
   const variants = engine.variants.as(caller)
-  const uploads = Object.assign({}, engine.uploads, { metadata, variants })
+  const uploads = Object.assign({}, engine.uploads, { metadata, variants, caller })
   return Object.assign({}, engine, { metadata, uploads, variants, keyring })
 }
 

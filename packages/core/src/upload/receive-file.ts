@@ -19,7 +19,7 @@ import type { QuotaShare } from './policy/quota-shares.ts'
 import type { UploadAllowance } from './policy/upload-allowance.ts'
 import { enforceUploadPolicy } from './policy/upload-policy.ts'
 import { sourceFailure } from './source-failure.ts'
-import type { UploadContext, UploadRequest } from './upload-context.ts'
+import type { UploadContext, UploadInTurn, UploadRequest } from './upload-context.ts'
 import { assertFolder } from './upload-folder.ts'
 import { requireUploadInput } from './upload-inputs.ts'
 import { requireUploadExternalId, requireUploadFolder } from './upload-request.ts'
@@ -37,7 +37,7 @@ export interface UploadBounds {
  * nothing behind but the source, which the caller discards.
  */
 export async function receiveFile(
-  context: UploadContext,
+  context: UploadInTurn,
   input: UploadInput,
   request: UploadRequest,
   bounds: UploadBounds,
@@ -117,7 +117,7 @@ function creatorOf({ principal, scope, ticket }: UploadRequest): string | null {
 }
 
 async function stage(
-  { staging }: UploadContext,
+  { staging, turn }: UploadInTurn,
   source: UploadInput['source'],
   { share, allowance }: UploadBounds,
   signal: AbortSignal,
@@ -125,6 +125,7 @@ async function stage(
   try {
     return await stageUpload(source, {
       staging,
+      turn,
       limit: allowance.fileSize(),
       signal,
       onBytes: share?.receive,

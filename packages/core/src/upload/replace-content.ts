@@ -14,6 +14,7 @@ import { uploadAllowance } from './policy/upload-allowance.ts'
 import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile } from './receive-file.ts'
 import type { UploadContext } from './upload-context.ts'
+import { uploadInTurn } from './upload-in-turn.ts'
 
 /** One call of `replaceContent`, checked. */
 export interface ReplaceRequest {
@@ -43,9 +44,10 @@ export interface ContentReplaced {
  * becomes a version.
  */
 export async function replaceContent(
-  context: UploadContext,
+  store: UploadContext,
   request: ReplaceRequest,
 ): Promise<ContentReplaced> {
+  const context = uploadInTurn(store, request)
   const { tenant, scope, asset, input, principal, announced, signal } = request
   // What is replaced makes room, so only the transaction knows by how much the tenant grows.
   const isRepeatable = true

@@ -1,8 +1,10 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import type { UploadInput, UploadManyOptions } from '../asset-store/upload-options.ts'
+import type { Turn } from '../async/turn.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
+import type { FileStorage } from '../blobs/storage-in-turn.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { AssetStatus } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
@@ -10,9 +12,8 @@ import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { StagedFile, Staging } from '../ports/staging.ts'
+import type { StagedFile } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
 import type { AnnouncedBytes } from './announced-bytes.ts'
 import type { ImportedFacts } from './import-request.ts'
@@ -20,10 +21,8 @@ import type { QuotaShares } from './policy/quota-shares.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
 /** What all uploads of a store share. */
-export interface UploadContext {
+export interface UploadContext extends FileStorage {
   readonly metadata: MetadataStore
-  readonly blobs: BlobStore
-  readonly staging: Staging
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
@@ -40,6 +39,13 @@ export interface UploadContext {
   /** Hours for which uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
+  /** Who uploads, where callers of a tenant take turns; `null`: the scope of the view stands for them. */
+  readonly caller: string | null
+}
+
+/** The same for one upload, which waits in this turn wherever it waits. */
+export interface UploadInTurn extends UploadContext {
+  readonly turn: Turn
 }
 
 /** One call of `upload` or `uploadMany`, checked. */

@@ -12,8 +12,9 @@ import { uploadAllowance } from './policy/upload-allowance.ts'
 import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
 import { allRefusals, atIndex, isContentRefusal } from './refusals.ts'
-import type { UploadContext, UploadRequest } from './upload-context.ts'
+import type { UploadContext, UploadInTurn, UploadRequest } from './upload-context.ts'
 import { assertFolder } from './upload-folder.ts'
+import { uploadInTurn } from './upload-in-turn.ts'
 import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
 
@@ -22,10 +23,11 @@ const MAX_PENDING = 8
 
 /** The one way in: every file of every entry point goes through here. Stores all files, or none. */
 export async function upload(
-  context: UploadContext,
+  store: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
   const { tenant, files, ticket, idempotencyKey, announced, signal } = request
+  const context = uploadInTurn(store, request)
   // What is there already is answered although the quota or the ticket is used up: `insert` decides.
   const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
   const allowance = uploadAllowance(context.limits, {
@@ -91,7 +93,7 @@ function knownFiles(files: UploadRequest['files']): number {
 
 /** Adds each file to `pending` as it comes. Collects refusals of content over all files, then throws them. */
 async function receiveFiles(
-  context: UploadContext,
+  context: UploadInTurn,
   request: UploadRequest,
   bounds: UploadBounds,
   pending: PendingFile[],

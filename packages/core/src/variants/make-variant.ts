@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
+import { turnOf } from '../async/turn.ts'
 import { blobAsFile } from '../blobs/blob-as-file.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
+import type { PutFilesContext } from '../blobs/put-files.ts'
+import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import type { Asset, FailedVariant } from '../model/asset.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import {
@@ -24,6 +28,7 @@ const MAX_WAIT = 2 * VARIANT_LEASE
 
 export interface MakeVariantContext extends StoreVariantsContext {
   readonly processor: VariantProcessor
+  readonly blobs: BlobStore
   readonly metadata: MetadataStore
   readonly collector: BlobCollector
   /** Leases of `VARIANT_LEASE`. */
@@ -98,13 +103,14 @@ export function noSuchVariant(): StowageError {
 }
 
 async function makeAndAdd(
-  context: MakeVariantContext,
+  store: MakeVariantContext,
   asset: Asset,
   wanted: WantedVariant,
   signal: AbortSignal,
 ): Promise<Asset> {
-  const { processor, blobs } = context
+  const { processor, blobs } = store
   const { tenant } = asset
+  const context = inTurn(store, turnOf({ tenant, caller: wanted.caller }))
   const source = { file: blobAsFile(blobs, asset), facts: asset, tenant, caller: wanted.caller }
   // Raced: a processor that ignores its signal must not block new requests or `close`.
   const result = await raceAbort(processor.make(source, [wanted.name], { signal }), signal)
@@ -115,7 +121,7 @@ async function makeAndAdd(
     changed = await addOrPutAgain(context, asset, made)
   } catch (error) {
     // Another process took the lease over, because this one was slow, and was first.
-    const current = await currentRecord(context, asset.id, wanted)
+    const current = await currentRecord(store, asset.id, wanted)
     if (hasVariant(current, wanted.name)) return current
     throw error
   }
@@ -123,12 +129,11 @@ async function makeAndAdd(
   return changed
 }
 
+/** What adds made variants to a record. */
+type AddContext = PutFilesContext & Pick<MakeVariantContext, 'metadata' | 'collector'>
+
 /** Once more under new keys when another process claimed those that this one had reserved. */
-async function addOrPutAgain(
-  context: MakeVariantContext,
-  asset: Asset,
-  made: NewVariants,
-): Promise<Asset> {
+async function addOrPutAgain(context: AddContext, asset: Asset, made: NewVariants): Promise<Asset> {
   try {
     return await add(context, asset, made)
   } catch (error) {
@@ -139,7 +144,7 @@ async function addOrPutAgain(
 }
 
 async function add(
-  { metadata, collector }: MakeVariantContext,
+  { metadata, collector }: AddContext,
   { tenant, id, blobKey: madeOf }: Asset,
   { variants, failed, put }: NewVariants,
 ): Promise<Asset> {

@@ -1,7 +1,8 @@
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
+import type { FileStorage } from '../blobs/storage-in-turn.ts'
 import type { FailedVariant, Variant } from '../model/asset.ts'
 import { VARIANT_LIMIT } from '../model/variant-limit.ts'
-import type { StagedFile, Staging } from '../ports/staging.ts'
+import type { StagedFile } from '../ports/staging.ts'
 import type { VariantResult } from '../ports/variant-processor.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 
@@ -16,9 +17,7 @@ export interface NewVariants {
   readonly put: Promise<void>
 }
 
-export interface StoreVariantsContext extends PutFilesContext {
-  readonly staging: Staging
-}
+export type StoreVariantsContext = PutFilesContext & FileStorage
 
 /** No variant, made or failed. */
 export const NO_VARIANTS: NewVariants = {

@@ -1,5 +1,7 @@
 import type { FileFacts } from '@stowage/analysis'
 import { createSharedWork } from '../async/shared-work.ts'
+import { turnOf } from '../async/turn.ts'
+import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
 import type { Asset } from '../model/asset.ts'
@@ -94,7 +96,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
       // Not made is not failed: the first request for it makes it.
       return NO_VARIANTS
     }
-    return storeVariants(context, result, withUpload, signal)
+    return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, withUpload, signal)
   }
 
   async function demand(

@@ -1,4 +1,4 @@
-import { turnOf } from '@stowage/core/internal'
+import { PlaceLimit, turnOf } from '@stowage/core/internal'
 import { type AssetRecords, plainList } from '@stowage/core/ports'
 import { setFavourite } from '../assets/asset-favourites.ts'
 import { move } from '../assets/asset-folders.ts'
@@ -12,7 +12,6 @@ import { createInsertQueue } from '../assets/insert-queue.ts'
 import { purge } from '../assets/purge.ts'
 import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
-import { createFindQueue } from '../finding/find-queue.ts'
 import { ListTotals } from '../finding/list-totals.ts'
 import { listKeyOf, tenantUsage } from '../tenants/tenants.ts'
 import { listTenants, usageOfParts } from '../tenants/usage.ts'
@@ -22,7 +21,7 @@ export function createAssetRecords(
   { database, call, read, write }: Omit<Calls, 'snapshot'>,
   places: number,
 ): AssetRecords {
-  const queue = createFindQueue(places)
+  const finding = new PlaceLimit(places, { bounded: true })
   const totals = new ListTotals()
   const insert = createInsertQueue((requests) => insertBatch(database, requests))
   return {
@@ -36,7 +35,7 @@ export function createAssetRecords(
       if (plain !== null) return read((sql) => listPlainly(sql, plain))
       const find = () => database.snapshot((sql) => findAssets(sql, query, totals))
       const { tenant, caller, scope } = query
-      return call(() => queue(turnOf({ tenant, caller, scope }), find))
+      return call(() => finding.run(find, { turn: turnOf({ tenant, caller, scope }) }))
     },
     update: (request) => write(noted('update', request, (sql) => update(sql, request))),
     move: (request) => write(noted('move', request, (sql) => move(sql, request))),

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { isStowageError, type StagedFile, StowageError } from '@stowage/core'
-import { PlaceLimit } from '@stowage/core/internal'
+import { PlaceLimit, type PlaceOptions } from '@stowage/core/internal'
 import { blobExists, invalidArgument } from '@stowage/core/ports'
 import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, isTaken, lacksFeature } from '../bucket/s3-errors.ts'
@@ -29,7 +29,7 @@ const ATTEMPTS = 3
 const LAST_WORD = 1000
 
 /** Stores a file under the name of an object that is not there yet: `blob_exists`. */
-export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+export type Put = (name: string, file: StagedFile, options?: PlaceOptions) => Promise<void>
 
 export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   const uploads = new PlaceLimit(PARALLEL_UPLOADS)
@@ -143,14 +143,15 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     await client.send(command, options).catch(() => {})
   }
 
-  return async (name, file, signal) => {
+  return async (name, file, options = {}) => {
+    const { signal } = options
     const { content, sha256, size } = file
     if (isUint8Array(content)) return putBytes(name, content, sha256, signal)
     await uploads.run(async () => {
       if (size > SINGLE_PUT) return putInParts(name, file, signal)
       const bytes = await gathered(file.stream(), signal)
       return putBytes(name, bytes, sha256, signal)
-    }, signal)
+    }, options)
   }
 }
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { PlaceLimit } from '../../async/place-limit.ts'
+import { PlaceLimit, type PlaceOptions } from '../../async/place-limit.ts'
 import { blobExists } from '../../errors/blob-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { systemCode } from '../../errors/system-errors.ts'
@@ -30,7 +30,7 @@ const OPEN_FILES = 32
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
-type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+type BlobWriter = (path: string, file: StagedFile, options: PlaceOptions) => Promise<void>
 
 /**
  * The writer of blobs. A file of our own staging gets a second name; everything else is written out.
@@ -39,11 +39,12 @@ type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) => Prom
 export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
   const places = new PlaceLimit(OPEN_FILES)
 
-  return async function writeBlob(path, file, signal) {
+  return async function writeBlob(path, file, options) {
+    const { signal } = options
     signal?.throwIfAborted()
     const inMemory = piecesOf(file) !== null
     if (inMemory || !(await linked(path, file, signal))) {
-      await places.run(() => written(path, file, signal))
+      await places.run(() => written(path, file, signal), options)
     }
     await orRemove(path, async () => {
       signal?.throwIfAborted()

@@ -87,8 +87,8 @@ export function createFilesystemBlobs(options: FilesystemBlobsOptions): Filesyst
   }
 
   return {
-    put: (key, file, { signal } = {}) =>
-      translateErrors(() => writeBlob(blobPath(root, key), file, signal)),
+    put: (key, file, options = {}) =>
+      translateErrors(() => writeBlob(blobPath(root, key), file, options)),
     read: (key, options = {}) =>
       translateErrors(() => readBlob(fileSystem, blobPath(root, key), options)),
     delete: (keys, { signal } = {}) => translateErrors(() => removeBlobs(keys, signal)),

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import type { PlaceLimit, Resting } from '../../async/place-limit.ts'
+import type { PlaceLimit, PlaceOptions, Resting } from '../../async/place-limit.ts'
 import { type Descriptor, fileClosed } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 
@@ -10,6 +10,8 @@ export interface RestingDescriptorOptions {
   /** Where it is opened again. */
   readonly path: string
   readonly places: PlaceLimit
+  /** In which it waits for a place when it is opened again. */
+  readonly turn?: PlaceOptions['turn']
 }
 
 /**
@@ -21,6 +23,7 @@ export class RestingDescriptor implements Descriptor, Resting {
   readonly #fileSystem: FileSystem
   readonly #path: string
   readonly #places: PlaceLimit
+  readonly #turn: PlaceOptions['turn']
   /** While it has a place, or waits for one. */
   #fd: Promise<number> | undefined
   /** What was written could not be synced: that is for good. */
@@ -32,10 +35,11 @@ export class RestingDescriptor implements Descriptor, Resting {
   #closing: Promise<void> | undefined
   #isDirty = false
 
-  constructor({ fileSystem, fd, path, places }: RestingDescriptorOptions) {
+  constructor({ fileSystem, fd, path, places, turn }: RestingDescriptorOptions) {
     this.#fileSystem = fileSystem
     this.#path = path
     this.#places = places
+    this.#turn = turn
     this.#fd = Promise.resolve(fd)
     places.rest(this)
   }
@@ -94,7 +98,7 @@ export class RestingDescriptor implements Descriptor, Resting {
     try {
       await this.#resting
       if (this.#failure !== undefined) throw this.#failure.error
-      await this.#places.take()
+      await this.#places.take({ turn: this.#turn })
       return await this.#openWithPlace()
     } catch (error) {
       this.#fd = undefined

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { PlaceLimit } from '../../async/place-limit.ts'
+import { PlaceLimit, type PlaceOptions } from '../../async/place-limit.ts'
 import { systemCode, translateErrors } from '../../errors/system-errors.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { Directories } from '../io/directories.ts'
@@ -33,14 +33,14 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   const open = new Set<string>()
   const places = new PlaceLimit(OPEN_FILES)
 
-  async function create(): Promise<FilesystemStagingFile> {
+  async function create({ turn }: Pick<PlaceOptions, 'turn'>): Promise<FilesystemStagingFile> {
     const name = `${process.pid}-${randomBytes(16).toString('hex')}`
     const path = join(directory, name)
     open.add(name)
     try {
-      const fd = await openNew(path)
+      const fd = await openNew(path, turn)
       const onDiscard = () => open.delete(name)
-      return new FilesystemStagingFile({ fileSystem, fd, path, places, onDiscard })
+      return new FilesystemStagingFile({ fileSystem, fd, path, places, turn, onDiscard })
     } catch (error) {
       open.delete(name)
       throw error
@@ -48,8 +48,8 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 
   /** With a place of its own. */
-  async function openNew(path: string): Promise<number> {
-    await places.take()
+  async function openNew(path: string, turn: PlaceOptions['turn']): Promise<number> {
+    await places.take({ turn })
     try {
       return await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
     } catch (error) {
@@ -92,7 +92,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 
   return {
-    create: () => translateErrors(create),
+    create: (options = {}) => translateErrors(() => create(options)),
     sweep: (olderThan, options = {}) => translateErrors(() => sweep(olderThan, options)),
   }
 }

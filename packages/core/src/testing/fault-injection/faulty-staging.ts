@@ -9,10 +9,10 @@ import { decorated, portFailure, withFaults } from './faulty-call.ts'
  */
 export function faultyStaging(staging: Staging, plan: FaultPlan): Staging {
   const failure = portFailure
-  const create: Staging['create'] = async () => {
+  const create: Staging['create'] = async (options) => {
     const file = await withFaults({
       action: plan.next('staging', 'create'),
-      make: () => staging.create(),
+      make: () => staging.create(options),
       drop: (dropped) => dropped.discard(),
       failure,
     })

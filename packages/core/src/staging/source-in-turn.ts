@@ -1,0 +1,20 @@
+import type { Turn } from '../async/turn.ts'
+
+/** A source that is opened when a place for it is free: for the turn of the upload that reads it. */
+export class SourceInTurn implements AsyncIterable<Uint8Array> {
+  readonly #open: (turn: Turn | undefined) => AsyncGenerator<Uint8Array>
+
+  /** `open` waits for the place when the first chunk is asked for, and gives it back at the end. */
+  constructor(open: (turn: Turn | undefined) => AsyncGenerator<Uint8Array>) {
+    this.#open = open
+  }
+
+  inTurn(turn: Turn | undefined): AsyncGenerator<Uint8Array> {
+    return this.#open(turn)
+  }
+
+  /** For readers that know no turn: that of the store itself. */
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    return this.#open(undefined)
+  }
+}
