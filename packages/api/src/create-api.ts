@@ -1,6 +1,7 @@
 import type { AssetStore, OpenedUrl, Principal, SignedRequest } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { callingStore } from './auth/calling-store.ts'
 import { scopedStore } from './auth/scoped-store.ts'
 import { signSeconds } from './auth/sign-seconds.ts'
 import { TICKET_RIGHTS, ticketTokenOf, verifyTicket } from './auth/upload-ticket.ts'
@@ -121,10 +122,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       request,
       principal,
       ticket,
-      store: namedBy(
+      store: callingStore(
         ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
-        ticket === null ? principal?.id : (ticket.createdBy ?? ticket.keyId),
-        ticket?.id,
+        { principal, ticket, request },
+        options,
       ),
       authorize: options.authorize ?? null,
       query,
@@ -201,9 +202,4 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     signedFiles,
     nginxExpires: null,
   }
-}
-
-/** The same store, whose audit trail names who calls. A ticket takes turns of its own. */
-function namedBy(store: AssetStore, actor: string | null | undefined, caller?: string): AssetStore {
-  return actor == null ? store : store.as(actor, caller)
 }

@@ -11,6 +11,11 @@ export interface ApiRequest {
   readonly query: string
   /** Scheme, host and mount path, no trailing slash. Used for links unless the `baseUrl` option is set. */
   readonly baseUrl: string
+  /**
+   * Address of the other end of the connection: of the client, or of a proxy in front. Requests without key and ticket
+   * take turns by it. Default: all of them have one turn.
+   */
+  readonly clientAddress?: string | undefined
   /** Lower-case names; a header that came several times is joined with `, `. */
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `null` when the request has none. Read only after key, permission and headers have passed. */

@@ -34,6 +34,21 @@ export interface ApiOptions {
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /**
+   * The address of the client of a request without key and ticket, by which such callers take turns. Behind a proxy all
+   * of them have the proxy's address: return what a header of your proxy says. Trust no header that a client can
+   * set. Called for such requests only. Default, also for `null`: the address of the connection.
+   *
+   * @example
+   * ```ts
+   * import type { ApiOptions } from '@stowage/api'
+   *
+   * export const options: ApiOptions = {
+   *   clientAddress: ({ headers }) => headers['x-real-ip'],
+   * }
+   * ```
+   */
+  readonly clientAddress?: (request: ApiRequest) => string | null | undefined
+  /**
    * Which assets a principal's requests reach; all others do not exist for it: 404, not listed, not counted. Uploads
    * get the `createdBy` of the scope. Called once for each request that has a principal; `principal.kind` tells API
    * keys (`key`) from the app's own users (`external`). `'everything'`: all assets of the tenant. Anything else that
@@ -126,6 +141,7 @@ export interface ApiOptions {
 export const API_OPTIONS: OptionChecks<ApiOptions> = {
   baseUrl: absoluteUrl,
   authenticate: callback,
+  clientAddress: callback,
   scope: callback,
   authorize: callback,
   realm: text,

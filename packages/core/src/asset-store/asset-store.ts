@@ -445,7 +445,8 @@ export interface AssetStore {
   /**
    * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
    * Views of it (`forTenant`, `scoped`) name it too. Searches, variants and uploads take turns by it, within the tenant:
-   * one user's many do not hold up another's. `caller`: takes turns instead of the actor.
+   * one user's many do not hold up another's. `caller`: takes turns instead of the actor. An actor of `null`: writes name
+   * whom they named before.
    *
    * @example
    * ```ts
@@ -458,6 +459,7 @@ export interface AssetStore {
    * ```
    */
   as(actor: string, caller?: string): AssetStore
+  as(actor: string | null, caller: string): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

@@ -88,12 +88,13 @@ function microsOf(argument: string, time: Date): number {
 }
 
 /** What `AssetStore.as` uses: the same engine, whose writes note this actor, and where the caller takes turns. */
-export function engineAs(engine: Engine, actor: string, caller: string): Engine {
-  requireActor('actor', actor)
+export function engineAs(engine: Engine, actor: string | null, caller: string): Engine {
+  if (actor !== null) requireActor('actor', actor)
   requireActor('caller', caller)
   const { unaudited, keyringOn } = engine
-  const noted = unaudited === null ? engine.metadata : auditedMetadata(unaudited, actor)
-  const keyring = unaudited === null ? engine.keyring : keyringOn(noted)
+  const isNamed = unaudited !== null && actor !== null
+  const noted = isNamed ? auditedMetadata(unaudited, actor) : engine.metadata
+  const keyring = isNamed ? keyringOn(noted) : engine.keyring
   const metadata = callingMetadata(noted, caller)
   const variants = engine.variants.as(caller)
   const uploads = Object.assign({}, engine.uploads, { metadata, variants, caller })

@@ -244,7 +244,9 @@ export class TenantStore extends TenantRoles implements AssetStore {
     throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
   }
 
-  as(actor: string, caller: string = actor): AssetStore {
+  as(actor: string, caller?: string): AssetStore
+  as(actor: string | null, caller: string): AssetStore
+  as(actor: string | null, caller = actor as string): AssetStore {
     const engine = engineAs(this.#engine, actor, caller)
     return engine === this.#engine ? this : new TenantStore(engine, this.tenant, this.scope)
   }

@@ -40,7 +40,11 @@ export function createExpressHandler(
   )
   const handler: ExpressHandler = Object.assign(
     (...[req, res, next]: Parameters<ExpressHandler>) => {
-      void adapter.handle(req, res, { origin: originOf(req), next: () => next() })
+      void adapter.handle(req, res, {
+        origin: originOf(req),
+        clientAddress: () => req.ip,
+        next: () => next(),
+      })
     },
     {
       attach(...[server, mount]: Parameters<ExpressHandler['attach']>) {

@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express'
 
 /** The options of `@stowage/node`, without those that the app itself has: its mount and `trust proxy`. */
 export interface ExpressHandlerOptions
-  extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate'> {
+  extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate' | 'clientAddress'> {
   /**
    * Replaces API keys: returns who makes this request, or `null` for 401. It gets Express's request, after the
    * middleware before. When it throws, the answer is 500 and `onError` is called.
@@ -25,10 +25,11 @@ export interface ExpressHandler {
   attach(server: NodeServer, mount: { readonly path: string }): () => void
 }
 
-const { trustProxy: _, ...ADAPTER_OPTIONS } = NODE_ADAPTER_OPTIONS
+const { trustProxy: _trustProxy, ...ADAPTER_OPTIONS } = NODE_ADAPTER_OPTIONS
+const { clientAddress: _clientAddress, ...OTHER_API_OPTIONS } = API_OPTIONS
 
 /** What each option must be. */
 export const EXPRESS_HANDLER_OPTIONS: OptionChecks<ExpressHandlerOptions> = {
-  ...API_OPTIONS,
+  ...OTHER_API_OPTIONS,
   ...ADAPTER_OPTIONS,
 }

@@ -88,6 +88,7 @@ function mount(app: FastifyInstance, adapter: NodeAdapter, pagePaths: readonly s
     void adapter.handle(request.raw, reply.raw, {
       path: mountPathOf(request.url, depth),
       origin: { encrypted: request.protocol === 'https', host: forwardedHostOf(request) },
+      clientAddress: () => request.ip,
       requestId: request.id,
       raw: request,
       ...(refusal && { refusal }),

@@ -6,7 +6,10 @@ import type { FastifyRequest } from 'fastify'
 
 /** The options of `@stowage/node`, without those that the app itself has: its prefix and `trustProxy`. */
 export interface StowageFastifyOptions
-  extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate' | 'onError'> {
+  extends Omit<
+    NodeHandlerOptions,
+    'path' | 'trustProxy' | 'authenticate' | 'clientAddress' | 'onError'
+  > {
   /**
    * Replaces API keys: returns who makes this request, or `null` for 401. It gets Fastify's request, after the
    * hooks. When it throws, the answer is 500 and `onError` is called.
@@ -16,10 +19,11 @@ export interface StowageFastifyOptions
   readonly onError?: NodeHandlerOptions['onError']
 }
 
-const { trustProxy: _, ...ADAPTER_OPTIONS } = NODE_ADAPTER_OPTIONS
+const { trustProxy: _trustProxy, ...ADAPTER_OPTIONS } = NODE_ADAPTER_OPTIONS
+const { clientAddress: _clientAddress, ...OTHER_API_OPTIONS } = API_OPTIONS
 
 /** What each option must be. */
 export const FASTIFY_PLUGIN_OPTIONS: OptionChecks<StowageFastifyOptions> = {
-  ...API_OPTIONS,
+  ...OTHER_API_OPTIONS,
   ...ADAPTER_OPTIONS,
 }

@@ -7,8 +7,11 @@ import { createFetchHandler } from './create-fetch-handler.ts'
 
 const runner = { describe, it }
 
+/** As the platform would say it. */
+const clientAddress = () => '127.0.0.1'
+
 const direct = adapterSetup(async (store, options) => {
-  const handler = createFetchHandler(store, { ...options, path: '/media' })
+  const handler = createFetchHandler(store, { ...options, clientAddress, path: '/media' })
   return {
     baseUrl: 'http://127.0.0.1:3000/media',
     fetch: (url, init) => handler(new Request(url, init)),
@@ -20,7 +23,7 @@ describeContract('A fetch handler', adapterContract, direct, runner, { without }
 
 const hono = adapterSetup(async (store, options) => {
   const { origin, connections, close } = await serveHono(
-    createFetchHandler(store, { ...options, path: '/media' }),
+    createFetchHandler(store, { ...options, clientAddress, path: '/media' }),
   )
   return { baseUrl: `${origin}/media`, connections, close }
 })
@@ -33,7 +36,7 @@ for (const [name, bodyOf] of [
   ['behind a body like that of SvelteKit', likeSvelteKit],
 ] as const) {
   const web = adapterSetup(async (store, options) => {
-    const handler = createFetchHandler(store, { ...options, path: '/media' })
+    const handler = createFetchHandler(store, { ...options, clientAddress, path: '/media' })
     const { origin, connections, close } = await serveWeb(handler, bodyOf)
     return { baseUrl: `${origin}/media`, connections, close }
   })

@@ -28,10 +28,11 @@ export function createFetchHandler(
 ): FetchHandler {
   assertCalled(store)
   checkOptions<FetchHandlerOptions>('createFetchHandler', options, FETCH_HANDLER_OPTIONS)
-  const { authenticate, ...others } = options
+  const { authenticate, clientAddress, ...others } = options
   const api = createApi(store, {
     ...pickOptions<ApiOptions>(others, API_OPTIONS),
     ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as Request) }),
+    ...(clientAddress && { clientAddress: ({ raw }) => clientAddress(raw as Request) }),
   })
   const { trustProxy = false, linger = {} } = options
   const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options

@@ -12,7 +12,7 @@ import { flag, group, integer, type OptionChecks } from '@stowage/core/ports'
 const MAX_TIMER = 2 ** 31 - 1
 
 /** The api's options, and how the handler is mounted. */
-export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate'> {
+export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate' | 'clientAddress'> {
   /** Path that the handler is mounted under, such as `/media`. Default: the root. */
   readonly path?: string
   /**
@@ -20,6 +20,12 @@ export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate'> {
    * called with. When it throws, the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: Request) => Principal | null | Promise<Principal | null>
+  /**
+   * The address of the client of a request without key and ticket, by which such callers take turns: what the platform
+   * says of the connection, or a header of your proxy. Trust no header that a client can set. A `Request` has no
+   * address. Default: all such callers have one turn.
+   */
+  readonly clientAddress?: (request: Request) => string | null | undefined
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`: those of `request.url` count. */
   readonly trustProxy?: boolean
   /** Also called for answers that broke off because their bytes could not be read. Default: a process warning. */

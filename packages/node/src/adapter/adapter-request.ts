@@ -14,8 +14,14 @@ export class AdapterRequest implements ApiRequest {
   readonly acceptBody: (() => void) | undefined
   readonly raw: unknown
   readonly #client: Client
+  readonly #addressOf: (() => string | undefined) | undefined
 
-  constructor(facts: Omit<ApiRequest, 'signal'>, client: Client) {
+  /** `addressOf`: where the framework decides which proxies to believe. */
+  constructor(
+    facts: Omit<ApiRequest, 'signal' | 'clientAddress'>,
+    client: Client,
+    addressOf?: () => string | undefined,
+  ) {
     this.method = facts.method
     this.path = facts.path
     this.query = facts.query
@@ -27,6 +33,11 @@ export class AdapterRequest implements ApiRequest {
     this.acceptBody = facts.acceptBody
     this.raw = facts.raw
     this.#client = client
+    this.#addressOf = addressOf
+  }
+
+  get clientAddress(): string | undefined {
+    return this.#addressOf === undefined ? this.#client.address : this.#addressOf()
   }
 
   get signal(): AbortSignal {

@@ -15,6 +15,11 @@ export class Client {
     this.#res = res
   }
 
+  /** Of the other end of the connection. */
+  get address(): string | undefined {
+    return this.#req.socket.remoteAddress
+  }
+
   /** Whether it has left before it was given the whole answer. */
   get isGone(): boolean {
     const req = this.#req

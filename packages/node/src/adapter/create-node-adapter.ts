@@ -113,6 +113,8 @@ export interface RoutedRequest extends Mount {
    * host it is the request's. Default: see `trustProxy`.
    */
   readonly origin?: { readonly encrypted: boolean; readonly host?: string | undefined }
+  /** Address of the client, where the framework decides which proxies to believe. Default: that of the connection. */
+  readonly clientAddress?: () => string | undefined
   /** The `X-Request-Id` of a client that sent none. */
   readonly requestId?: string
   /** The framework's own request, for `authenticate` and `onError`. Default: Node's. */
@@ -145,7 +147,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
     req: NodeRequest,
     res: NodeResponse,
     target: Target,
-    { origin, requestId, raw = req, refusal }: RoutedRequest,
+    { origin, clientAddress, requestId, raw = req, refusal }: RoutedRequest,
     client: Client,
   ): ApiRequest {
     const headers = headersOf(req)
@@ -170,7 +172,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
       acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
       raw,
     }
-    return new AdapterRequest(facts, client)
+    return new AdapterRequest(facts, client, clientAddress)
   }
 
   async function answer(

@@ -8,6 +8,7 @@ import { pageCases } from './page-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { requestCases } from './request-cases.ts'
 import { streamingCases } from './streaming-cases.ts'
+import { turnCases } from './turn-cases.ts'
 
 /**
  * What an adapter of a framework itself can get wrong, over a real socket (`http:`): how requests, answers,
@@ -22,4 +23,5 @@ export const adapterContract: readonly ContractCase<AdapterFixture>[] = [
   ...nextRequestCases,
   ...failureCases,
   ...pageCases,
+  ...turnCases,
 ]

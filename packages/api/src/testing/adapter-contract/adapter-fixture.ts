@@ -12,6 +12,8 @@ export interface AdapterFixture extends ServedAddress, Pick<HttpFixture, 'key'> 
   readonly errors: readonly ReportedError[]
   /** Bytes of blobs that were read as a stream so far. */
   bytesRead(): number
+  /** The callers in whose turns blobs were put so far. */
+  readonly callers: readonly (string | undefined)[]
   /** Files of uploads and downloads that the process has open. Empty where the system does not say. */
   openFiles(): Promise<readonly string[]>
   /** Files of uploads and blobs on the disk. */

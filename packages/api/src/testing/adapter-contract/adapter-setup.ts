@@ -15,11 +15,12 @@ import {
   type ServedStore,
 } from './adapter-fixture.ts'
 import { TEST_PAGE } from './test-page.ts'
+import { TEST_VARIANTS } from './test-variants.ts'
 import { watchBlobs } from './watched-blobs.ts'
 
 /**
  * How `adapterContract` is run: `serve` puts a store behind a framework, with these options, and listens on the
- * loopback interface. Every case gets a store of its own, in a temporary folder.
+ * loopback interface, 127.0.0.1, which an adapter that cannot see the address of its clients is told by its option. Every case gets a store of its own, in a temporary folder.
  */
 export function adapterSetup(
   serve: (store: AssetStore, options: AdapterOptions) => Promise<ServedStore>,
@@ -36,6 +37,8 @@ export function adapterSetup(
         faultPlan((call) => script.fault(call)),
       ),
       scan: () => script.scan(),
+      variants: TEST_VARIANTS,
+      signing: { secrets: ['of the adapter contract, 32 bytes'] },
       sweepEvery: false,
     })
     const { token: key } = await store.keys.create({ name: 'test' })
@@ -53,6 +56,7 @@ export function adapterSetup(
         script,
         errors,
         bytesRead: watched.bytesRead,
+        callers: watched.callers,
         openFiles: () => openFilesBelow(directory),
         storedFiles: () => filesBelow(directory),
       },

@@ -12,7 +12,7 @@ export interface RightsFixture {
 }
 
 /** The options of every adapter; `authenticate` looks at what the requests of all of them have. */
-export interface RightsOptions extends Omit<ApiOptions, 'authenticate'> {
+export interface RightsOptions extends Omit<ApiOptions, 'authenticate' | 'clientAddress'> {
   readonly authenticate: (request: {
     readonly headers: {
       readonly authorization?: string | undefined

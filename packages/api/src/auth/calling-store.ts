@@ -1,0 +1,49 @@
+import { isIPv6 } from 'node:net'
+import type { AssetStore, Principal, UploadTicket } from '@stowage/core'
+import { mustBe } from '@stowage/core/ports'
+import type { ApiRequest } from '../message/request.ts'
+import type { ApiOptions } from '../options/api-options.ts'
+
+/** Groups of an IPv6 address that name the network of a client; it may use any address within. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i
+
+/** Who makes a request. */
+interface Caller {
+  readonly principal: Principal | null
+  readonly ticket: UploadTicket | null
+  readonly request: ApiRequest
+}
+
+/**
+ * The same store, whose audit trail names who calls, and where the caller takes turns: the principal, the ticket, or the
+ * address where there is neither.
+ */
+export function callingStore(
+  store: AssetStore,
+  { principal, ticket, request }: Caller,
+  { clientAddress }: Pick<ApiOptions, 'clientAddress'>,
+): AssetStore {
+  if (ticket !== null) return store.as(ticket.createdBy ?? ticket.keyId, ticket.id)
+  if (principal !== null) return store.as(principal.id)
+  const address = (clientAddress && given(clientAddress(request))) || request.clientAddress
+  return address ? store.as(null, `address ${networkOf(address.slice(0, 200))}`) : store
+}
+
+function given(address: unknown): string | null | undefined {
+  if (address == null || typeof address === 'string') return address
+  throw mustBe('clientAddress', 'a function that returns an address or null', address)
+}
+
+/** The part of an address that a client cannot change: an IPv4 address, the first 64 bits of an IPv6 address. */
+function networkOf(address: string): string {
+  const bare = address.replace(MAPPED_IPV4, '')
+  if (!isIPv6(bare)) return bare
+  const [head = [], tail = []] = bare
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array<string>(Math.max(0, GROUPS - head.length - tail.length)).fill('0')
+  const groups = [...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
