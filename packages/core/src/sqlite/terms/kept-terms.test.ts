@@ -85,6 +85,16 @@ describe.each(testedEngines)('terms of assets on %s', (engine) => {
     assertTerms(client)
   })
 
+  it('go into few segments of the index, however many assets one commit trashes', async () => {
+    const { client, write } = await writer(engine)
+    const assets = Array.from({ length: 10 }, () => newAsset())
+    write(insert(assets))
+    const ids = assets.map(({ id }) => id)
+    write([setTrashed(ids, 'trash')])
+    const segments = client.prepare('SELECT count(DISTINCT segid) AS n FROM terms_idx').get()
+    expect((segments as { readonly n: number }).n).toBeLessThanOrEqual(2)
+  })
+
   const changes = forSeeds('are those of the asset in its list', 4, async (random) => {
     const { client, write } = await writer(engine)
     const one = (ids: readonly string[]) => ids.filter(() => random() < 0.4)

@@ -30,7 +30,9 @@ export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void
     blocks.set(`${tenantId} ${list} ${block}`, [tenantId, list, block])
     if (terms === undefined) continue
     const { insert, remove } = TEXTS[list]
-    sql(terms === null || terms === 'left' ? remove : insert).run({ tenantId, seq })
+    const text = terms === 'entered' ? keptTerms(sql, change) : textOf(terms)
+    if (text === undefined) sql(remove).run({ tenantId, seq })
+    else sql(insert).run({ tenantId, seq, terms: text })
   }
   for (const key of blocks.values()) {
     sql(`INSERT INTO list_changes (tenant_id, list, block, n) VALUES (?, ?, ?, 1)
@@ -41,14 +43,27 @@ export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void
 /** What each asset is found by at the end of the commit, whatever list it is in then. */
 function keepTerms(sql: Sql, changes: readonly ListChange[]): void {
   for (const { tenantId, seq, terms } of changes) {
-    if (terms === undefined || terms === 'entered' || terms === 'left') continue
     if (terms === null) sql(FORGET_TERMS).run({ tenantId, seq })
-    else sql(KEEP_TERMS).run({ tenantId, seq, terms: terms.join(' ') })
+    const text = textOf(terms)
+    if (text !== undefined) sql(KEEP_TERMS).run({ tenantId, seq, terms: text })
   }
+}
+
+function textOf(terms: ListChange['terms']): string | undefined {
+  return Array.isArray(terms) ? terms.join(' ') : undefined
+}
+
+/**
+ * `undefined` for an asset that the same commit has deleted since. They are read and written by two statements: for an
+ * `INSERT … SELECT` SQLite makes a savepoint, at which FTS5 writes what it gathers as a segment of its own.
+ */
+function keptTerms(sql: Sql, { tenantId, seq }: ListChange): string | undefined {
+  return sql<{ terms: string }>(KEPT_TERMS).get({ tenantId, seq })?.terms
 }
 
 const ID = keptTermsId(':tenantId', ':seq')
 const KEEP_TERMS = `INSERT OR REPLACE INTO kept_terms (id, terms) VALUES (${ID}, :terms)`
+const KEPT_TERMS = `SELECT terms FROM kept_terms WHERE id = ${ID}`
 const FORGET_TERMS = `DELETE FROM kept_terms WHERE id = ${ID}`
 
 /** Several changes of one asset in one list stay in their order. */
@@ -63,8 +78,7 @@ const TEXTS = { [LIVE]: textsOf(LIVE), [TRASH]: textsOf(TRASH) }
 function textsOf(list: ListNumber) {
   const rowid = termsRowid(list, ':tenantId', ':seq')
   return {
-    insert: `INSERT OR REPLACE INTO terms (rowid, terms_of)
-      SELECT ${rowid}, terms FROM kept_terms WHERE id = ${ID}`,
+    insert: `INSERT OR REPLACE INTO terms (rowid, terms_of) VALUES (${rowid}, :terms)`,
     remove: `DELETE FROM terms WHERE rowid = ${rowid}`,
   }
 }
