@@ -1,7 +1,10 @@
 // Twenty clients upload a hundred files each, again and again, to a process that may hold 256 open files. It may refuse,
 // but must not crash, and must leave nothing over. `--seconds 60` for the long run. Linux.
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
 import { startMonitoredServer } from '../support/attacks/monitored-server.mjs'
 import { createApiClient } from '../support/client/api-client.mjs'
 import { createConnections } from '../support/client/connections.mjs'
@@ -19,6 +22,8 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 const LIMIT = 256
 const CLIENTS = 20
 const FILES = 100
+/** Of which Node and the store have 35 for themselves. */
+const FEW = 64
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
 
@@ -26,8 +31,10 @@ const report = createReport(
   `open-files: ${CLIENTS} clients upload ${FILES} files each for ${values.seconds} s, ${LIMIT} open files`,
 )
 await report.run(async () => {
-  if (existsSync('/proc/self/fd')) await withTemporaryDirectory(main)
-  else report.skip('open files', 'needs /proc')
+  if (existsSync('/proc/self/fd')) {
+    await withTemporaryDirectory(main)
+    await withTemporaryDirectory(fewDescriptors)
+  } else report.skip('open files', 'needs /proc')
 })
 
 async function main(directory) {
@@ -94,4 +101,24 @@ async function gone(directory) {
     left = now
   }
   report.check('nothing is left on the disk', left.length === 0, left.slice(0, 3).join(' '))
+}
+
+/** Copies and uploads wait their turn; what cannot wait is refused in words that help, and leaves nothing. */
+async function fewDescriptors(directory) {
+  const script = fileURLToPath(
+    new URL('../support/open-files/few-descriptors.mjs', import.meta.url),
+  )
+  const line = `ulimit -n ${FEW}; exec "$0" "$@"`
+  const args = ['-c', line, process.execPath, script, path.resolve(directory)]
+  const { stdout } = await promisify(execFile)('bash', args, { timeout: 300_000 })
+  const { uploads, copies, exports, partial, after, problems } = JSON.parse(stdout)
+  const all = (outcomes) => Object.keys(outcomes).join() === 'done'
+  report.note(`${FEW} open files: ${JSON.stringify(exports)} of 40 exports at once`)
+  report.check('all 150 uploads are stored', all(uploads), JSON.stringify(uploads))
+  report.check('all 150 copies are made', all(copies), JSON.stringify(copies))
+  const bare = Object.keys(exports).filter((each) => each !== 'done' && !/ulimit -n/.test(each))
+  report.check('a refused export names the limit to raise', bare.length === 0, bare.join(' | '))
+  report.check('refused exports leave nothing', partial.length === 0, partial.join(' '))
+  report.check('a later export succeeds', all(after), JSON.stringify(after))
+  report.check('verify finds nothing', problems === 0, `${problems} problems`)
 }

@@ -5,6 +5,7 @@ import {
   type AssetStoreOptions,
   createAssetStore,
   isStowageError,
+  type OpenAssetStoreOptions,
   openAssetStore,
 } from '@stowage/core'
 import { unreachable } from '../exit/cli-error.ts'
@@ -21,6 +22,9 @@ export interface OpenedStore {
   close(): Promise<void>
 }
 
+/** `keepFree`: of a store in a folder alone. */
+type OpenStoreOptions = Partial<AssetStoreOptions> & Pick<OpenAssetStoreOptions, 'keepFree'>
+
 /**
  * Opens the store of a place. Only `serve` sweeps: a command that lasts a second has no time for it. Makes thumbnails
  * where `@stowage/sharp` is installed, unless the options say otherwise. A store that has moved away is refused, unless
@@ -30,11 +34,11 @@ export async function openStore(
   place: LocalPlace,
   access: Access,
   onMoved: (words: string) => void,
-  options: Partial<AssetStoreOptions> = {},
+  options: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   await assertNotRestoring(place, access)
   if (access !== 'create') await assertThere(place)
-  const all: Partial<AssetStoreOptions> = {
+  const all: OpenStoreOptions = {
     sweepEvery: false,
     readOnly: access === 'read',
     ...(place.tenant !== undefined && { tenant: place.tenant }),
@@ -56,9 +60,10 @@ export async function openStore(
 function open(
   place: LocalPlace,
   access: Access,
-  options: Partial<AssetStoreOptions>,
+  { keepFree, ...options }: OpenStoreOptions,
 ): Promise<OpenedStore> {
-  return isFolder(place) ? openFolder(place, options) : openParts(place, access, options)
+  if (!isFolder(place)) return openParts(place, access, options)
+  return openFolder(place, keepFree === undefined ? options : { ...options, keepFree })
 }
 
 function cannotOpen(place: LocalPlace, error: object): Error {
@@ -80,11 +85,12 @@ export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'
   }
 }
 
-function isFolder({ postgres, s3 }: LocalPlace): boolean {
+/** Whether records and files lie in one folder. */
+export function isFolder({ postgres, s3 }: LocalPlace): boolean {
   return postgres === undefined && s3 === undefined
 }
 
-async function openFolder({ directory }: LocalPlace, options: Partial<AssetStoreOptions>) {
+async function openFolder({ directory }: LocalPlace, options: OpenStoreOptions) {
   const store = await openAssetStore({ ...options, directory })
   return { store, close: () => store.close() }
 }

@@ -58,6 +58,18 @@ describe('serve', () => {
     expect(again).toMatchObject({ exitCode: 0, key: null, result: 1 })
   })
 
+  it('leaves free of the volume what --keep-free says', async () => {
+    const full = await serving(['--keep-free', '4294967296'], async (baseUrl, token) => {
+      const client = createClient({ baseUrl, token, retries: 0 })
+      return client.upload(new Blob(['hello']), { name: 'a.txt' }).catch(({ code }) => code)
+    })
+    expect(full).toMatchObject({ exitCode: 0, result: 'insufficient_storage' })
+    const wrong = await runCli(['serve', '--keep-free', '1.5', '-d', directory])
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/keep-free/) })
+    const elsewhere = await runCli(['serve', '--keep-free', '1', '--postgres', 'postgres://x/x'])
+    expect(elsewhere).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/in a folder/) })
+  })
+
   it('says so and ends when the store has moved, and all that it has answered for is at the new place', async () => {
     const moved = path.join(path.dirname(directory), 'moved')
     const uploaded: string[] = []

@@ -12,7 +12,7 @@ import { untilMoved } from '../serve/until-moved.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
 import { ACTOR, hasTrail } from '../target/open-noting.ts'
-import { openStore, variantsHere } from '../target/open-store.ts'
+import { isFolder, openStore, variantsHere } from '../target/open-store.ts'
 
 interface ServeVerbOptions {
   readonly port?: number
@@ -20,6 +20,8 @@ interface ServeVerbOptions {
   readonly baseUrl?: string
   readonly trustProxy?: boolean
   readonly retentionDays?: number
+  /** MiB. */
+  readonly keepFree?: number
   readonly allow?: string[]
   /** `true`: from every public host. */
   readonly fromUrl?: true | string[]
@@ -30,6 +32,7 @@ interface ServeVerbOptions {
 }
 
 const MINUTE = 60_000
+const MIB = 2 ** 20
 /** Milliseconds between sweeps. */
 const SWEEP_EVERY = 10 * MINUTE
 const DEFAULT_PORT = 3000
@@ -68,6 +71,11 @@ export const defineServe: DefineVerb = (perform) =>
       wholeNumber(1, 36_500),
     )
     .option(
+      '--keep-free <MiB>',
+      'of the volume of the folder: uploads leave it free, so that a full store can be emptied (default: 64)',
+      wholeNumber(0, 2 ** 32),
+    )
+    .option(
       '--audit [days]',
       'keeps who did what, for so many days (default: 365)',
       wholeNumber(1, 36_500),
@@ -82,16 +90,20 @@ export const defineServe: DefineVerb = (perform) =>
 async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode | undefined> {
   const { output, signal, io } = run
   const place = run.localPlace()
+  if (options.keepFree !== undefined && !isFolder(place)) {
+    throw usageError('--keep-free is for a store whose records and files are in a folder.')
+  }
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
-  const { retentionDays, allow, fromUrl, audit } = options
+  const { retentionDays, keepFree, allow, fromUrl, audit } = options
   const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
     onError,
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
+    ...(keepFree !== undefined && { keepFree: keepFree * MIB }),
     ...(allow !== undefined && { allow }),
     ...(audit !== undefined && { audit: audit === true || { days: audit } }),
     ...(Array.isArray(fromUrl) && { fromUrl: { allowedHosts: fromUrl } }),

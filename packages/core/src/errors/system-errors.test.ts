@@ -45,6 +45,16 @@ describe('what the file system answers', () => {
     },
   )
 
+  it('is told of a thread that could not be started', () => {
+    const message = 'Worker initialization failure: EMFILE'
+    const error = Object.assign(new Error(message), { code: 'ERR_WORKER_INIT_FAILED' })
+    expect(toPortError(error)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/EMFILE.*ulimit -n/),
+      context: { system: 'EMFILE' },
+    })
+  })
+
   it('is no concern of errors that are not of the system', () => {
     const error = Object.assign(new Error('no'), { code: 'ENOSPC' })
     expect(toPortError(error)).toBe(error)

@@ -1,9 +1,14 @@
-import { errorCode } from './error-facts.ts'
+import { errorCode, errorMessage } from './error-facts.ts'
 import { deniedText, isDenied, isRefusal, refusalText } from './refusal.ts'
 import { StowageError } from './stowage-error.ts'
 
+/** What Node says where the system has no descriptor or memory for a thread. */
+const INIT_FAILURE = /: (E[A-Z]+)$/
+
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
 export function systemCode(error: unknown): string | undefined {
+  if (errorCode(error) === 'ERR_WORKER_INIT_FAILED')
+    return INIT_FAILURE.exec(errorMessage(error))?.[1]
   // An error of Node itself has a code too, but no call of the system that it is about.
   const bySystem = typeof error === 'object' && error !== null && 'syscall' in error
   return bySystem ? errorCode(error) : undefined

@@ -50,6 +50,18 @@ describe('toStoreError', () => {
     expect(context).toEqual({ argument: 'file' })
   })
 
+  it.each([
+    ofBetterSqlite('SQLITE_CANTOPEN'),
+    ofNode(14),
+    Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' }),
+  ])('says which limit to raise where nothing can be opened: %s', (error) => {
+    expect(toStoreError(error)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/ulimit -n/),
+      cause: error,
+    })
+  })
+
   it('leaves our own errors as they are', () => {
     const error = new StowageError('closed', 'It is closed.')
     expect(toStoreError(error)).toBe(error)

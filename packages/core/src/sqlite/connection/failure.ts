@@ -1,5 +1,6 @@
 import { errorCode } from '../../errors/error-facts.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { toPortError } from '../../errors/system-errors.ts'
 
 /**
  * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on
@@ -62,13 +63,28 @@ export function toStoreError(error: unknown): StowageError {
         context: { argument: 'file' },
         ...options,
       })
-    case 'busy':
-      return new StowageError('unavailable', 'Another process locks the database.', options)
-    default:
+    case 'unopened':
       return new StowageError(
         'unavailable',
-        'The database cannot be used; the cause says why.',
+        'A file of the database cannot be opened. Raise the limit of open files (ulimit -n, LimitNOFILE of systemd) if the process has as many as it may; else let its user read and write there.',
         options,
       )
+    case 'busy':
+      return new StowageError('unavailable', 'Another process locks the database.', options)
+    case null: {
+      // Of the system, such as a library that found no descriptor.
+      const answered = toPortError(error)
+      return isStowageError(answered) ? answered : unusable(options)
+    }
+    default:
+      return unusable(options)
   }
+}
+
+function unusable(options: { readonly cause: unknown }): StowageError {
+  return new StowageError(
+    'unavailable',
+    'The database cannot be used; the cause says why.',
+    options,
+  )
 }

@@ -4,6 +4,7 @@ import { KeptThreads } from '../../async/kept-threads.ts'
 import { turnOf } from '../../async/turn.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
+import { systemCode, toPortError } from '../../errors/system-errors.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import { fromPlainError } from '../writer/plain-error.ts'
 import workerCode from './finder.worker.ts?worker'
@@ -57,8 +58,11 @@ export function createFinder(setup: FinderSetup): Finder {
         const cause = new Error('The finding thread ended.', { cause: crash })
         for (const [id, { reject }] of underWay) {
           underWay.delete(id)
+          // The system may have had no room for a thread, and then says what to do.
           reject(
-            new StowageError('unavailable', 'The list could not be read. Try again.', { cause }),
+            systemCode(crash) === undefined
+              ? new StowageError('unavailable', 'The list could not be read. Try again.', { cause })
+              : toPortError(crash),
           )
         }
         resolve()

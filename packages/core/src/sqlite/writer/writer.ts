@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { systemCode, toPortError } from '../../errors/system-errors.ts'
 import type { Clock } from '../../model/timestamp.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'
@@ -134,6 +135,7 @@ export class Writer {
       this.#thread = await openWriterThread(this.#spawn())
       return this.#thread
     } catch (cause) {
+      if (systemCode(cause) !== undefined) throw toPortError(cause)
       throw new StowageError('unavailable', 'The writer thread cannot be started.', { cause })
     }
   }

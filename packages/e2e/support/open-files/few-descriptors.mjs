@@ -1,0 +1,33 @@
+// Copies, uploads, exports and backups at once, in a process whose open files are limited; prints what came of them as JSON.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { isStowageError, openAssetStore } from '@stowage/core'
+
+const [directory] = process.argv.slice(2)
+const store = await openAssetStore({ directory: path.join(directory, 'store'), sweepEvery: false })
+const bytes = (n) => Buffer.alloc(400_000, n)
+const asset = await store.upload(bytes(1), { name: 'a.bin' })
+
+async function tally(count, work) {
+  const outcomes = {}
+  const one = async (n) => {
+    const outcome = await work(n).then(
+      () => 'done',
+      (error) => (isStowageError(error) ? `${error.code}: ${error.message}` : `raw: ${error}`),
+    )
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  }
+  await Promise.all(Array.from({ length: count }, (_, n) => one(n)))
+  return outcomes
+}
+
+const exported = (name) =>
+  store.tenants.export('default', { file: path.join(directory, `${name}.tar`) })
+const uploads = await tally(150, (n) => store.upload(bytes(n), { name: `${n}.bin` }))
+const copies = await tally(150, () => store.copy(asset.id))
+const exports = await tally(40, (n) => exported(n))
+const partial = readdirSync(directory).filter((name) => !/^(store|\d+\.tar)$/.test(name))
+const after = await tally(1, () => exported('after'))
+const { problems } = await store.maintenance.verify()
+await store.close()
+console.log(JSON.stringify({ uploads, copies, exports, partial, after, problems: problems.length }))
