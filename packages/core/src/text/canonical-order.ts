@@ -18,8 +18,14 @@ const LADDER: readonly string[] = [
 const LOWEST = LADDER[0] as string
 const HIGHEST = LADDER.at(-1) as string
 
-/** By mark, its place in the order of classes; 0: it stays where it is. At most as many as Unicode has marks. */
-const places = new Map<string, number>()
+/** A mark, and its place in the order of classes; 0: it stays where it is. */
+interface Mark {
+  readonly text: string
+  readonly place: number
+}
+
+/** By form and code point, what a mark decomposes into. At most as many as Unicode has marks. */
+const marks = { NFD: new Map<number, readonly Mark[]>(), NFKD: new Map<number, readonly Mark[]>() }
 
 /**
  * The text with its long runs of marks in canonical order (The Unicode Standard, section 3.11), decomposed as `form`
@@ -30,19 +36,21 @@ export function inCanonicalOrder(text: string, form: 'NFD' | 'NFKD'): string {
 }
 
 function sorted(run: string, form: 'NFD' | 'NFKD'): string {
+  const known = marks[form]
   let done = ''
-  const waiting = new Map<number, string>()
+  let waiting: string[] = []
   const flush = (): void => {
-    for (const [, marks] of [...waiting].sort(([a], [b]) => a - b)) done += marks
-    waiting.clear()
+    for (const text of waiting) if (text !== undefined) done += text
+    waiting = []
   }
-  for (const character of run) {
-    for (const mark of character.normalize(form)) {
-      const place = placeOf(mark)
-      if (place !== 0) waiting.set(place, (waiting.get(place) ?? '') + mark)
+  for (let at = 0; at < run.length; at += 1) {
+    const code = run.codePointAt(at) as number
+    if (code > 0xffff) at += 1
+    for (const { text, place } of known.get(code) ?? marksOf(code, form)) {
+      if (place !== 0) waiting[place] = (waiting[place] ?? '') + text
       else {
         flush()
-        done += mark
+        done += text
       }
     }
   }
@@ -50,13 +58,16 @@ function sorted(run: string, form: 'NFD' | 'NFKD'): string {
   return done
 }
 
+function marksOf(code: number, form: 'NFD' | 'NFKD'): readonly Mark[] {
+  const decomposed = [...String.fromCodePoint(code).normalize(form)]
+  const found = decomposed.map((text) => ({ text, place: placeOf(text) }))
+  marks[form].set(code, found)
+  return found
+}
+
 function placeOf(mark: string): number {
-  const known = places.get(mark)
-  if (known !== undefined) return known
   const isSorted = comesBefore(mark, HIGHEST) || comesBefore(LOWEST, mark)
-  const place = isSorted ? 1 + LADDER.filter((each) => comesBefore(each, mark)).length : 0
-  places.set(mark, place)
-  return place
+  return isSorted ? 1 + LADDER.filter((each) => comesBefore(each, mark)).length : 0
 }
 
 /** Whether the combining class of `a` is lower, and neither has none: only then are they swapped. */

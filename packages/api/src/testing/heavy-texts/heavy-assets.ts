@@ -14,9 +14,10 @@ const BYTES = 4000
 const LANGUAGES = 100
 const TAG_BYTES = 150
 
-/** Assets, and a word that no other has. */
+/** Assets, their alternative texts, and a word that no other has. */
 interface Uploaded {
   readonly ids: readonly string[]
+  readonly alt: Readonly<Record<string, string>>
   readonly word: string
 }
 
@@ -39,7 +40,7 @@ async function upload({ store }: ApiFixture, text: (bytes: number) => string): P
     })
     ids.push(id)
   }
-  return { ids, word }
+  return { ids, alt, word }
 }
 
 type Call = (fixture: ApiFixture, uploaded: Uploaded) => Promise<unknown>
@@ -54,17 +55,27 @@ const bulkByWord =
   (fixture, { ids, word }) =>
     change(fixture, verb, { filter: { q: word }, expected: ids.length, ...members })
 
-async function change({ send }: ApiFixture, verb: string, request: object): Promise<void> {
-  const body = JSON.stringify(request)
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-  }
-  const { status, text } = await send('POST', `/assets/bulk-${verb}`, {
-    headers,
-    body: streamOf(Buffer.from(body)),
-  })
-  assert.equal(status, 204, text.slice(0, 200))
+/** Gives the first of them the alternative texts that it has. */
+const sayAgain: Call = async (fixture, { ids: [id = ''], alt }) => {
+  const data = { type: 'assets', id, meta: { alt } }
+  await sendJson(fixture, 'PATCH', `/assets/${id}`, { data }, 200)
+}
+
+function change(fixture: ApiFixture, verb: string, request: object): Promise<void> {
+  return sendJson(fixture, 'POST', `/assets/bulk-${verb}`, request, 204)
+}
+
+async function sendJson(
+  { send }: ApiFixture,
+  method: string,
+  path: string,
+  document: object,
+  expected: number,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(document))
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+  const { status, text } = await send(method, path, { headers, body: streamOf(body) })
+  assert.equal(status, expected, text.slice(0, 200))
 }
 
 const list =
@@ -83,6 +94,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     bulk('favourite', { is_favourite: false }),
   ],
   'a tag more and less': [bulk('tag', { add: ['red'] }), bulk('tag', { remove: ['red'] })],
+  'all texts that an asset may have, once more': [sayAgain],
   'lists by name': [list('sort=name'), list('sort=-name&page=1')],
   'a mark and none by a search': [
     bulkByWord('favourite', { is_favourite: true }),

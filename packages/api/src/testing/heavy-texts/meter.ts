@@ -20,7 +20,7 @@ const LONGEST_DELAY = 20
 const BESIDE = 10
 
 /** Another process, or a collection of garbage, may come between: the best of so many counts. */
-const ATTEMPTS = 5
+const ATTEMPTS = 10
 
 /** Compares the processor time of all threads of the process: it holds on a machine of any speed. */
 export const byProcessorTime: Meter = async (name, heavy, plain) => {
