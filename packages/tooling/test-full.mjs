@@ -21,6 +21,7 @@ const STEPS = {
   fuzz: [...E2E, 'fuzz:full'],
   attacks: [...E2E, 'attacks:full'],
   'open-files': [...E2E, 'open-files:full'],
+  permission: [...E2E, 'permission'],
   clocks: [...E2E, 'clocks:full'],
   'signed-cache': [...E2E, 'signed-cache:full'],
   node24: [...E2E, 'node24:full'],
