@@ -48,8 +48,14 @@ function rapidReset(count: number): Buffer {
   return Buffer.concat([PREFACE, frame(4, 0, 0), ...frames.flat()])
 }
 
-async function serveWatched(limits: Parameters<typeof watchSessions>[1], timeout?: number) {
-  serving = await serve((_, res) => setImmediate(() => res.end('x')), 'h2c')
+async function serveWatched(
+  limits: Parameters<typeof watchSessions>[1],
+  {
+    timeout,
+    answer = (res) => setImmediate(() => res.end('x')),
+  }: { timeout?: number; answer?: (res: http2.Http2ServerResponse) => void } = {},
+) {
+  serving = await serve((_, res) => answer(res as http2.Http2ServerResponse), 'h2c')
   const { server } = serving
   if (timeout !== undefined) Object.assign(server, { timeout })
   watchSessions(server, limits)
@@ -66,16 +72,22 @@ async function left(sessions: ReadonlySet<Http2Session>): Promise<void> {
 }
 
 describe('watchSessions', () => {
-  it('ends a session that Node has given up after a rapid reset, and its socket', async () => {
-    const sessions = await serveWatched({ idle: 600_000, ping: 200 })
-    const socket = net.connect(serving.port, '127.0.0.1').on('error', () => {})
-    await once(socket, 'connect')
-    socket.write(rapidReset(1500))
-    // GOAWAY, the last frame that Node sends.
-    for await (const chunk of socket) if (chunk.includes(Buffer.from([0, 0, 8, 7]))) break
-    socket.destroy()
-    await left(sessions)
-  })
+  it.each<[string, Parameters<typeof serveWatched>[1]]>([
+    ['whose answers come later', {}],
+    ['whose answers are written at once', { answer: (res) => res.end('x') }],
+  ])(
+    'ends a session that Node has given up after a rapid reset, and its socket: %s',
+    async (_, answers) => {
+      const sessions = await serveWatched({ idle: 600_000, ping: 200 }, answers)
+      const socket = net.connect(serving.port, '127.0.0.1').on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(rapidReset(1500))
+      // GOAWAY, the last frame that Node sends.
+      for await (const chunk of socket) if (chunk.includes(Buffer.from([0, 0, 8, 7]))) break
+      socket.destroy()
+      await left(sessions)
+    },
+  )
 
   it('keeps a session whose client resets many streams and is still there', async () => {
     const sessions = await serveWatched({ idle: 600_000, ping: 200 })
@@ -101,7 +113,7 @@ describe('watchSessions', () => {
   })
 
   it('leaves servers alone that have a time-out of their own', async () => {
-    const sessions = await serveWatched({ idle: 20, ping: 10_000 }, 600_000)
+    const sessions = await serveWatched({ idle: 20, ping: 10_000 }, { timeout: 600_000 })
     const client = http2.connect(serving.origin)
     await once(client, 'connect')
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,4 +1,4 @@
-import type { Http2Server, Http2Session, ServerHttp2Stream } from 'node:http2'
+import { constants, type Http2Server, type Http2Session, type ServerHttp2Stream } from 'node:http2'
 import type { NodeServer } from '../node-messages.ts'
 
 /** When a session ends although its client has said nothing. */
@@ -37,7 +37,8 @@ function watchSession(session: Http2Session, server: NodeServer, limits: Session
     open += 1
     stream.once('close', () => {
       open -= 1
-      if (stream.aborted) resets += 1
+      // Not `aborted`, which says nothing of a stream whose answer was written before it was reset.
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) resets += 1
       if (resets < RESETS || isAsked || session.destroyed) return
       resets = 0
       isAsked = true
