@@ -92,11 +92,28 @@ async function follow(project, steps) {
 /** Every line of the promise is in the output, in order; `…` stands for anything within a line. */
 function compare(promise, output) {
   const lines = promise.trimEnd().split('\n')
-  const pattern = lines.map((line) => line.split('…').map(escaped).join('.*')).join('[^]*')
-  if (!new RegExp(pattern).test(output)) throw new Error(`promised ${promise}but was ${output}`)
+  let from = 0
+  for (const line of lines) {
+    from = endOf(line.split('…'), output, from)
+    if (from === -1) throw new Error(`promised ${promise}but was ${output}`)
+  }
   return lines.length
 }
 
-function escaped(text) {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** Where the parts of a promised line end in the output, each behind the one before it in one line; else -1. */
+function endOf([first, ...others], output, from) {
+  for (let at = output.indexOf(first, from); at !== -1; at = output.indexOf(first, at + 1)) {
+    const newline = output.indexOf('\n', at + first.length)
+    const line = newline === -1 ? output : output.slice(0, newline)
+    let end = at + first.length
+    for (const part of others) {
+      const found = end === -1 ? -1 : line.indexOf(part, end)
+      end = found === -1 ? -1 : found + part.length
+    }
+    if (end !== -1) return end
+    // An empty part is everywhere: the next line is as good as the next letter.
+    if (first === '' && newline === -1) return -1
+    if (first === '') at = newline
+  }
+  return -1
 }
