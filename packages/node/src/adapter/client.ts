@@ -45,7 +45,9 @@ export class Client {
       if (this.isGone) controller.abort()
     }
     check()
-    if (isHttp2Request(this.#req)) this.#req.once('aborted', check)
+    // Not within the event: Node emits it while it resets the stream, and a stream that is destroyed meanwhile makes it
+    // send empty frames without end, should the session's socket be closed too.
+    if (isHttp2Request(this.#req)) this.#req.once('aborted', () => process.nextTick(check))
     else this.#res.once('close', check)
     return controller.signal
   }

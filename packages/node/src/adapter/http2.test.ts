@@ -101,6 +101,24 @@ describe('createNodeAdapter over HTTP/2', () => {
     await expect.poll(() => body.destroyed).toBe(true)
   })
 
+  // Node then sends empty frames without end where the socket is closed too: the process stands still, and grows.
+  it('leaves a stream alone as long as Node resets it', async () => {
+    const body = new Readable({
+      read() {
+        this.push(Buffer.alloc(16 * 1024))
+      },
+    })
+    await start(() => ({ status: 200, headers: {}, body }))
+    const destroyed: boolean[] = []
+    ;(serving.server as http2.Http2Server).on('stream', (stream) => {
+      stream.on('aborted', () => destroyed.push(stream.destroyed))
+    })
+    await once(request({}), 'response')
+    session.destroy()
+    await expect.poll(() => body.destroyed).toBe(true)
+    expect(destroyed).toEqual([false])
+  })
+
   it('asks for a body that waits for 100 Continue only when it is accepted', async () => {
     await start(async ({ headers, body, acceptBody }) => {
       if (headers.authorization === undefined) return text('refused', 401)
