@@ -74,7 +74,7 @@ export async function createGuideProject(directory, { tarballs, packageManager }
 
     /** Runs shell lines; resolves to what they print. Variables that they set are there for the next ones. */
     async shell(code) {
-      const script = `${PRELUDE}[ -f .state ] && . ./.state\n${localized(code)}\ndeclare -p TOKEN KEY BASE AUTH JSON URL FILE ID PRESS YEAR 2>/dev/null | sed 's/^declare -[^ ]*/declare --/' > .state || true\n`
+      const script = `${PRELUDE}[ -f .state ] && . ./.state\n${localized(code)}\ndeclare -p TOKEN KEY BASE AUTH JSON URL FILE ID PRESS YEAR 2>/dev/null | sed 's/^declare -[^ ]*/declare --/' > .state || true; declare -f find change >> .state || true\n`
       const { stdout, stderr } = await run('bash', ['-c', script], {
         cwd: directory,
         env: environment,
