@@ -27,7 +27,6 @@ export async function refineContainer(
 /** Raw photos are TIFF files by their bytes. Canon's have a mark, of others the name alone says which maker's. */
 const RAW_NAMES: ReadonlyMap<string, string> = new Map([
   ['arw', 'image/x-sony-arw'],
-  ['cr2', 'image/x-canon-cr2'],
   ['nef', 'image/x-nikon-nef'],
 ])
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analyzer/create-analyzer.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { compoundFile, officeOpenXml, pdf, zip } from '../testing/documents.ts'
-import { jpeg, png } from '../testing/pictures.ts'
+import { jpeg, png, tiff } from '../testing/pictures.ts'
 import { mp4 } from '../testing/recordings.ts'
 
 async function factsOf(content: string | Uint8Array, name = 'file') {
@@ -276,5 +276,17 @@ describe('files that nothing is known of', () => {
     expect(await typeOf('', 'a.csv')).toEqual(['text/csv', 'csv', 'document'])
     expect(await typeOf('', 'a.png')).toEqual(['application/octet-stream', 'png', 'other'])
     expect(await typeOf('', 'a')).toEqual(['application/octet-stream', 'bin', 'other'])
+  })
+})
+
+describe('type of raw photos', () => {
+  const photo = tiff({ width: 3, height: 2 })
+
+  it('is what the name says where the bytes leave the maker open', async () => {
+    expect((await factsOf(photo, 'a.nef')).mimeType).toBe('image/x-nikon-nef')
+  })
+
+  it('is not by the name alone that of Canon, whose files have a mark', async () => {
+    expect((await factsOf(photo, 'a.cr2')).mimeType).toBe('image/tiff')
   })
 })

@@ -3,7 +3,7 @@ import type { SqliteClient } from '../engine/client.ts'
 
 /**
  * Writes the database anew without what was deleted, and empties its log. The text index is merged first: it keeps the
- * words of what was deleted until then. Takes as much free space as the database, and about a second for each GB; other
+ * words of what was deleted until then. Takes as much free space as the database, and about 6 seconds for each GB; other
  * writes wait. `unavailable` when a reader keeps the log.
  */
 export function scrub(client: SqliteClient): void {

@@ -69,6 +69,8 @@ async function leaveEachWay({ page, service, folder, name, way, picture }) {
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
   }
+  // First away from the page: a request that a route has held would be sent once nothing holds it.
+  await page.goto('about:blank')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   return left.join(', ')
 }
