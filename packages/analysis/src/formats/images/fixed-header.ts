@@ -33,9 +33,10 @@ export const FIXED_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ['video/x-flc', at((head) => ({ width: head.readUInt16LE(8), height: head.readUInt16LE(10) }))],
 ])
 
-/** Width and height of the header chunk after the signature (MNG 1.0, 4.1.1; JNG 1.0, 3.1.1). */
+/** Width and height of the header chunk after the signature, which must be whole (MNG 1.0, 4.1.1; JNG 1.0, 3.1.1). */
 function firstChunk(head: Buffer, name: string): Size {
-  if (head.toString('latin1', 12, 16) !== name) throw new RangeError('no header')
+  const isWhole = head.length >= 16 + head.readUInt32BE(8)
+  if (!isWhole || head.toString('latin1', 12, 16) !== name) throw new RangeError('no header')
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
 

@@ -147,6 +147,14 @@ describe('size of pictures that are rare', () => {
   })
 
   it.each([
+    ['MNG', join('\x8aMNG\r\n\x1a\n', be(28, 4), 'MHDRMEND! \xf7\xd5')],
+    ['JNG', join('\x8bJNG\r\n\x1a\n', be(16, 4), 'JHDRIEND\xaeB`\x82')],
+  ])('is not known of %s whose header is cut off', async (_, content) => {
+    const { facts } = await createAnalyzer().analyze(bytesAsFile(content), { name: 'file' })
+    expect(facts).toMatchObject({ width: null, height: null })
+  })
+
+  it.each([
     [['ic07'], 128, 128],
     [['ics#', 'ic14', 'ic11'], 512, 512],
     [['ic10', 'is32'], 1024, 1024],
