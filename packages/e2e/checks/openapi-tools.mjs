@@ -71,7 +71,10 @@ async function makeTypes(directory, document) {
 async function makeClient(directory, document) {
   const { servers } = JSON.parse(await readFile(document, 'utf8'))
   await mkdir(directory)
-  const output = { target: './made.ts', client: 'fetch', baseUrl: servers[0].url }
+  // An operation that takes a form or plain bytes gets a client that sends its form as it stands, which fetch refuses: of
+  // several types of a body orval wants to be told one.
+  const override = { operations: { replaceContent: { contentType: { exclude: ['*/*'] } } } }
+  const output = { target: './made.ts', client: 'fetch', baseUrl: servers[0].url, override }
   await writeFile(
     path.join(directory, 'orval.config.mjs'),
     `export default ${JSON.stringify({ stowage: { input: document, output } })}`,

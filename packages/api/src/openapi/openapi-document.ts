@@ -10,6 +10,7 @@ import {
   variantParameter,
 } from './parameters.ts'
 import { schemasFor } from './schemas.ts'
+import { usedSchemas } from './used-schemas.ts'
 
 const BODY_TYPES = {
   json: ['application/json', JSON_API],
@@ -72,7 +73,7 @@ export function openApiDocument(
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: schemasFor(limits),
+      schemas: usedSchemas(paths, schemasFor(limits)),
       headers: {
         XRequestId: {
           description: "The request's own X-Request-Id when it is usable, else a new one.",

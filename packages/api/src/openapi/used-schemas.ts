@@ -1,0 +1,22 @@
+const PREFIX = '#/components/schemas/'
+
+/** Those of `schemas` that `paths` refer to, directly or by others: routes that are not served leave none of theirs. */
+export function usedSchemas<Schemas extends object>(
+  paths: object,
+  schemas: Schemas,
+): Partial<Schemas> {
+  const all = new Map<string, unknown>(Object.entries(schemas))
+  const used = new Set<string>()
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('$ref' in node && typeof node.$ref === 'string' && node.$ref.startsWith(PREFIX)) {
+      const name = node.$ref.slice(PREFIX.length)
+      if (used.has(name)) return
+      used.add(name)
+      walk(all.get(name))
+    }
+    for (const child of Object.values(node)) walk(child)
+  }
+  walk(paths)
+  return Object.fromEntries([...all].filter(([name]) => used.has(name))) as Partial<Schemas>
+}
