@@ -14,17 +14,41 @@ import { isHeld, keepHoldsOut } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
-/** What a tenant has beside its assets. */
-const TABLES = [
-  'attachments',
-  'idempotency_records',
-  'upload_tickets',
-  'folders',
-  'keys',
-  'tombstones',
-  'audit',
-  'counts',
+/** What a tenant has beside its assets, and what follows its number in an index of the table. */
+const TABLES = {
+  attachments: 'owner_type, owner_id, field, asset_id',
+  idempotency_records: 'key',
+  upload_tickets: 'id',
+  folders: 'name_key, id',
+  keys: 'created_at, number',
+  tombstones: 'id',
+  audit: 'n',
+  counts: 'part, list, level, block',
+} as const
+
+/**
+ * What a tenant has in a table, in the order of an index: the planner takes a tenant for one of the largest, and would
+ * read the table until it has met enough rows.
+ */
+const LISTS = [
+  ['assets', 'trashed_at IS NULL AND', 'seq'],
+  ['assets', 'trashed_at IS NOT NULL AND', 'seq'],
+  ['versions', '', 'id'],
+  ...Object.entries(TABLES).map(([table, order]) => [table, '', order] as const),
 ] as const
+
+/**
+ * A range of one number. After `= $1` the planner leaves the tenant out of the order, and walks the primary key past the rows
+ * of other tenants.
+ */
+const OF_TENANT = 'tenant_id BETWEEN $1 AND $1'
+
+const ASSETS = [LIVE, TRASH].map(
+  (
+    list,
+  ) => `${SELECT_ASSET} WHERE a.tenant_id = $1 AND a.trashed_at IS ${list === LIVE ? '' : 'NOT '}NULL
+    ORDER BY a.tenant_id, a.seq LIMIT $2 FOR NO KEY UPDATE OF a`,
+)
 
 /** `ErasureRecords.begin` */
 export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
@@ -57,10 +81,11 @@ export async function eraseStep(
 }
 
 async function eraseAssets(sql: Sql, tenantId: number, limit: number): Promise<readonly Asset[]> {
-  const rows = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.tenant_id = $1 LIMIT $2 FOR NO KEY UPDATE OF a`,
-    [tenantId, limit],
-  )
+  const rows: AssetRow[] = []
+  for (const text of ASSETS) {
+    if (rows.length < limit)
+      rows.push(...(await sql<AssetRow>(text, [tenantId, limit - rows.length])))
+  }
   if (rows.length === 0) return []
   const assets = rows.map(assetOfRow)
   await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
@@ -81,8 +106,9 @@ async function eraseVersions(
   limit: number,
 ): Promise<readonly string[]> {
   const rows = await sql<{ blob_key: string; size: number }>(
-    `DELETE FROM $schema.versions WHERE id IN (
-      SELECT id FROM $schema.versions WHERE tenant_id = $1 LIMIT $2) RETURNING blob_key, size`,
+    `DELETE FROM $schema.versions WHERE id = ANY (ARRAY(
+      SELECT id FROM $schema.versions WHERE tenant_id = $1 ORDER BY tenant_id, id LIMIT $2))
+      RETURNING blob_key, size`,
     [tenantId, limit],
   )
   const blobKeys = rows.map((row) => row.blob_key)
@@ -95,10 +121,10 @@ async function eraseVersions(
 
 /** Whether there was something to delete. */
 async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<boolean> {
-  for (const table of TABLES) {
+  for (const [table, order] of Object.entries(TABLES)) {
     const gone = await sql(
       `DELETE FROM $schema.${table} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM $schema.${table} WHERE tenant_id = $1 LIMIT $2)) RETURNING 1`,
+        SELECT ctid FROM $schema.${table} WHERE ${OF_TENANT} ORDER BY tenant_id, ${order} LIMIT $2)) RETURNING 1`,
       [tenantId, limit],
     )
     if (gone.length > 0) return true
@@ -111,8 +137,11 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
   const owner = await lockErasing(sql, tenant)
   if (owner === null) return true
   const { id } = owner
-  for (const table of ['assets', 'versions', ...TABLES]) {
-    const [left] = await sql(`SELECT 1 FROM $schema.${table} WHERE tenant_id = $1 LIMIT 1`, [id])
+  for (const [table, condition, order] of LISTS) {
+    const [left] = await sql(
+      `SELECT 1 FROM $schema.${table} WHERE ${condition} ${OF_TENANT} ORDER BY tenant_id, ${order} LIMIT 1`,
+      [id],
+    )
     if (left !== undefined) return false
   }
   if (await hasClaims(sql, id)) return false
@@ -126,7 +155,7 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
  * may not, or a table that takes too long, leaves it to the server's own vacuum.
  */
 export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
-  for (const table of ['assets', 'versions', 'tenants', ...TABLES]) {
+  for (const table of ['assets', 'versions', 'tenants', ...Object.keys(TABLES)]) {
     await read(`VACUUM $schema.${table}`).catch(() => {})
   }
 }
