@@ -86,14 +86,18 @@ function depthOf(folder: FolderRow | null): number {
   return folder?.path.length ?? 0
 }
 
-/** Gives all folders in it the creator that they have below their new parent. */
+/**
+ * Gives all folders in it the creator that they have below their new parent. The array and `OFFSET 0` keep each step to an
+ * index, where a join would read all folders.
+ */
 async function handOver(sql: Sql, row: FolderRow, createdBy: string | null): Promise<void> {
   await sql(
     `WITH RECURSIVE down (id) AS (
         SELECT $2::text COLLATE "C"
         UNION ALL
-        SELECT c.id FROM down JOIN $schema.folders c ON c.tenant_id = $1 AND c.parent_id = down.id)
-      UPDATE $schema.folders f SET created_by = $3 FROM down WHERE f.id = down.id AND f.id <> $2`,
+        SELECT c.id FROM down CROSS JOIN LATERAL (
+          SELECT c.id FROM $schema.folders c WHERE c.tenant_id = $1 AND c.parent_id = down.id OFFSET 0) c)
+      UPDATE $schema.folders f SET created_by = $3 WHERE f.id = ANY (ARRAY(SELECT id FROM down)) AND f.id <> $2`,
     [row.tenant_id, row.id, createdBy],
   )
 }
