@@ -44,7 +44,9 @@ export async function ownersOf(
 }
 
 const OWNERS = `SELECT x.* FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id
-    LEFT JOIN $schema.attachments x
-      ON x.asset_id = a.id AND (x.owner_type, x.owner_id, x.field) > ($5::text, $6::text, $7::text)
+    LEFT JOIN LATERAL (
+      SELECT * FROM $schema.attachments x
+        WHERE x.asset_id = a.id AND (x.owner_type, x.owner_id, x.field) > ($5::text, $6::text, $7::text)
+        ORDER BY x.asset_id, x.owner_type, x.owner_id, x.field LIMIT $8) x ON true
   WHERE a.id = $1 AND t.name = $2 AND ${inScope('a', '$3', '$4')}
-  ORDER BY x.owner_type, x.owner_id, x.field LIMIT $8`
+  ORDER BY x.owner_type, x.owner_id, x.field`
