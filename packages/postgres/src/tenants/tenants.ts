@@ -89,7 +89,7 @@ export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRo
 /** The name of a tenant that is being erased; `null` when there is none. */
 export async function erasedTenant(sql: Sql): Promise<string | null> {
   const [erased] = await sql<{ readonly name: string }>(
-    'SELECT name FROM $schema.tenants WHERE erasing LIMIT 1',
+    'SELECT name FROM $schema.tenants WHERE erasing ORDER BY name LIMIT 1',
   )
   return erased?.name ?? null
 }

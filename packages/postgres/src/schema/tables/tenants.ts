@@ -21,6 +21,7 @@ export const TENANTS = `
     erasing boolean NOT NULL DEFAULT false,
     list_key text COLLATE "C" NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')
   ) WITH (fillfactor = 50);
+  CREATE INDEX tenants_erasing ON $schema.tenants (name) WHERE erasing;
 
   CREATE TABLE $schema.counts (
     tenant_id integer NOT NULL,
