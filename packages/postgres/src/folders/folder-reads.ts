@@ -45,11 +45,12 @@ export async function listFolders(
   const conditions = `f.tenant_id = tenant.id${creator}${
     parentId === undefined ? '' : equals('parent_id', parentId)
   }`
+  const first = firstOrder(scope, parentId)
   const rows = await sql<ListRow>(
     `WITH tenant AS (SELECT id FROM $schema.tenants WHERE name = $1)
       SELECT (SELECT count(*) FROM $schema.folders f WHERE ${conditions}) AS total, page.*
       FROM tenant LEFT JOIN LATERAL (${SELECT_FOLDER} WHERE ${conditions}
-        ORDER BY f.name_key, f.id OFFSET $2 LIMIT $3) page ON true
+        ORDER BY ${first}f.name_key, f.id OFFSET $2 LIMIT $3) page ON true
       ORDER BY page.name_key, page.id`,
     values,
   )
@@ -57,6 +58,12 @@ export async function listFolders(
     folders: rows.flatMap((row) => (row.id === null ? [] : folderOfRow(row))),
     total: rows[0]?.total ?? 0,
   }
+}
+
+/** To the planner `IS NULL` is no constant: an index has the order only where it names the column. */
+function firstOrder(scope: AssetScope | null, parentId: string | null | undefined): string {
+  if (parentId === null) return scope === null ? 'f.parent_id, ' : 'f.created_by, '
+  return parentId === undefined && scope?.createdBy === null ? 'f.created_by, ' : ''
 }
 
 /** The bytes of the variants are in their JSON. */

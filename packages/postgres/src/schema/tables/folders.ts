@@ -22,5 +22,6 @@ export const FOLDERS = `
   CREATE INDEX folders_children ON $schema.folders (tenant_id, parent_id, name_key, id);
   CREATE INDEX folders_heights ON $schema.folders (tenant_id, parent_id, height);
   CREATE INDEX folders_names ON $schema.folders (tenant_id, name_key, id);
+  CREATE INDEX folders_roots ON $schema.folders (tenant_id, created_by, name_key, id) WHERE parent_id IS NULL;
   CREATE INDEX folders_creator ON $schema.folders (tenant_id, created_by, name_key, id);
 `
