@@ -83,13 +83,22 @@ const START_BELOW = 'start AS (SELECT $3::bigint AS below_seq, 0::bigint AS skip
 
 export const TENANT_PAGES: PageTexts = pageTexts('tenant', '')
 export const CREATOR_PAGES: PageTexts = pageTexts('creator', 'AND created_by = $5')
-const NO_CREATOR_PAGES: PageTexts = pageTexts('creator', 'AND created_by IS NULL')
+/** To the planner only `= $5` is a constant, so this order names the column. */
+const NO_CREATOR_PAGES: PageTexts = pageTexts(
+  'creator',
+  'AND created_by IS NULL',
+  'created_by DESC, seq DESC',
+)
 
-function pageTexts(kind: PartKind, condition: string): PageTexts {
+function pageTexts(kind: PartKind, condition: string, order = 'seq DESC'): PageTexts {
   const part = kind === 'tenant' ? `'${WHOLE}'` : '$4'
   const at = (list: ListNumber) =>
-    pageText(kind, list, condition, locateSteps(kind, list, { offset: '$3', part }))
-  const below = (list: ListNumber) => pageText(kind, list, condition, START_BELOW)
+    pageText(kind, list, {
+      condition,
+      order,
+      start: locateSteps(kind, list, { offset: '$3', part }),
+    })
+  const below = (list: ListNumber) => pageText(kind, list, { condition, order, start: START_BELOW })
   return {
     at: { [LIVE]: at(LIVE), [TRASH]: at(TRASH) },
     below: { [LIVE]: below(LIVE), [TRASH]: below(TRASH) },
@@ -97,7 +106,15 @@ function pageTexts(kind: PartKind, condition: string): PageTexts {
 }
 
 /** The partial index of the list serves it, of the tenant or of the creator, from the found position on. */
-function pageText(kind: PartKind, list: ListNumber, condition: string, start: string): string {
+function pageText(
+  kind: PartKind,
+  list: ListNumber,
+  {
+    condition,
+    order,
+    start,
+  }: { readonly condition: string; readonly order: string; readonly start: string },
+): string {
   const [column, trash] =
     list === LIVE ? ['live', 'trashed_at IS NULL'] : ['trash', 'trashed_at IS NOT NULL']
   const total =
@@ -110,6 +127,6 @@ function pageText(kind: PartKind, list: ListNumber, condition: string, start: st
     SELECT tenant.total, tenant.name AS tenant, page.* FROM tenant LEFT JOIN LATERAL (
       SELECT ${ASSET_COLUMNS} FROM $schema.assets a
         WHERE tenant_id = tenant.id ${condition} AND ${trash} AND seq < (SELECT below_seq FROM start)
-        ORDER BY seq DESC LIMIT $2 OFFSET (SELECT skip FROM start)
+        ORDER BY ${order} LIMIT $2 OFFSET (SELECT skip FROM start)
     ) page ON true ORDER BY page.seq DESC`
 }
