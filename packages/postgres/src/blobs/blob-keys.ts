@@ -67,8 +67,8 @@ export async function hurryClaims(sql: Sql, tenantId: number): Promise<void> {
 /** Whether a blob of this tenant is claimed and was not deleted yet. */
 export async function hasClaims(sql: Sql, tenantId: number): Promise<boolean> {
   const [claim] = await sql(
-    `SELECT 1 FROM $schema.blobs WHERE due IS NOT NULL AND state = ${CLAIMED} AND tenant_id = $1
-      LIMIT 1`,
+    `SELECT 1 FROM $schema.blobs WHERE state = ${CLAIMED} AND tenant_id = $1
+      ORDER BY tenant_id, due LIMIT 1`,
     [tenantId],
   )
   return claim !== undefined

@@ -11,6 +11,7 @@ export const BLOBS = `
     tenant_id integer
   );
   CREATE INDEX blobs_tenant ON $schema.blobs (tenant_id, due) WHERE tenant_id IS NOT NULL;
+  CREATE INDEX blobs_claimed ON $schema.blobs (tenant_id, due) WHERE state = 1 AND tenant_id IS NOT NULL;
   CREATE INDEX blobs_of_none ON $schema.blobs (due) WHERE tenant_id IS NULL AND due IS NOT NULL;
   CREATE INDEX blobs_due ON $schema.blobs (due) WHERE due IS NOT NULL;
 `
