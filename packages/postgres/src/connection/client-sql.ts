@@ -13,7 +13,8 @@ export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<re
 export type QueryClient = Pick<PostgresClient, 'query'>
 
 /** A query of its own, so that it is evaluated once however many rows there are. */
-const SERVER_TIME = '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)'
+export const SERVER_TIME: string =
+  '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)'
 
 /** Filters make texts of their own. */
 const MAX_TEXTS = 1000

@@ -1,0 +1,86 @@
+import { type PostgresFixture, postgresFixture } from '../testing/postgres-fixture.ts'
+
+/** The tenant that has four fifths of everything. */
+export const LARGE_TENANT = { id: 1, name: 'default' }
+
+const TENANTS = 20_000
+
+/** The tenant of a row, by its number `n` from 1. */
+const TENANT = `CASE WHEN n % 5 > 0 THEN 1 ELSE 2 + n / 5 % ${TENANTS - 1} END`
+
+/** The id of the asset, version or tombstone `n`. */
+const uuid = (kind: string): string => `md5('${kind}' || n)::uuid`
+
+/** What time it was at row `n`: microseconds, all in the past. */
+const TIME = '1700000000000000 + n * 1000000::bigint'
+
+/** A text of rows numbered from 1. */
+const rows = (count: number): string => `FROM generate_series(1, ${count}) n`
+
+const FILL: readonly string[] = [
+  `INSERT INTO $schema.tenants (name, next_seq, live, trash)
+    SELECT CASE n WHEN 1 THEN 'default' ELSE 'tenant-' || n END, 100001, 1, 0 ${rows(TENANTS)}`,
+  `INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at, updated_at,
+      trashed_at, pending_until, name, name_key, type, mime_type, extension, sha256, status, folder_id,
+      external_id, created_by, blob_key, terms)
+    SELECT ${uuid('asset')}, ${uuid('file')}, ${TENANT}, n % 50 = 0, n, n * 7919 % 100000, ${TIME}, ${TIME},
+      CASE WHEN n % 10 = 3 THEN ${TIME} END, CASE WHEN n % 100 = 7 THEN ${TIME} END,
+      'name-' || n, 'name-' || n * 7907 % 100003, (ARRAY['image', 'video', 'audio'])[1 + n % 3], 'image/jpeg', 'jpg',
+      md5(n::text) || md5(n::text), CASE WHEN n % 100 = 9 THEN 'processing' ELSE 'ready' END,
+      CASE WHEN n % 2 = 0 THEN 'folder-' || n END, CASE WHEN n % 10 = 1 THEN 'external-' || n END,
+      CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END, 'blob-' || n,
+      format('''%s.img'' ''%s.%s''', ${TENANT}, ${TENANT}, n % 997)::tsvector ${rows(100_000)}`,
+  `INSERT INTO $schema.counts (tenant_id, part, list, level, block, n)
+    SELECT tenant_id, part, (trashed_at IS NOT NULL)::int, level, seq / (256 ^ (level + 1))::bigint, count(*)
+    FROM $schema.assets, generate_series(0, 2) level,
+      LATERAL (VALUES (''), ('by:' || created_by)) parts (part)
+    WHERE part IS NOT NULL GROUP BY 1, 2, 3, 4, 5`,
+  `INSERT INTO $schema.folders (id, tenant_id, height, created_at, updated_at, parent_id, created_by, name,
+      sibling_key, name_key)
+    SELECT 'folder-' || n, ${TENANT}, 1, ${TIME}, ${TIME},
+      CASE WHEN n % 5 > 0 AND n > 2000 THEN 'folder-' || n / 20 - n / 20 % 5 + 1 END,
+      CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END, 'name-' || n, 'name-' || n, 'name-' || n ${rows(100_000)}`,
+  // Owners have ten assets each, one field of one owner has a thousand.
+  `INSERT INTO $schema.attachments (tenant_id, owner_type, owner_id, field, asset_id, position, attached_at, key)
+    SELECT ${TENANT}, 'post', CASE WHEN n < 1000 THEN '1' ELSE 'post-' || n / 10 END, 'gallery',
+      ${uuid('asset')}, n % 10, ${TIME}, 'attachment-' || n ${rows(100_000)}`,
+  `INSERT INTO $schema.versions (id, tenant_id, asset_id, replaced_at, expires_at, facts, blob_key, size)
+    SELECT ${uuid('version')}, ${TENANT}, ${uuid('asset')}, ${TIME}, ${TIME}, '{}', 'version-' || n, n
+      ${rows(100_000)}`,
+  `INSERT INTO $schema.blobs (key, state, due, tenant_id)
+    SELECT CASE WHEN n > 100000 THEN 'freed-' ELSE 'blob-' END || n, CASE WHEN n > 100000 THEN n % 4 ELSE 4 END,
+      CASE WHEN n > 100000 THEN ${TIME} END,
+      CASE WHEN n > 100000 AND n % 4 IN (1, 2) AND n % 10 > 0 THEN ${TENANT} END ${rows(200_000)}`,
+  `INSERT INTO $schema.keys (id, tenant_id, name, permissions, secret_hash, created_at, revoked_at)
+    SELECT 'key-' || n, ${TENANT}, 'name', '[]', 'hash', ${TIME}, CASE WHEN n % 10 > 0 THEN ${TIME} END
+      ${rows(100_000)}`,
+  `INSERT INTO $schema.upload_tickets (id, tenant_id, files, files_left, bytes, bytes_left, created_at, expires_at,
+      key_id, folder_id, secret_hash)
+    SELECT 'ticket-' || n, ${TENANT}, 9, 9, 9, 9, ${TIME}, ${TIME}, 'key-' || n, 'folder-' || n, 'hash'
+      ${rows(100_000)}`,
+  `INSERT INTO $schema.audit (tenant_id, at, actor, action, asset_id)
+    SELECT ${TENANT}, ${TIME}, CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END,
+      (ARRAY['asset.created', 'asset.updated', 'asset.trashed'])[1 + n % 3],
+      CASE WHEN n % 20 > 0 THEN ${uuid('asset')} END ${rows(200_000)}`,
+  `INSERT INTO $schema.tombstones (tenant_id, id, purged_at) SELECT ${TENANT}, ${uuid('gone')}, ${TIME}
+    ${rows(100_000)}`,
+  `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)
+    SELECT ${TENANT}, 'key-' || n, 'digest', ${TIME}, '[]' ${rows(100_000)}`,
+  `INSERT INTO $schema.changes (kind, tenant_id, key) SELECT 'asset', 0, ${uuid('asset')} ${rows(100_000)}`,
+]
+
+/**
+ * A schema of 100,000 assets and as much of everything else, with the statistics of it: 20,000 tenants, of which
+ * `LARGE_TENANT` has four fifths.
+ */
+export async function largeDatabase(): Promise<PostgresFixture> {
+  const fixture = postgresFixture()
+  await fixture.open()
+  for (const text of FILL) await fixture.sql(text)
+  const tables = await fixture.sql<{ tablename: string }>(
+    'SELECT tablename FROM pg_tables WHERE schemaname = $1',
+    [fixture.schema],
+  )
+  await fixture.sql(`ANALYZE ${tables.map(({ tablename }) => `$schema.${tablename}`).join(', ')}`)
+  return fixture
+}
