@@ -38,6 +38,12 @@ it.each([
   ['2001:0db8::7:ffff:0:0:1', '2001:db8:0:7::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  // Some proxies name the port too, which is another one for each connection.
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:db8:0:7::1]:50123', '2001:db8:0:7::/64'],
+  ['[2001:db8:0:7::1]', '2001:db8:0:7::/64'],
+  // All IPv4 clients would be one.
+  ['::ffff:c000:201', '192.0.2.1'],
 ])('knows a client at %s by %s', async (address, known) => {
   expect(await callerAt(address)).toBe(`caller address ${known}`)
 })

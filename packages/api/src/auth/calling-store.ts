@@ -8,6 +8,9 @@ import type { ApiOptions } from '../options/api-options.ts'
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i
+const MAPPED_AS_GROUPS = /^(?:::|(?:0{1,4}:){5})ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i
+/** What some proxies write: the port of the connection is no part of who calls. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/i
 
 /** Who makes a request. */
 interface Caller {
@@ -38,7 +41,11 @@ function given(address: unknown): string | null | undefined {
 
 /** The part of an address that a client cannot change: an IPv4 address, the first 64 bits of an IPv6 address. */
 function networkOf(address: string): string {
-  const bare = address.replace(MAPPED_IPV4, '')
+  const bare = address
+    .trim()
+    .replace(WITH_PORT, (_, ipv6?: string, ipv4?: string) => ipv6 ?? ipv4 ?? '')
+    .replace(MAPPED_IPV4, '')
+    .replace(MAPPED_AS_GROUPS, (_, high: string, low: string) => dotted(high, low))
   if (!isIPv6(bare)) return bare
   const [head = [], tail = []] = bare
     .split('::')
@@ -46,4 +53,13 @@ function networkOf(address: string): string {
   const zeros = Array<string>(Math.max(0, GROUPS - head.length - tail.length)).fill('0')
   const groups = [...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** An IPv4 address by its two groups in an IPv6 address. */
+function dotted(high: string, low: string): string {
+  const bytes = [high, low].flatMap((group) => {
+    const number = Number.parseInt(group, 16)
+    return [number >> 8, number & 0xff]
+  })
+  return bytes.join('.')
 }
