@@ -129,6 +129,10 @@ export async function details({ report, browser, service, picture }) {
     ])
     expectEqual(download.suggestedFilename(), 'Notes.txt')
   })
+  await report.step('details: an address that names what is no id is told as gone', async () => {
+    await page.goto(`${service.url}?asset=none`)
+    await panel.getByText('This file is not here any more.').waitFor()
+  })
   checkQuiet(report, 'details', {
     seen: { ...tab.seen, errors: tab.seen.errors.filter((error) => !/\b412\b/.test(error)) },
   })

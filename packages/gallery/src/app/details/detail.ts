@@ -18,6 +18,9 @@ const current = signal<Detail>({ status: 'none' })
 
 export const detail: ReadonlySignal<Detail> = current
 
+/** What an id looks like. Of anything else the client throws before it asks. */
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 let reading: AbortController | null = null
 
 /** Shows what the list knows of the file, and asks for the rest. */
@@ -25,6 +28,10 @@ export async function readDetail(id: string): Promise<void> {
   reading?.abort()
   reading = new AbortController()
   const { signal } = reading
+  if (!ID.test(id)) {
+    current.value = { status: 'gone' }
+    return
+  }
   const listed = at(indexOf(id))
   const shown = current.peek()
   if (listed !== undefined) current.value = { status: 'ready', asset: listed }
