@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
 import { writeAll } from '../filesystem/io/write-all.ts'
 import { isStowageError } from './stowage-error.ts'
-import { toPortError, translateErrors } from './system-errors.ts'
+import { toPortError, toThreadError, translateErrors } from './system-errors.ts'
 
 function systemError(code: string, more: object = {}): Error {
   return Object.assign(new Error(code), { code, syscall: 'write', ...more })
@@ -53,6 +53,16 @@ describe('what the file system answers', () => {
       message: expect.stringMatching(/EMFILE.*ulimit -n/),
       context: { system: 'EMFILE' },
     })
+  })
+
+  it('is told of a thread whose module the loader did not find, since the process had loaded it', () => {
+    const error = new Error("Cannot find module 'bindings'\nRequire stack:\n- /app/index.js")
+    expect(toThreadError(error)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/EMFILE.*ulimit -n/),
+      context: { system: 'EMFILE' },
+    })
+    expect(toPortError(error)).toBe(error)
   })
 
   it('is no concern of errors that are not of the system', () => {

@@ -69,6 +69,19 @@ export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   return new StowageError('unavailable', PASSING[system] ?? refused, options)
 }
 
+/** What Node's loader says of a file that is not there, and of one for which it has no descriptor. */
+const MISSING_MODULE = /^(Error: )?Cannot find (module|package) /
+
+/**
+ * `toPortError` of what ended a thread. A thread loads what the process has loaded before, so a module that is missing
+ * is one for which no descriptor is left.
+ */
+export function toThreadError<Thrown>(error: Thrown): Thrown | StowageError {
+  if (!MISSING_MODULE.test(errorMessage(error))) return toPortError(error)
+  const options = { cause: error, context: { system: 'EMFILE' } }
+  return new StowageError('unavailable', PASSING.EMFILE ?? '', options)
+}
+
 /** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what stands in its way. */
 export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,6 +1,6 @@
 import { errorCode } from '../../errors/error-facts.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
-import { toPortError } from '../../errors/system-errors.ts'
+import { toThreadError } from '../../errors/system-errors.ts'
 
 /**
  * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on
@@ -73,7 +73,7 @@ export function toStoreError(error: unknown): StowageError {
       return new StowageError('unavailable', 'Another process locks the database.', options)
     case null: {
       // Of the system, such as a library that found no descriptor.
-      const answered = toPortError(error)
+      const answered = toThreadError(error)
       return isStowageError(answered) ? answered : unusable(options)
     }
     default:

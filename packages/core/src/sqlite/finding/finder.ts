@@ -3,8 +3,8 @@ import { FairQueue } from '../../async/fair-queue.ts'
 import { KeptThreads } from '../../async/kept-threads.ts'
 import { turnOf } from '../../async/turn.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
-import { StowageError } from '../../errors/stowage-error.ts'
-import { systemCode, toPortError } from '../../errors/system-errors.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { toThreadError } from '../../errors/system-errors.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import { fromPlainError } from '../writer/plain-error.ts'
 import workerCode from './finder.worker.ts?worker'
@@ -59,10 +59,13 @@ export function createFinder(setup: FinderSetup): Finder {
         for (const [id, { reject }] of underWay) {
           underWay.delete(id)
           // The system may have had no room for a thread, and then says what to do.
+          const answered = toThreadError(crash)
           reject(
-            systemCode(crash) === undefined
-              ? new StowageError('unavailable', 'The list could not be read. Try again.', { cause })
-              : toPortError(crash),
+            isStowageError(answered)
+              ? answered
+              : new StowageError('unavailable', 'The list could not be read. Try again.', {
+                  cause,
+                }),
           )
         }
         resolve()
