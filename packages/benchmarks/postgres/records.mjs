@@ -1,4 +1,4 @@
-import { formatTimestamp, parseTimestamp } from '@stowage/core/ports'
+import { formatTimestamp, nameKey, parseTimestamp } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 
 /** The record of a photo as an upload makes it. */
@@ -18,6 +18,8 @@ const COLUMNS = [
   'width',
   'height',
   'name',
+  'name_key',
+  'terms',
   'type',
   'mime_type',
   'extension',
@@ -45,6 +47,8 @@ export function insertStatement(schema) {
         asset.width,
         asset.height,
         asset.name,
+        nameKey(asset.name),
+        '',
         asset.type,
         asset.mimeType,
         asset.extension,
