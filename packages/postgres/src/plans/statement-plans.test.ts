@@ -9,7 +9,9 @@ import { type RecordedStatement, recordedStatements } from './recorded-statement
 
 /** The values of a statement, such that it asks for the large tenant. */
 function valuesFor({ text, values }: RecordedStatement): unknown[] {
-  const ids = new Set([...text.matchAll(/tenant_id = \$(\d+)/g)].map(([, n]) => Number(n)))
+  const ids = new Set(
+    [...text.matchAll(/tenant_id (?:=|BETWEEN) \$(\d+)/g)].map(([, n]) => Number(n)),
+  )
   return values.map((value, index) => {
     if (ids.has(index + 1)) return LARGE_TENANT.id
     return value === 'other' ? LARGE_TENANT.name : value
