@@ -26,6 +26,7 @@ const STEPS = {
   'signed-cache': [...E2E, 'signed-cache:full'],
   node24: [...E2E, 'node24:full'],
   packaging: [...E2E, 'packaging:full'],
+  'no-compiler': [...E2E, 'no-compiler:full'],
   'fetch-apps': [...E2E, 'fetch-apps'],
   'openapi-tools': [...E2E, 'openapi-tools'],
   guides: [...E2E, 'guides'],
