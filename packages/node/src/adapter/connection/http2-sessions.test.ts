@@ -120,4 +120,20 @@ describe('watchSessions', () => {
     expect(sessions.size).toBe(1)
     client.destroy()
   })
+
+  // Else Node destroys one that is answered first, and sends its data, which are gone, as empty frames without end.
+  it('resets open streams before Node destroys those of a session whose socket fails', async () => {
+    const sessions = await serveWatched({ idle: 600_000, ping: 10_000 }, { answer: () => {} })
+    const accepted = once(serving.server, 'connection') as Promise<[net.Socket]>
+    const made = once(serving.server, 'session') as Promise<[ServerHttp2Session]>
+    const client = http2.connect(serving.origin).on('error', () => {})
+    client.request({ ':path': '/' }).on('error', () => {})
+    const [[socket], [session]] = await Promise.all([accepted, made])
+    const [stream] = (await once(session, 'stream')) as [http2.ServerHttp2Stream]
+    stream.on('error', () => {})
+    socket.destroy(new Error('reset'))
+    await left(sessions)
+    expect(stream.rstCode).toBe(http2.constants.NGHTTP2_CANCEL)
+    client.destroy()
+  })
 })

@@ -29,31 +29,43 @@ export function watchSessions(server: NodeServer, limits: SessionLimits = LIMITS
 }
 
 function watchSession(session: Http2Session, server: NodeServer, limits: SessionLimits): void {
-  let open = 0
+  const streams = new Set<ServerHttp2Stream>()
   let resets = 0
   let isAsked = false
 
   session.on('stream', (stream: ServerHttp2Stream) => {
-    open += 1
+    streams.add(stream)
     stream.once('close', () => {
-      open -= 1
+      streams.delete(stream)
       // Not `aborted`, which says nothing of a stream whose answer was written before it was reset.
       if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) resets += 1
       if (resets < RESETS || isAsked || session.destroyed) return
       resets = 0
       isAsked = true
-      endUnlessThere(session, limits.ping, () => {
+      endUnlessThere(session, limits.ping, end, () => {
         isAsked = false
       })
     })
   })
+
+  // Node destroys the streams of a failed session one after the other. One that was answered and not sent in full is then
+  // without its data, and Node sends empty frames of it without end as soon as it resets one that is still open. So those
+  // that are open are reset first, as Node itself does where a socket closes without an error.
+  const resetOpen = () => {
+    for (const stream of streams) if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL)
+  }
+  function end(): void {
+    resetOpen()
+    session.destroy()
+  }
+  session.socket.prependListener('error', resetOpen)
 
   if (!isUnlimited(server)) return
   let read = 0
   // Not `session.setTimeout`, which is the app's.
   const look = setInterval(() => {
     const { bytesRead } = session.socket
-    if (open === 0 && bytesRead === read) session.destroy()
+    if (streams.size === 0 && bytesRead === read) end()
     read = bytesRead
   }, limits.idle).unref()
   session.once('close', () => clearInterval(look))
@@ -63,12 +75,17 @@ function isUnlimited(server: NodeServer): boolean {
   return !('timeout' in server) || server.timeout === 0 || server.timeout === undefined
 }
 
-/** Destroys a session as soon as it neither answers a PING nor sends anything else. Calls `onThere` for the answer. */
-function endUnlessThere(session: Http2Session, within: number, onThere: () => void): void {
+/** Calls `end` as soon as a session neither answers a PING nor sends anything else, and `onThere` for the answer. */
+function endUnlessThere(
+  session: Http2Session,
+  within: number,
+  end: () => void,
+  onThere: () => void,
+): void {
   let read = session.socket.bytesRead
   const look = setInterval(() => {
     const { bytesRead } = session.socket
-    if (bytesRead === read) session.destroy()
+    if (bytesRead === read) end()
     read = bytesRead
   }, within).unref()
   session.once('close', () => clearInterval(look))
