@@ -55,7 +55,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
         for (const headers of [{}, forged]) {
           assert.equal(await target(ann, `${path}?x=1`, headers), ours)
         }
-        const followed = await ann.send('GET', path)
+        const followed = await ann.send('GET', ours.slice(mount.length))
         assert.equal(followed.status, 200)
       }
       const fixed = (await clientsOf(fixture, { ...URLS, baseUrl: 'https://cdn.example/m' }))('ann')
