@@ -55,7 +55,7 @@ describe('what the file system answers', () => {
     })
   })
 
-  it('is told of a thread whose module the loader did not find, since the process had loaded it', () => {
+  it('names the limit of open files where a thread does not find a module that the process has loaded', () => {
     const error = new Error("Cannot find module 'bindings'\nRequire stack:\n- /app/index.js")
     expect(toThreadError(error)).toMatchObject({
       code: 'unavailable',

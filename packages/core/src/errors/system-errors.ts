@@ -59,10 +59,17 @@ export function isPathAtFault(error: unknown): boolean {
  * permission model denies. Any other error stays as it is.
  */
 export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
-  const system = isDenied(error) ? errorCode(error) : systemCode(error)
-  if (system === undefined) return error
-  const options = { cause: error, context: { system } }
-  if (isDenied(error)) return new StowageError('unavailable', deniedText(error), options)
+  if (isDenied(error)) {
+    const options = { cause: error, context: { system: errorCode(error) } }
+    return new StowageError('unavailable', deniedText(error), options)
+  }
+  const system = systemCode(error)
+  return system === undefined ? error : answerTo(system, error)
+}
+
+/** The error for a caller of what the system says. */
+function answerTo(system: string, cause: unknown): StowageError {
+  const options = { cause, context: { system } }
   const lasting = LASTING[system]
   if (lasting !== undefined) return new StowageError('insufficient_storage', lasting, options)
   const refused = `The file system refused an operation (${system}).`
@@ -77,9 +84,7 @@ const MISSING_MODULE = /^(Error: )?Cannot find (module|package) /
  * is one for which no descriptor is left.
  */
 export function toThreadError<Thrown>(error: Thrown): Thrown | StowageError {
-  if (!MISSING_MODULE.test(errorMessage(error))) return toPortError(error)
-  const options = { cause: error, context: { system: 'EMFILE' } }
-  return new StowageError('unavailable', PASSING.EMFILE ?? '', options)
+  return MISSING_MODULE.test(errorMessage(error)) ? answerTo('EMFILE', error) : toPortError(error)
 }
 
 /** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what stands in its way. */

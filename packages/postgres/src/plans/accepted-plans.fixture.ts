@@ -11,7 +11,7 @@ export const ACCEPTED_PLANS: readonly AcceptedPlan[] = [
   {
     statement: /^SET LOCAL enable_seqscan = off/,
     fault: /^(Bitmap Heap Scan|Index Scan|Index Only Scan) assets|^Sort/,
-    why: 'Lists by filters and orders: what was counted before decides the way, and the planner is told to go it; see find-plans.test.ts.',
+    why: 'Lists by filters and orders: a count made before chooses the plan, and planner settings hold the server to it; see find-plans.test.ts.',
   },
   {
     statement:

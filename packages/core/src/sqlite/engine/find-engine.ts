@@ -46,7 +46,8 @@ export async function findEngine(
     `SQLite cannot be loaded. Either install better-sqlite3 ${WITH_BINDING} and allow its install script ` +
       `(\`npm install better-sqlite3@${WITH_BINDING}\`, after a change of Node \`npm rebuild better-sqlite3\`; pnpm: ` +
       '`allowBuilds: {better-sqlite3: true}` in pnpm-workspace.yaml and `pnpm rebuild better-sqlite3`; Yarn: ' +
-      '`"dependenciesMeta": {"better-sqlite3": {"built": true}}` in package.json and `yarn rebuild better-sqlite3`): it comes with a binding for Node 20 to 25 and needs no compiler. ' +
+      '`"dependenciesMeta": {"better-sqlite3": {"built": true}}` in package.json and `yarn rebuild better-sqlite3`): ' +
+      'it comes with a binding for Node 20 to 25 and needs no compiler. ' +
       'Or run on Node 22.13 or later, which has node:sqlite built in.',
     {
       context: { engine: wanted },

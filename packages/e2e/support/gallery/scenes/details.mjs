@@ -129,10 +129,13 @@ export async function details({ report, browser, service, picture }) {
     ])
     expectEqual(download.suggestedFilename(), 'Notes.txt')
   })
-  await report.step('details: an address that names what is no id is told as gone', async () => {
-    await page.goto(`${service.url}?asset=none`)
-    await panel.getByText('This file is not here any more.').waitFor()
-  })
+  await report.step(
+    'details: the page says of an address without a valid id that the file is gone',
+    async () => {
+      await page.goto(`${service.url}?asset=none`)
+      await panel.getByText('This file is not here any more.').waitFor()
+    },
+  )
   checkQuiet(report, 'details', {
     seen: { ...tab.seen, errors: tab.seen.errors.filter((error) => !/\b412\b/.test(error)) },
   })
