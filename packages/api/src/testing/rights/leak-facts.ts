@@ -1,4 +1,5 @@
 import type { Asset, AssetStore, Folder } from '@stowage/core'
+import { principalOf } from './rights-fixture.ts'
 
 /** Whose an asset is; `null`: nobody's. */
 export type Owner = string | null
@@ -55,7 +56,9 @@ export async function filledFor(
     const files = Array.from({ length }, (_, index) =>
       fileOf(first + index, createdBy, folders.get(createdBy)),
     )
-    made.unshift(...(await store.scoped({ createdBy }).uploadMany(files)).toReversed())
+    // By the app itself, since callers with a scope name no external ids.
+    const by = createdBy === null ? {} : { principal: principalOf(createdBy, store.tenant) }
+    made.unshift(...(await store.uploadMany(files, by)).toReversed())
   }
   await eachSome(chosen(made, 7, 2), (some) =>
     Promise.all(some.map((id) => store.update(id, { isFavourite: true }))),
@@ -85,6 +88,7 @@ function fileOf(n: number, owner: Owner, folders: OwnFolders | undefined) {
   return {
     ...contentOf(n),
     folderId: folder?.id ?? null,
+    externalId: `${owner}/${n}`,
     title: `Secret of ${owner}`,
     alt: { en: `view ${n % 4} ${owner}` },
     tags: [`tag${n % 4}`, `of-${owner}`],

@@ -26,7 +26,7 @@ export function probesOf(
   { asset: target, folders }: Target,
   own: OwnFolders | undefined,
 ): readonly Probe[] {
-  const { createdBy, sha256, size, tags, mimeType, extension, type } = target
+  const { createdBy, sha256, externalId, size, tags, mimeType, extension, type } = target
   const [tag = 'none', other = 'none'] = tags
   const owner = String(createdBy)
   const places = [target.folderId, folders?.top.id, folders?.inner.id].filter((id) => id != null)
@@ -52,6 +52,7 @@ export function probesOf(
     probe(`filter[created_by]=${owner}`, (asset) => asset.createdBy === createdBy),
     probe('filter[created_by]=ann,bob,eve,null', () => true),
     probe(`filter[sha256]=${sha256}`, (asset) => asset.sha256 === sha256),
+    probe(`filter[external_id]=${externalId}`, (asset) => asset.externalId === externalId),
     probe('filter[status]=ready', (asset) => asset.status === 'ready'),
     probe('filter[status]=processing,failed', (asset) => asset.status !== 'ready'),
     probe(`filter[metadata][owner]=${owner}`, (asset) => asset.metadata.owner === createdBy),

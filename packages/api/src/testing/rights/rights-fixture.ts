@@ -29,8 +29,12 @@ export const authenticate: RightsOptions['authenticate'] = ({ headers }) => {
   const [, id, tenant = 'default'] =
     /^Bearer (\w+?)(?:__(\w+))?$/.exec(headers.authorization ?? '') ?? []
   if (id === undefined) return null
-  const permissions = ['read', 'write', 'delete', 'manage'] as const
-  return { kind: 'external', id, tenant, permissions }
+  return principalOf(id, tenant)
+}
+
+/** The principal of that name, who may do everything in the tenant. */
+export function principalOf(id: string, tenant: string): Principal {
+  return { kind: 'external', id, tenant, permissions: ['read', 'write', 'delete', 'manage'] }
 }
 
 /** Makes clients of the store as it is served with these options, each for one principal. */
