@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { wordsOf } from '../exit/explain-error.ts'
+import { isStowageError } from '@stowage/core'
+import { isCliError } from '../exit/cli-error.ts'
+import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
+import { HOW_MADE, isNoStore } from '../target/no-store.ts'
 import { openStore } from '../target/open-store.ts'
-import { type Finding, failing, fine } from './finding.ts'
+import { type Finding, failing, fine, warning } from './finding.ts'
 
 /** Milliseconds for records and files to answer. */
 const PATIENCE = 15_000
@@ -33,7 +36,12 @@ export async function checkStore(place: LocalPlace): Promise<Finding> {
       await close()
     }
   } catch (error) {
-    return failing(about, `${nameOfPlace(place)} cannot be opened`, wordsOf(error))
+    if (isNoStore(error)) return warning(about, `${nameOfPlace(place)} holds none yet`, HOW_MADE)
+    // What opens it names the place, too, and sends its reader to this command.
+    const { cause } = Object(error) as { readonly cause?: unknown }
+    const reason = isCliError(error) && isStowageError(cause) ? cause : error
+    const words = `${nameOfPlace(place)} cannot be opened${causeOf(Object(reason))}`
+    return failing(about, words, wordsOf(reason))
   }
 }
 

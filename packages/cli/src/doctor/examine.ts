@@ -1,5 +1,6 @@
 import type { Io } from '../io/io.ts'
 import type { Place } from '../options/place.ts'
+import { checkBucket } from './check-bucket.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkNode } from './check-node.ts'
@@ -18,7 +19,7 @@ export interface Examined {
   readonly keyOnLine: boolean
 }
 
-/** Looks at everything that a store or the way to a service needs. Changes nothing. */
+/** Looks at everything that a store or the way to a service needs. Leaves everything as it was. */
 export async function* examine(examined: Examined): AsyncGenerator<Finding> {
   const { place, env, nodeVersion, keyOnLine } = examined
   const isLocal = place.kind === 'local'
@@ -35,6 +36,7 @@ export async function* examine(examined: Examined): AsyncGenerator<Finding> {
         return
       }
     }
+    if (place.s3 !== undefined) yield await checkBucket(place)
     yield await checkStore(place)
   } else yield* await checkService(place)
   yield* checkConfiguration(env, place, keyOnLine)

@@ -13,6 +13,7 @@ import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
 import { assertNotMoved } from './moved-away.ts'
 import { nameOfPlace } from './name-of-place.ts'
+import { HOW_MADE, isNoStore } from './no-store.ts'
 import { type Access, DATABASE, openPorts, RESTORING } from './open-ports.ts'
 import { isMissing } from './optional-package.ts'
 
@@ -67,6 +68,9 @@ function open(
 }
 
 function cannotOpen(place: LocalPlace, error: object): Error {
+  if (isNoStore(error)) {
+    return unreachable(`There is no store in ${nameOfPlace(place)}. ${HOW_MADE}`, error)
+  }
   const words = `${nameOfPlace(place)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
   return unreachable(words, error)
 }
@@ -135,7 +139,7 @@ async function assertThere({ directory, postgres, isDirectoryGiven }: LocalPlace
       ? `${directory} holds no store.`
       : `There is no store in ${directory}.`
     throw unreachable(
-      `${where} Name its folder with --directory, or a service with --url. "stowage serve" and "stowage import" make a store.`,
+      `${where} Name its folder with --directory, or a service with --url. ${HOW_MADE}`,
       error,
     )
   }

@@ -143,7 +143,7 @@ describe('openPostgresMetadata with readOnly', () => {
     const fixture = fixtureOfTest()
     await expect(fixture.open({ readOnly: true })).rejects.toMatchObject({
       code: 'invalid_argument',
-      context: { argument: 'schema' },
+      context: { argument: 'schema', missing: true },
     })
     await fixture.sql('CREATE SCHEMA $schema')
     const tables = await fixture.sql(

@@ -28,7 +28,7 @@ export async function assertNewest(sql: Sql): Promise<void> {
     throw new StowageError(
       'invalid_argument',
       'There are no tables in this schema, and `readOnly` makes none.',
-      { context: { argument: 'schema' } },
+      { context: { argument: 'schema', missing: true } },
     )
   }
   throw new StowageError(

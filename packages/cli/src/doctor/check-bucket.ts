@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { StagedFile } from '@stowage/core'
+import { type BlobStore, newBlobKey } from '@stowage/core/ports'
+import { causeOf, wordsOf } from '../exit/explain-error.ts'
+import type { LocalPlace } from '../options/place.ts'
+import { openBlobs } from '../target/open-ports.ts'
+import { type Finding, failing, fine } from './finding.ts'
+
+const SIZE = 1024
+
+/**
+ * Puts, looks at, reads and deletes one object. Only that tells whether there is a bucket, whether the credentials may
+ * do what the store needs, and whether the service has it.
+ */
+export async function checkBucket(place: LocalPlace): Promise<Finding> {
+  const name = `${place.s3}`
+  try {
+    const { blobs, dispose } = await openBlobs(place)
+    try {
+      await tryOneObject(blobs)
+    } finally {
+      await dispose()
+    }
+    return fine('bucket', `${name} stores, reads and deletes objects`)
+  } catch (error) {
+    return failing('bucket', `${name} cannot be used${causeOf(Object(error))}`, wordsOf(error))
+  }
+}
+
+async function tryOneObject(blobs: BlobStore): Promise<void> {
+  const content = randomBytes(SIZE)
+  const key = newBlobKey(Date.now())
+  await blobs.put(key, staged(content))
+  try {
+    const facts = await blobs.stat(key)
+    const read = await blobs.read(key)
+    const bytes = read instanceof Uint8Array ? read : await buffer(read)
+    if (facts?.size !== SIZE || !content.equals(bytes)) {
+      throw new Error('It answers with other bytes than it was given. Choose another service.')
+    }
+  } catch (error) {
+    await blobs.delete([key]).catch(() => {})
+    throw error
+  }
+  if ((await blobs.delete([key])).length > 0) {
+    throw new Error(`It did not delete the object ${key}. Allow s3:DeleteObject.`)
+  }
+}
+
+function staged(content: Buffer): StagedFile {
+  const window = (start = 0, end = SIZE) => content.subarray(start, end)
+  return {
+    size: SIZE,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    content,
+    read: async ({ start, end }) => window(start, end),
+    stream: (range) => Readable.from([window(range?.start, range?.end)], { objectMode: false }),
+  }
+}
