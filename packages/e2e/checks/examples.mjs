@@ -1,6 +1,7 @@
 // Follows the import script and the Express, Fastify, Hono and cluster examples like a new user. `quickstart` does the same
 // for node:http.
 import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,6 +18,7 @@ const report = createReport(
 )
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
+    await preparations()
     await scriptExample(path.join(directory, 'script'))
     await nodeExample(path.join(directory, 'node-http'))
     await fastifyExample(path.join(directory, 'fastify'))
@@ -25,6 +27,19 @@ await report.run(() =>
     await clusterExample()
   }),
 )
+
+/** In a fresh clone nothing is installed and built: the first script of each example sees to that. */
+async function preparations() {
+  const folder = path.join(ROOT, 'examples')
+  for (const name of await readdir(folder)) {
+    const manifest = await readFile(path.join(folder, name, 'package.json'), 'utf8')
+    const { scripts } = JSON.parse(manifest)
+    if (scripts === undefined) continue
+    const before = scripts[scripts.build === undefined ? 'prestart' : 'prebuild']
+    const needed = `node ../../packages/tooling/setup.mjs && node ../../packages/tooling/build.mjs examples/${name}`
+    report.check(`${name}: installs and builds what it needs first`, before === needed, before)
+  }
+}
 
 async function scriptExample(media) {
   const script = path.join(ROOT, 'examples/script/import.js')
