@@ -41,7 +41,12 @@ run(
   `node packages/tooling/build.mjs ${[...needed].map((name) => packages.get(name).folder).join(' ')}`,
 )
 run(`npx --yes ${packageManager} --recursive ${filters} pack --pack-destination "${into}"`)
-console.log(`\nIn your app, run: npm install ${path.join(into, '*.tgz')}`)
+// By name: the folder may hold those of an earlier run, for another app.
+const tarballs = [...needed].map((name) => {
+  const { version } = packages.get(name).manifest
+  return path.join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+})
+console.log(`\nIn your app, run: npm install ${tarballs.join(' ')}`)
 
 function run(command) {
   const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: 'inherit' })
