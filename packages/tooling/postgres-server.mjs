@@ -15,7 +15,8 @@ export async function startPostgres(settings = {}) {
   const child = fork(
     path.join(import.meta.dirname, 'postgres-process.mjs'),
     [JSON.stringify({ port, flags })],
-    { execArgv: [], stdio: 'ignore' },
+    // Ctrl-C of a terminal is for the whole group: this one ends when it is told to, or when its parent has gone.
+    { execArgv: [], stdio: 'ignore', detached: true },
   )
   const ready = async () => {
     const [answer] = await Promise.race([
