@@ -38,8 +38,9 @@ async function compile(node, into) {
     for (const part of ['package.json', 'binding.gyp', 'deps', 'src']) {
       await cp(path.join(OURS, part), path.join(work, part), { recursive: true, dereference: true })
     }
-    const npm = (await sh(work, 'npm', 'root', '--global')).stdout.trim()
-    const gyp = path.join(npm, 'npm/node_modules/node-gyp/bin/node-gyp.js')
+    // Not `npm root --global`: within a script of npm that is of the package that runs it.
+    const npm = (await sh(work, 'sh', '-c', 'readlink -f "$(command -v npm)"')).stdout.trim()
+    const gyp = path.resolve(npm, '../../node_modules/node-gyp/bin/node-gyp.js')
     const headers = path.resolve(node, '../..')
     await sh(work, node, gyp, 'rebuild', '--release', `--nodedir=${headers}`)
     await mkdir(path.dirname(into), { recursive: true })
