@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { isUint8Array } from 'node:util/types'
 import type { StagedFile } from '@stowage/core'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
@@ -36,7 +37,7 @@ async function tryOneObject(blobs: BlobStore): Promise<void> {
   try {
     const facts = await blobs.stat(key)
     const read = await blobs.read(key)
-    const bytes = read instanceof Uint8Array ? read : await buffer(read)
+    const bytes = isUint8Array(read) ? read : await buffer(read)
     if (facts?.size !== SIZE || !content.equals(bytes)) {
       throw new Error('It answers with other bytes than it was given. Choose another service.')
     }
