@@ -58,6 +58,20 @@ describe('keepingFree', () => {
     expect(state.looks).toBeLessThan(450)
   })
 
+  it('leaves half of the reserve free when several processes fill the volume at once', async () => {
+    const { state, fileSystem } = volume({ free: 300 * MIB, total: 10_000 * MIB })
+    const processes = Array.from({ length: 8 }, () =>
+      keepingFree(fileSystem, { directory: '/', keepFree: undefined }),
+    )
+    let written = 0
+    do {
+      const outcomes = await Promise.allSettled(processes.map((kept) => kept.write(0, chunk, 0)))
+      written = outcomes.filter(({ status }) => status === 'fulfilled').length
+    } while (written > 0)
+    expect(state.free).toBeGreaterThanOrEqual(32 * MIB)
+    expect(state.free).toBeLessThan(72 * MIB)
+  })
+
   it('writes without a check where the file system has no room to tell, or none is kept', async () => {
     const { fileSystem } = volume({ free: 0, total: 0 })
     expect(
