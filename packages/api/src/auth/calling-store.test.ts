@@ -44,6 +44,12 @@ it.each([
   ['[2001:db8:0:7::1]', '2001:db8:0:7::/64'],
   // All IPv4 clients would be one.
   ['::ffff:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['0000:0000:0000:0000:0000:FFFF:C000:0201', '192.0.2.1'],
+  ['64:ff9b::192.0.2.1', '192.0.2.1'],
+  ['64:ff9b::c000:201', '192.0.2.1'],
+  ['64:ff9b:0:0:0:0:c000:201', '192.0.2.1'],
+  ['64:ff9b:1::c000:201', '64:ff9b:1:0::/64'],
 ])('knows a client at %s by %s', async (address, known) => {
   expect(await callerAt(address)).toBe(`caller address ${known}`)
 })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { AssetStore, Principal, UploadTicket } from '@stowage/core'
 import { mustBe } from '@stowage/core/ports'
 import type { ApiRequest } from '../message/request.ts'
@@ -7,8 +7,9 @@ import type { ApiOptions } from '../options/api-options.ts'
 /** Groups of an IPv6 address that name the network of a client; it may use any address within. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
-const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i
-const MAPPED_AS_GROUPS = /^(?:::|(?:0{1,4}:){5})ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i
+/** IPv4 addresses within IPv6: mapped ones (RFC 4291), and those behind NAT64 (RFC 6052). Each is a client of its own. */
+const WITH_IPV4 = /^(?:(?:::|(?:0{1,4}:){5})ffff:|64:ff9b:(?::|(?:0{1,4}:){4}))/i
+const TWO_GROUPS = /^([\da-f]{1,4}):([\da-f]{1,4})$/i
 /** What some proxies write: the port of the connection is no part of who calls. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/i
 
@@ -44,9 +45,11 @@ function networkOf(address: string): string {
   const bare = address
     .trim()
     .replace(WITH_PORT, (_, ipv6?: string, ipv4?: string) => ipv6 ?? ipv4 ?? '')
-    .replace(MAPPED_IPV4, '')
-    .replace(MAPPED_AS_GROUPS, (_, high: string, low: string) => dotted(high, low))
   if (!isIPv6(bare)) return bare
+  const ipv4 = bare
+    .replace(WITH_IPV4, '')
+    .replace(TWO_GROUPS, (_, high: string, low: string) => dotted(high, low))
+  if (isIPv4(ipv4)) return ipv4
   const [head = [], tail = []] = bare
     .split('::')
     .map((part) => part.split(':').filter((group) => group !== ''))
