@@ -1,6 +1,7 @@
 // Not by name: an older Node lacks `statfsSync`, and must get to say which Node is needed.
 import fs, { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { StowageError } from '../../errors/stowage-error.ts'
 import { reserveOf, reserveReached } from '../../filesystem/io/keep-free.ts'
 import type { SqliteClient } from '../engine/client.ts'
 
@@ -8,39 +9,100 @@ import type { SqliteClient } from '../engine/client.ts'
 export interface DatabaseRoom {
   /** Bytes after which the log is emptied at the latest: several times as many must be free for deletions. */
   readonly logLimit: number
-  /** Throws `insufficient_storage` where only what deletions need is left. */
-  assertRoom(): void
+  /** Whether so little is left that the log is better emptied at once. */
+  isScarce(): boolean
+  /** Throws `insufficient_storage` where less than this share of the reserve is free. */
+  assertRoom(share: number): void
+  /** Called before a transaction. Where room is scarce, what it changes goes to the log soon, and so can be measured. */
+  begin(): void
+  /** Throws `insufficient_storage` where a commit would leave no room to empty the log: then nothing could be deleted. */
+  assertCommit(): void
 }
 
+/** With so many times what is needed, what the log holds does not matter. */
+const PLENTY = 4
+
+/** KiB of changes that SQLite keeps in memory where room is scarce. */
+const SMALL_CACHE = 256
+/** Bytes for what the log takes of a commit beyond its pages that were measured. */
+const COMMIT = 2 * SMALL_CACHE * 1024
+
 /**
- * The room for a database. Pages that it has freed count, for the file never shrinks; but half of the reserve must be
- * free on the volume itself, where the log goes.
+ * The room for a database. Pages that it has freed count, for the file never shrinks; but half of what is asked for must be
+ * free on the volume itself, where the log goes. What the log will add to the file counts as used.
+ *
+ * `keepFree` may keep much more than deletions need. A share below the whole is one of what they need.
  */
 export function databaseRoom(
   client: SqliteClient,
   file: string,
   keepFree: number | undefined,
 ): DatabaseRoom {
-  const directory = dirname(realpathSync(file))
-  const volume = (): { free: number; reserve: number } => {
+  const path = realpathSync(file)
+  const directory = dirname(path)
+  const volume = (): { free: number; total: number } => {
     const { bavail, blocks, bsize } = fs.statfsSync(directory)
     // A file system that does not report its size cannot be checked.
     const free = blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
-    return { free, reserve: reserveOf(blocks * bsize, keepFree) }
+    return { free, total: blocks * bsize }
   }
-  const { reserve } = volume()
+  /** What deletions need. */
+  const least = (total: number): number =>
+    Math.min(reserveOf(total, keepFree), reserveOf(total, undefined))
+  const isScarce = (): boolean => {
+    const { free, total } = volume()
+    return free < PLENTY * least(total)
+  }
+  /** Bytes that the file grows by when the log is emptied. */
+  const growth = (size: number): number => Math.max(0, size - fs.statSync(path).size)
+  const cacheSize = readPragma(client, 'cache_size')
+  let scarce = false
+  const logLimit = least(volume().total) / 4
   return {
-    logLimit: reserve === 0 ? Number.POSITIVE_INFINITY : reserve / 4,
-    assertRoom() {
-      const { free, reserve } = volume()
-      if (free >= reserve) return
-      if (free < reserve / 2 || free + freedBytes(client) < reserve) throw reserveReached()
+    logLimit: logLimit === 0 ? Number.POSITIVE_INFINITY : logLimit,
+    isScarce,
+    begin() {
+      if (isScarce() === scarce) return
+      scarce = !scarce
+      client.exec(`PRAGMA cache_size = ${scarce ? -SMALL_CACHE : cacheSize}`)
+    },
+    assertCommit() {
+      if (!scarce) return
+      // At a savepoint FTS5 writes what it has gathered.
+      client.exec('SAVEPOINT room; RELEASE room')
+      const more = growth(pagesOf(client).size)
+      if (more > 0 && volume().free < more + COMMIT) throw tooLarge()
+    },
+    assertRoom(share) {
+      if (share === 0) return
+      const { free, total } = volume()
+      const needed = share === 1 ? reserveOf(total, keepFree) : share * least(total)
+      if (free >= PLENTY * needed) return
+      const { size, freed } = pagesOf(client)
+      const left = free - growth(size)
+      if (left >= needed) return
+      if (left < needed / 2 || left + freed < needed) throw reserveReached()
     },
   }
 }
 
-function freedBytes(client: SqliteClient): number {
-  const pages = client.prepare('PRAGMA freelist_count').get() as { freelist_count: number }
-  const { page_size } = client.prepare('PRAGMA page_size').get() as { page_size: number }
-  return pages.freelist_count * page_size
+function tooLarge(): StowageError {
+  return new StowageError(
+    'insufficient_storage',
+    'The disk has no room for so large a change. Change or purge fewer at a time, or give it more room.',
+  )
+}
+
+/** Bytes of the database with what is in its log, and of these the bytes that it has freed. */
+function pagesOf(client: SqliteClient): { readonly size: number; readonly freed: number } {
+  const pageSize = readPragma(client, 'page_size')
+  return {
+    size: readPragma(client, 'page_count') * pageSize,
+    freed: readPragma(client, 'freelist_count') * pageSize,
+  }
+}
+
+function readPragma(client: SqliteClient, name: string): number {
+  const row = client.prepare(`PRAGMA ${name}`).get() as Readonly<Record<string, number>>
+  return Number(row[name])
 }

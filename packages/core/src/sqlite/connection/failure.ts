@@ -51,7 +51,11 @@ export function toStoreError(error: unknown): StowageError {
   const options = { cause: error }
   switch (sqliteFailure(error)) {
     case 'full':
-      return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
+      return new StowageError(
+        'insufficient_storage',
+        'The disk of the database is full. Purge assets, fewer at a time, or give it more room.',
+        options,
+      )
     case 'readonly':
       return new StowageError(
         'insufficient_storage',

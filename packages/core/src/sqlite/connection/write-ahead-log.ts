@@ -14,6 +14,8 @@ interface LogTrimmerOptions {
   readonly busyTimeout: number
   /** Bytes above which the log is emptied. Default 16 MiB. */
   readonly limit?: number | undefined
+  /** Whether the volume has little room left: then the log is emptied after every batch. */
+  readonly isScarce?: () => boolean
 }
 
 /**
@@ -21,12 +23,16 @@ interface LogTrimmerOptions {
  * begins before another ends, SQLite never restarts its log. While the log is emptied, new readers bypass it, so
  * only current readers must be waited for. When they take too long, as a backup does, the next attempt follows
  * after the log has grown by as much again. Never throws.
+ *
+ * Where room is scarce, the log is empty before each batch. So a batch that fills the volume and fails gives back all
+ * that it took: to empty the log then takes no room for what earlier ones have added to the file.
  */
 export function createLogTrimmer({
   client,
   file,
   busyTimeout,
   limit = LOG_LIMIT,
+  isScarce = () => false,
 }: LogTrimmerOptions): () => void {
   const log = `${realpathSync(file)}-wal`
   let next = limit
@@ -48,6 +54,6 @@ export function createLogTrimmer({
   return () => {
     const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
     if (size < limit) next = limit
-    if (size >= next) next = empty() ? limit : size + limit
+    if (size >= next || (size > 0 && isScarce())) next = empty() ? limit : size + limit
   }
 }

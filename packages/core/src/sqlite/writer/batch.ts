@@ -10,7 +10,7 @@ import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { applyListChanges } from '../terms/list-changes.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
-import { NEEDS_ROOM } from './needs-room.ts'
+import { roomFor } from './needs-room.ts'
 import type { Operation, Verb } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import * as writes from './writes.ts'
@@ -28,10 +28,14 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
 /** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
 const CAREFUL_BATCHES = 64
 
-/** What is looked at before a batch, and before an operation that adds to the store. They throw what callers get. */
+/** What is looked at before a batch, and before each operation. They throw what callers get. */
 interface BatchChecks {
   readonly assertUsable?: () => void
-  readonly assertRoom?: () => void
+  /** `share` of the reserve of the volume is to stay free. */
+  readonly assertRoom?: (share: number) => void
+  /** Before each transaction, and before its commit. */
+  readonly begin?: () => void
+  readonly assertCommit?: () => void
 }
 
 /** What became of one operation. */
@@ -47,7 +51,12 @@ export type Outcome = { readonly value: unknown } | { readonly error: PlainError
  */
 export function createBatchRunner(
   client: SqliteClient,
-  { assertUsable = () => {}, assertRoom = () => {} }: BatchChecks = {},
+  {
+    assertUsable = () => {},
+    assertRoom = () => {},
+    begin = () => {},
+    assertCommit = () => {},
+  }: BatchChecks = {},
 ): (operations: readonly Operation[], at?: Micros) => readonly Outcome[] {
   const sql = statementsOf(client)
   let careful = 0
@@ -55,14 +64,14 @@ export function createBatchRunner(
   /** Nearly always nothing is refused: without savepoints an upload takes a quarter fewer statements. */
   function runBatch(operations: readonly Operation[], readTime: Clock): readonly Outcome[] {
     if (careful === 0) {
-      const outcomes = transact({ client, sql, readTime }, (transaction) =>
+      const outcomes = transact({ client, sql, readTime, assertCommit }, (transaction) =>
         runTogether(transaction, operations, assertRoom),
       )
       if (outcomes !== null) return outcomes
       careful = CAREFUL_BATCHES
     }
     careful -= 1
-    return transact({ client, sql, readTime }, (transaction) =>
+    return transact({ client, sql, readTime, assertCommit }, (transaction) =>
       operations.map((operation) => runSeparately(transaction, operation, assertRoom)),
     )
   }
@@ -70,6 +79,7 @@ export function createBatchRunner(
   return (operations, at) => {
     try {
       assertUsable()
+      begin()
       return runBatch(operations, at === undefined ? wallClock : () => at)
     } catch (error) {
       const failure = toPlainError(toStoreError(error))
@@ -80,10 +90,15 @@ export function createBatchRunner(
 
 /** Commits what `run` did, unless it gives `null`. */
 function transact<Outcomes extends readonly Outcome[] | null>(
-  on: { readonly client: SqliteClient; readonly sql: Sql; readonly readTime: Clock },
+  on: {
+    readonly client: SqliteClient
+    readonly sql: Sql
+    readonly readTime: Clock
+    readonly assertCommit: () => void
+  },
   run: (transaction: Transaction) => Outcomes,
 ): Outcomes {
-  const { client, sql, readTime } = on
+  const { client, sql, readTime, assertCommit } = on
   client.exec('BEGIN IMMEDIATE')
   let outcomes: Outcomes
   try {
@@ -95,6 +110,7 @@ function transact<Outcomes extends readonly Outcome[] | null>(
     }
     applyCountChanges(sql, transaction.countChanges)
     applyListChanges(sql, transaction.listChanges)
+    assertCommit()
   } catch (error) {
     rollBack(client)
     throw error
@@ -125,7 +141,7 @@ function commit(client: SqliteClient): void {
 function runTogether(
   transaction: Transaction,
   operations: readonly Operation[],
-  assertRoom: () => void,
+  assertRoom: (share: number) => void,
 ): readonly Outcome[] | null {
   try {
     return operations.map((operation) => ({ value: perform(transaction, operation, assertRoom) }))
@@ -137,10 +153,11 @@ function runTogether(
 
 function perform(
   transaction: Transaction,
-  { verb, request }: Operation,
-  assertRoom: () => void,
+  operation: Operation,
+  assertRoom: (share: number) => void,
 ): unknown {
-  if (NEEDS_ROOM[verb]) assertRoom()
+  const { verb, request } = operation
+  assertRoom(roomFor(operation))
   if (!TRANSFER_VERBS.has(verb)) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   const value = run(transaction, request)
@@ -151,7 +168,7 @@ function perform(
 function runSeparately(
   transaction: Transaction,
   operation: Operation,
-  assertRoom: () => void,
+  assertRoom: (share: number) => void,
 ): Outcome {
   const { sql, countChanges, listChanges } = transaction
   const before = [countChanges.length, listChanges.length] as const

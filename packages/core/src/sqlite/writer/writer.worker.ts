@@ -29,12 +29,10 @@ async function open(
   )
   const files = rememberFiles(file)
   const room = databaseRoom(client, file, keepFree)
-  const runBatch = createBatchRunner(client, {
-    assertUsable: files.assertSame,
-    assertRoom: room.assertRoom,
-  })
+  const runBatch = createBatchRunner(client, { assertUsable: files.assertSame, ...room })
   const limit = Math.min(logLimit ?? LOG_LIMIT, room.logLimit)
-  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit })
+  const { isScarce } = room
+  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit, isScarce })
   const reply = (message: WriterReply): void => port.postMessage(message)
   return (request) => {
     if (request === 'close') {
