@@ -73,6 +73,13 @@ export {
   withVariants,
 } from './model/asset-changes.ts'
 export {
+  type AssetCells,
+  CONTENT_ENTRIES,
+  columnDefinitions,
+  FIELD_ENTRIES,
+  type FieldKind,
+} from './model/asset-fields.ts'
+export {
   comparePositions,
   DEFAULT_SORT,
   type Direction,

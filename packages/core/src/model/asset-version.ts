@@ -1,22 +1,15 @@
 import type { Asset, Timestamp, Variant } from './asset.ts'
 import { changeTime } from './asset-changes.ts'
+import {
+  CONTENT_ENTRIES,
+  type ContentFieldName,
+  FACT_NAMES,
+  type FactName,
+} from './asset-fields.ts'
 import { addMillis, formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
 
 /** What the bytes of an asset are, what was found out about them, and what the file was called. */
-export type VersionFacts = Pick<
-  Asset,
-  | 'name'
-  | 'type'
-  | 'mimeType'
-  | 'extension'
-  | 'charset'
-  | 'size'
-  | 'sha256'
-  | 'width'
-  | 'height'
-  | 'durationSeconds'
-  | 'status'
->
+export type VersionFacts = Pick<Asset, FactName>
 
 /** A content that an asset had before it was replaced. */
 export interface AssetVersion extends VersionFacts {
@@ -38,9 +31,7 @@ export interface VersionRecord extends AssetVersion {
 }
 
 /** A content that an asset gets. */
-export interface NewContent
-  extends Omit<VersionFacts, 'name'>,
-    Pick<Asset, 'blobKey' | 'variants' | 'failedVariants'> {
+export interface NewContent extends Omit<Pick<Asset, ContentFieldName>, 'name'> {
   /** `null`: the name of the asset stays. */
   readonly name: string | null
 }
@@ -50,21 +41,7 @@ export const MAX_VERSIONS = 100
 
 /** The facts of the content that an asset, or a version, has. */
 export function factsOf(content: VersionFacts): VersionFacts {
-  const { name, type, mimeType, extension, charset, size, sha256 } = content
-  const { width, height, durationSeconds, status } = content
-  return {
-    name,
-    type,
-    mimeType,
-    extension,
-    charset,
-    size,
-    sha256,
-    width,
-    height,
-    durationSeconds,
-    status,
-  }
+  return Object.fromEntries(FACT_NAMES.map((name) => [name, content[name]])) as never
 }
 
 /** The content that an asset has, as the version that it becomes when another takes its place at that time. */
@@ -86,17 +63,9 @@ export function replacedVersion(
 
 /** The record of an asset whose content is another now. */
 export function withContent(asset: Asset, content: NewContent, now: Micros): Asset {
-  const { blobKey, variants, failedVariants } = content
-  const name = content.name ?? asset.name
+  const brought = Object.fromEntries(CONTENT_ENTRIES.map(([field]) => [field, content[field]]))
   const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
-  return {
-    ...asset,
-    ...factsOf({ ...content, name }),
-    blobKey,
-    variants,
-    failedVariants,
-    updatedAt,
-  }
+  return { ...asset, ...brought, name: content.name ?? asset.name, updatedAt }
 }
 
 /** The content of a version, as an asset gets it back: its name stays, and its variants are made anew. */

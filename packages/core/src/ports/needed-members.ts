@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
+import { CONTENT_ENTRIES, type ContentFieldName } from '../model/asset-fields.ts'
 import type { NewContent } from '../model/asset-version.ts'
 import type { NewAsset } from './asset-records.ts'
 import type { MetadataStore } from './metadata-store.ts'
@@ -45,22 +46,9 @@ const field = { tenant: true, ids: true, owner: true } as const
 const content = { tenant: true, id: true, version: true, grace: true } as const
 const walk = { afterId: true, limit: true } as const
 
-const FACTS = {
-  type: true,
-  mimeType: true,
-  extension: true,
-  charset: true,
-  size: true,
-  sha256: true,
-  width: true,
-  height: true,
-  durationSeconds: true,
-  status: true,
-  name: true,
-  blobKey: true,
-  variants: true,
-  failedVariants: true,
-} as const
+const FACTS = Object.fromEntries(CONTENT_ENTRIES.map(([name]) => [name, true])) as {
+  readonly [Name in ContentFieldName]: true
+}
 
 /** What a record of an asset must have when it comes. */
 export const NEW_ASSET: Needed<NewAsset> = {

@@ -11,8 +11,6 @@ import {
   isAsExpected,
   MAX_VERSIONS,
   type NewContent,
-  nameKey,
-  parseTimestamp,
   type Quota,
   quotaRefusal,
   type Replaced,
@@ -28,8 +26,7 @@ import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
 import { isUuid } from '../schema/asset-id.ts'
-import { type AssetRow, assetOfRow, listOrNull } from '../schema/asset-row.ts'
-import { termsVector } from '../schema/terms.ts'
+import { type AssetRow, assetOfRow, contentValues, UPDATE_CONTENT } from '../schema/asset-row.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { versionRows } from '../versions/version-reads.ts'
@@ -123,44 +120,13 @@ async function setContent(
     growth += before.size - oldest.reduce((sum, { size }) => sum + size, 0)
   }
   await addClaims(sql, [{ tenantId, keys: unused }], addMillis(now, grace))
-  await writeContent(sql, tenantId, after)
+  await sql(UPDATE_CONTENT, contentValues(after, tenantId))
   await grow(sql, {
     counts: replaced(row, before, after),
     bytes: new Map([[tenantId, growth]]),
   })
   if (growth > 0 && quota !== null) await assertQuota(sql, tenantId, quota)
   return after
-}
-
-async function writeContent(sql: Sql, tenantId: number, asset: Asset): Promise<void> {
-  const json = (list: readonly unknown[]): string | null =>
-    listOrNull(list) === null ? null : JSON.stringify(list)
-  await sql(
-    `UPDATE $schema.assets SET name = $2, name_key = $3, terms = $4::tsvector, type = $5, mime_type = $6,
-        extension = $7, charset = $8, size = $9, sha256 = $10, width = $11, height = $12, duration_seconds = $13,
-        status = $14, blob_key = $15, variants = $16, failed_variants = $17, updated_at = $18
-      WHERE id = $1`,
-    [
-      asset.id,
-      asset.name,
-      nameKey(asset.name),
-      termsVector(tenantId, asset),
-      asset.type,
-      asset.mimeType,
-      asset.extension,
-      asset.charset,
-      asset.size,
-      asset.sha256,
-      asset.width,
-      asset.height,
-      asset.durationSeconds,
-      asset.status,
-      asset.blobKey,
-      json(asset.variants),
-      json(asset.failedVariants),
-      parseTimestamp(asset.updatedAt),
-    ],
-  )
 }
 
 async function assertQuota(sql: Sql, tenantId: number, quota: Quota): Promise<void> {

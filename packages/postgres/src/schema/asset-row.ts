@@ -1,8 +1,9 @@
-import type { Asset, AssetType, Variant } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import { inSlices } from '@stowage/core/internal'
 import {
-  type AssetStatus,
-  type FailedVariant,
+  type AssetCells,
+  CONTENT_ENTRIES,
+  FIELD_ENTRIES,
   formatTimestamp,
   formatTimestampOrNull,
   type KeptOwnData,
@@ -17,34 +18,9 @@ import {
 import { TERMS_SLICE, termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
-export interface AssetRow {
+export interface AssetRow extends AssetCells<boolean, 'value'> {
   readonly tenant: string
   readonly tenant_id: number
-  readonly seq: number
-  readonly id: string
-  readonly public_file_id: string
-  readonly name: string
-  readonly type: AssetType
-  readonly mime_type: string
-  readonly extension: string
-  readonly charset: string | null
-  readonly size: number
-  readonly sha256: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly duration_seconds: number | null
-  readonly status: AssetStatus
-  readonly is_favourite: boolean
-  readonly folder_id: string | null
-  readonly external_id: string | null
-  readonly created_by: string | null
-  readonly created_at: number
-  readonly updated_at: number
-  readonly trashed_at: number | null
-  readonly pending_until: number | null
-  readonly blob_key: string
-  readonly variants: readonly Variant[] | null
-  readonly failed_variants: readonly FailedVariant[] | null
   readonly own: KeptOwnData | null
 }
 
@@ -52,35 +28,7 @@ export interface AssetRow {
 export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
 
 /** The columns of an `AssetRow` but the tenant's name. */
-const COLUMNS: readonly (keyof Omit<AssetRow, 'tenant'>)[] = [
-  'tenant_id',
-  'seq',
-  'id',
-  'public_file_id',
-  'name',
-  'type',
-  'mime_type',
-  'extension',
-  'charset',
-  'size',
-  'sha256',
-  'width',
-  'height',
-  'duration_seconds',
-  'status',
-  'is_favourite',
-  'folder_id',
-  'external_id',
-  'created_by',
-  'created_at',
-  'updated_at',
-  'trashed_at',
-  'pending_until',
-  'blob_key',
-  'variants',
-  'failed_variants',
-  'own',
-]
+const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own']
 
 /** The columns of a row of `assets` that goes by the name `a`. */
 export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
@@ -164,6 +112,28 @@ export function rowOfAsset(
     own: keptOwnData(asset),
     name_key: nameKey(asset.name),
   }
+}
+
+const CONTENT_COLUMNS = CONTENT_ENTRIES.map(([, { column }]) => column)
+
+/** Takes the values that `contentValues` makes. */
+export const UPDATE_CONTENT: string = `UPDATE $schema.assets SET ${[
+  ...CONTENT_COLUMNS,
+  'name_key',
+  'updated_at',
+]
+  .map((column, index) => `${column} = $${index + 3}`)
+  .join(', ')}, terms = $2::tsvector
+  WHERE id = $1`
+
+/** Of an asset that has another content now. */
+export function contentValues(asset: Asset, tenantId: number): readonly unknown[] {
+  const row = rowOfAsset(asset, { tenantId, seq: asset.seq })
+  const content = CONTENT_ENTRIES.map(([, { column, kind }]) => {
+    const cell = row[column as keyof StoredAsset]
+    return kind === 'list' && cell !== null ? JSON.stringify(cell) : cell
+  })
+  return [row.id, termsVector(tenantId, asset), ...content, row.name_key, row.updated_at]
 }
 
 /** What `INSERT_ASSETS` takes, as JSON: the rows with the terms that they are found by. Others run meanwhile. */

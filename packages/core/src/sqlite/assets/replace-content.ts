@@ -16,14 +16,18 @@ import {
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
-import { addMillis, parseTimestamp } from '../../model/timestamp.ts'
+import { addMillis } from '../../model/timestamp.ts'
 import type { ContentChange, Replaced, VersionRecords } from '../../ports/version-records.ts'
-import { nameKey } from '../../text/name-key.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import { type AssetRow, assetOfRow, jsonOfList } from '../schema/asset-row.ts'
+import {
+  type AssetRow,
+  assetOfRow,
+  contentParameters,
+  UPDATE_CONTENT,
+} from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { addBytes, forgetVersions } from '../versions/forget-versions.ts'
 import {
@@ -94,7 +98,7 @@ function setContent(
   const before = assetOfRow(row)
   const after = withContent(before, content, now)
   const due = addMillis(now, grace)
-  writeContent(sql, after)
+  sql(UPDATE_CONTENT).run(contentParameters(after))
   replaceInList(transaction, entryOf(row), { before, after })
   const claim = (keys: readonly string[]) => addClaims(sql, { tenantId: row.tenant_id, keys }, due)
   claim(variantKeysOf(before))
@@ -115,31 +119,4 @@ function setContent(
   const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes: tenant }) : null
   if (refusal !== null) throw refusal
   return after
-}
-
-function writeContent(sql: Sql, asset: Asset): void {
-  sql(
-    `UPDATE assets SET name = ?, name_key = ?, type = ?, mime_type = ?, extension = ?, charset = ?, size = ?,
-        sha256 = ?, width = ?, height = ?, duration_seconds = ?, status = ?, blob_key = ?, variants = ?,
-        failed_variants = ?, updated_at = ?
-      WHERE id = ?`,
-  ).run(
-    asset.name,
-    nameKey(asset.name),
-    asset.type,
-    asset.mimeType,
-    asset.extension,
-    asset.charset,
-    asset.size,
-    asset.sha256,
-    asset.width,
-    asset.height,
-    asset.durationSeconds,
-    asset.status,
-    asset.blobKey,
-    jsonOfList(asset.variants),
-    jsonOfList(asset.failedVariants),
-    parseTimestamp(asset.updatedAt),
-    asset.id,
-  )
 }

@@ -1,16 +1,16 @@
-import type {
-  Asset,
-  AssetStatus,
-  AssetType,
-  FailedVariant,
-  Timestamp,
-  Variant,
-} from '../../model/asset.ts'
+import type { Asset, FailedVariant, Timestamp, Variant } from '../../model/asset.ts'
+import {
+  type AssetCells,
+  type AssetField,
+  type AssetFieldName,
+  CONTENT_ENTRIES,
+  FIELD_ENTRIES,
+  type FieldKind,
+} from '../../model/asset-fields.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
 import {
   formatTimestamp,
   formatTimestampOrNull,
-  type Micros,
   parseTimestamp,
   parseTimestampOrNull,
 } from '../../model/timestamp.ts'
@@ -19,42 +19,16 @@ import { nameKey } from '../../text/name-key.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
 /** A row of `assets` with the name of its tenant. */
-export interface AssetRow {
+export interface AssetRow extends AssetCells<0 | 1, 'json'> {
   readonly tenant: string
   readonly tenant_id: number
-  readonly seq: number
-  readonly id: string
-  readonly public_file_id: string
-  readonly name: string
-  readonly type: AssetType
-  readonly mime_type: string
-  readonly extension: string
-  readonly charset: string | null
-  readonly size: number
-  readonly sha256: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly duration_seconds: number | null
-  readonly status: AssetStatus
-  readonly is_favourite: 0 | 1
-  readonly folder_id: string | null
-  readonly external_id: string | null
-  readonly created_by: string | null
-  readonly created_at: Micros
-  readonly updated_at: Micros
-  readonly trashed_at: Micros | null
-  readonly pending_until: Micros | null
-  readonly blob_key: string
-  readonly variants: string | null
-  readonly failed_variants: string | null
   readonly own: string | null
 }
 
+const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own'] as const
+
 /** The columns of an `AssetRow` but for `tenant`. Named one by one: a newer database may have more. */
-export const ASSET_COLUMNS: string = `a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
-    a.charset, a.size, a.sha256, a.width, a.height, a.duration_seconds, a.status, a.is_favourite, a.folder_id,
-    a.external_id, a.created_by, a.created_at, a.updated_at, a.trashed_at, a.pending_until, a.blob_key, a.variants, a.failed_variants,
-    a.own`
+export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
 
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
 export const SELECT_ASSET: string = `
@@ -107,47 +81,50 @@ function listOfJson<Item>(json: string | null): readonly Item[] {
 }
 
 /** Takes the parameters that `insertParameters` makes. */
-export const INSERT_ASSET = `
-  INSERT INTO assets (
-    tenant_id, seq, id, public_file_id, name, name_key, type, mime_type, extension, charset, size, sha256, width,
-    height, duration_seconds, status, is_favourite, folder_id, external_id, created_by, created_at, updated_at,
-    trashed_at, pending_until, blob_key, variants, failed_variants, own
-  ) VALUES (
-    :tenantId, :seq, :id, :publicFileId, :name, :nameKey, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
-    :height, :durationSeconds, :status, :isFavourite, :folderId, :externalId, :createdBy, :createdAt, :updatedAt,
-    :trashedAt, :pendingUntil, :blobKey, :variants, :failedVariants, :own
-  )`
+export const INSERT_ASSET: string = `
+  INSERT INTO assets (${COLUMNS.join(', ')}, name_key)
+  VALUES (:tenantId, ${FIELD_ENTRIES.map(([name]) => `:${name}`).join(', ')}, :own, :nameKey)`
 
 export function insertParameters(
   asset: TimedAsset & { readonly pendingUntil?: Timestamp | null },
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
-  const {
-    variants,
-    failedVariants,
-    isFavourite,
-    createdAt,
-    updatedAt,
-    trashedAt = null,
-    pendingUntil = null,
-    title,
-    alt,
-    tags,
-    metadata,
-    ...columns
-  } = asset
-  return Object.assign({}, columns, {
+  return {
+    ...cellsOf({ ...asset, seq }, FIELD_ENTRIES),
     tenantId,
-    seq,
+    own: jsonOfOwnData(asset),
     nameKey: nameKey(asset.name),
-    isFavourite: Number(isFavourite),
-    createdAt: parseTimestamp(createdAt),
-    updatedAt: parseTimestamp(updatedAt),
-    trashedAt: parseTimestampOrNull(trashedAt),
-    pendingUntil: parseTimestampOrNull(pendingUntil),
-    variants: jsonOfList(variants),
-    failedVariants: jsonOfList(failedVariants),
-    own: jsonOfOwnData({ title, alt, tags, metadata }),
-  })
+  }
+}
+
+/** Takes the parameters that `contentParameters` makes. */
+export const UPDATE_CONTENT: string = `
+  UPDATE assets SET ${CONTENT_ENTRIES.map(([name, { column }]) => `${column} = :${name}`).join(', ')},
+    name_key = :nameKey, updated_at = :updatedAt
+  WHERE id = :id`
+
+/** Of an asset that has another content now. */
+export function contentParameters(asset: Asset): Record<string, SqliteValue> {
+  return {
+    ...cellsOf(asset, CONTENT_ENTRIES),
+    nameKey: nameKey(asset.name),
+    updatedAt: parseTimestamp(asset.updatedAt),
+    id: asset.id,
+  }
+}
+
+function cellsOf(
+  asset: Partial<Asset>,
+  entries: readonly (readonly [AssetFieldName, AssetField])[],
+): Record<string, SqliteValue> {
+  const cells: Record<string, SqliteValue> = {}
+  for (const [name, { kind }] of entries) cells[name] = cellOf(kind, asset[name] ?? null)
+  return cells
+}
+
+function cellOf(kind: FieldKind, value: Asset[AssetFieldName]): SqliteValue {
+  if (kind === 'flag') return Number(value)
+  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
+  return kind === 'list' ? jsonOfList(value as readonly unknown[]) : (value as SqliteValue)
 }

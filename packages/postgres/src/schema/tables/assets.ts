@@ -1,4 +1,21 @@
+import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/ports'
 import { DURATION_KEY } from '../duration-key.ts'
+
+/** What takes its width at once comes first, so that a row has few bytes between its values. */
+const TYPES: Readonly<Record<FieldKind, string>> = {
+  flag: 'boolean',
+  uuid: 'uuid',
+  count: 'bigint',
+  time: 'bigint',
+  seconds: 'double precision',
+  pixels: 'integer',
+  text: 'text COLLATE "C"',
+  list: 'jsonb',
+}
+const KINDS = Object.keys(TYPES)
+const BY_WIDTH = FIELD_ENTRIES.toSorted(
+  ([, a], [, b]) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
+)
 
 /**
  * Assets. `name_key` and `terms` follow from the record: `rowOfAsset` makes them. `name_key` is what lists by name are
@@ -14,35 +31,12 @@ import { DURATION_KEY } from '../duration-key.ts'
  */
 export const ASSETS: string = `
   CREATE TABLE $schema.assets (
-    id uuid PRIMARY KEY,
-    public_file_id uuid NOT NULL,
     tenant_id integer NOT NULL,
-    is_favourite boolean NOT NULL,
-    seq bigint NOT NULL,
-    size bigint NOT NULL,
-    created_at bigint NOT NULL,
-    updated_at bigint NOT NULL,
-    trashed_at bigint,
-    pending_until bigint,
-    duration_seconds double precision,
-    width integer,
-    height integer,
-    name text COLLATE "C" NOT NULL,
+    ${columnDefinitions(TYPES, BY_WIDTH)},
     name_key text COLLATE "C" NOT NULL,
-    type text COLLATE "C" NOT NULL,
-    mime_type text COLLATE "C" NOT NULL,
-    extension text COLLATE "C" NOT NULL,
-    charset text COLLATE "C",
-    sha256 text COLLATE "C" NOT NULL,
-    status text COLLATE "C" NOT NULL,
-    folder_id text COLLATE "C",
-    external_id text COLLATE "C",
-    created_by text COLLATE "C",
-    blob_key text COLLATE "C" NOT NULL,
-    variants jsonb,
-    failed_variants jsonb,
     own json,
-    terms tsvector NOT NULL
+    terms tsvector NOT NULL,
+    PRIMARY KEY (id)
   );
   CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
   CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;

@@ -1,3 +1,16 @@
+import { columnDefinitions, type FieldKind } from '../../../model/asset-fields.ts'
+
+const TYPES: Readonly<Record<FieldKind, string>> = {
+  uuid: 'TEXT',
+  text: 'TEXT',
+  count: 'INTEGER',
+  pixels: 'INTEGER',
+  seconds: 'REAL',
+  flag: 'INTEGER',
+  time: 'INTEGER',
+  list: 'TEXT',
+}
+
 /**
  * Assets. `name_key` follows from `name`; lists by name are sorted by it. `own`: JSON of what was said about the asset,
  * NULL for nothing; see `keptOwnData`. `external_id` is unique in its tenant, the trash included. `pending_until`: a
@@ -7,36 +20,14 @@
  * counts as shorter than all. `assets_folder_trash` is for the deletion of a folder, which takes the assets in the trash
  * out of it too.
  */
-export const ASSETS = `
+export const ASSETS: string = `
   CREATE TABLE assets (
     tenant_id INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
-    id TEXT NOT NULL UNIQUE,
-    public_file_id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
+    ${columnDefinitions(TYPES)},
+    own TEXT,
     name_key TEXT NOT NULL,
-    type TEXT NOT NULL,
-    mime_type TEXT NOT NULL,
-    extension TEXT NOT NULL,
-    charset TEXT,
-    size INTEGER NOT NULL,
-    sha256 TEXT NOT NULL,
-    width INTEGER,
-    height INTEGER,
-    duration_seconds REAL,
-    status TEXT NOT NULL,
-    is_favourite INTEGER NOT NULL,
-    folder_id TEXT,
-    external_id TEXT,
-    created_by TEXT,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    trashed_at INTEGER,
-    pending_until INTEGER,
-    blob_key TEXT NOT NULL,
-    variants TEXT,
-    failed_variants TEXT,
-    own TEXT
+    UNIQUE (id),
+    UNIQUE (public_file_id)
   ) STRICT;
   CREATE UNIQUE INDEX assets_live ON assets (tenant_id, seq) WHERE trashed_at IS NULL;
   CREATE UNIQUE INDEX assets_trash ON assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
