@@ -74,6 +74,8 @@ export {
 } from './model/asset-changes.ts'
 export {
   type AssetCells,
+  type AssetField,
+  CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   columnDefinitions,
   FIELD_ENTRIES,

@@ -8,6 +8,7 @@ import type {
   Timestamp,
   Variant,
 } from './asset.ts'
+import { CHANGED_ENTRIES, type ChangedFieldName } from './asset-fields.ts'
 import { changedOwnData, isSameOwnData } from './own-data-changes.ts'
 import type { Micros } from './timestamp.ts'
 
@@ -40,20 +41,14 @@ export function changeTime(before: Micros, now: Micros): Micros {
  * `status` moves only from `processing`.
  */
 export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
-  const { name, isFavourite, folderId, status } = asset
-  const changed: Asset = {
-    ...asset,
-    ...changedOwnData(asset, changes),
-    name: changes.name ?? name,
-    isFavourite: changes.isFavourite ?? isFavourite,
-    folderId: changes.folderId === undefined ? folderId : changes.folderId,
-    status: status === 'processing' ? (changes.status ?? status) : status,
+  const fields: { -readonly [Name in ChangedFieldName]?: unknown } = {}
+  for (const [name] of CHANGED_ENTRIES) {
+    if (changes[name] !== undefined) fields[name] = changes[name]
   }
+  if (asset.status !== 'processing') delete fields.status
+  const changed = { ...asset, ...changedOwnData(asset, changes), ...fields } as Asset
   const same =
-    changed.name === name &&
-    changed.isFavourite === isFavourite &&
-    changed.folderId === folderId &&
-    changed.status === status &&
+    CHANGED_ENTRIES.every(([name]) => changed[name] === asset[name]) &&
     isSameOwnData(asset, changed)
   return same ? asset : { ...changed, updatedAt: at }
 }

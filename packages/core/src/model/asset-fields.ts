@@ -17,6 +17,8 @@ export interface AssetField {
    * the stored files of the content.
    */
   readonly replaced?: 'fact' | 'file'
+  /** Whether `AssetRecords.update` changes it. */
+  readonly changed?: true
 }
 
 /** The fields of an asset that have a column each, in the order of the columns. Own data have one column together. */
@@ -24,7 +26,7 @@ export const ASSET_FIELDS = {
   seq: { column: 'seq', kind: 'count' },
   id: { column: 'id', kind: 'uuid' },
   publicFileId: { column: 'public_file_id', kind: 'uuid' },
-  name: { column: 'name', kind: 'text', replaced: 'fact' },
+  name: { column: 'name', kind: 'text', replaced: 'fact', changed: true },
   type: { column: 'type', kind: 'text', replaced: 'fact' },
   mimeType: { column: 'mime_type', kind: 'text', replaced: 'fact' },
   extension: { column: 'extension', kind: 'text', replaced: 'fact' },
@@ -39,9 +41,9 @@ export const ASSET_FIELDS = {
     optional: true,
     replaced: 'fact',
   },
-  status: { column: 'status', kind: 'text', replaced: 'fact' },
-  isFavourite: { column: 'is_favourite', kind: 'flag' },
-  folderId: { column: 'folder_id', kind: 'text', optional: true },
+  status: { column: 'status', kind: 'text', replaced: 'fact', changed: true },
+  isFavourite: { column: 'is_favourite', kind: 'flag', changed: true },
+  folderId: { column: 'folder_id', kind: 'text', optional: true, changed: true },
   externalId: { column: 'external_id', kind: 'text', optional: true },
   createdBy: { column: 'created_by', kind: 'text', optional: true },
   createdAt: { column: 'created_at', kind: 'time' },
@@ -63,6 +65,11 @@ type Replaced<How> = {
 export type ContentFieldName = Replaced<'fact' | 'file'>
 /** What a version keeps of a content. */
 export type FactName = Replaced<'fact'>
+
+/** What `AssetRecords.update` changes beside own data. */
+export type ChangedFieldName = {
+  [Name in AssetFieldName]: Fields[Name] extends { readonly changed: true } ? Name : never
+}[AssetFieldName]
 
 /** A row of assets, but for the own data and the tenant. `Flag`, `List`: what the database has for such fields. */
 export type AssetCells<Flag, List extends 'json' | 'value'> = {
@@ -92,6 +99,10 @@ export const FIELD_ENTRIES = Object.entries(FIELDS) as readonly (readonly [
 export const CONTENT_ENTRIES = FIELD_ENTRIES.filter(
   ([, { replaced }]) => replaced !== undefined,
 ) as readonly (readonly [ContentFieldName, AssetField])[]
+/** Those that `AssetRecords.update` changes. */
+export const CHANGED_ENTRIES = FIELD_ENTRIES.filter(
+  ([, { changed }]) => changed,
+) as readonly (readonly [ChangedFieldName, AssetField])[]
 /** Those that a version keeps of a content. */
 export const FACT_NAMES = FIELD_ENTRIES.filter(([, { replaced }]) => replaced === 'fact').map(
   ([name]) => name,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from './asset.ts'
+import { CHANGED_ENTRIES } from './asset-fields.ts'
 import type { Folder } from './folder.ts'
 
 /** Digits of the hash: so many that no two states of a record share them. */
@@ -18,11 +19,10 @@ export function revisionOf(record: Asset | Folder): string {
 }
 
 function stateOfAsset(asset: Asset): readonly unknown[] {
-  const { id, updatedAt, trashedAt, name, isFavourite, folderId, status } = asset
-  const { title, alt, tags, metadata, sha256 } = asset
-  const state = [id, updatedAt, trashedAt, name, isFavourite, folderId, status, sha256]
+  const { id, updatedAt, trashedAt, sha256, title, alt, tags, metadata } = asset
+  const changed = CHANGED_ENTRIES.map(([name]) => asset[name])
   const own = [title, Object.entries(alt), tags, Object.entries(metadata)]
-  return [state, own]
+  return [[id, updatedAt, trashedAt, sha256, ...changed], own]
 }
 
 function stateOfFolder({ id, updatedAt, name, parentId }: Folder): readonly unknown[] {

@@ -5,6 +5,7 @@ import {
   assertContent,
   assetNotFound,
   bytesOf,
+  CHANGED_ENTRIES,
   type CountChange,
   canChange,
   changedMeanwhile,
@@ -15,7 +16,6 @@ import {
   jsonOfOwnData,
   LIVE,
   type ListNumber,
-  nameKey,
   reservationLost,
   TRASH,
   type Updated,
@@ -28,13 +28,17 @@ import type { Sql } from '../connection/database.ts'
 import { markChanged } from '../finding/list-changes.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
 import { TRASH_TIME } from '../leases/sweeps.ts'
-import { type AssetRow, assetOfRow, listOrNull } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, listOrNull, settingsOf, valuesOf } from '../schema/asset-row.ts'
 import { termsVector } from '../schema/terms.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { lockRow, lockToChange } from './asset-locks.ts'
 
 /** As `changeTime` of the core does it. */
 export const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
+
+const UPDATE_CHANGED = `UPDATE $schema.assets
+  SET terms = coalesce($2::tsvector, terms), own = $3, updated_at = ${CHANGE_TIME}, ${settingsOf(CHANGED_ENTRIES, 4)}
+  WHERE id = $1 RETURNING updated_at`
 
 /** `AssetRecords.update` */
 export async function update(
@@ -53,21 +57,12 @@ export async function update(
   if (changed === asset) return { asset, changed: false }
   if (changed.folderId !== asset.folderId) await assertFolder(sql, tenant, changed.folderId, scope)
   const terms = isFoundAnew(asset, changed) ? termsVector(row.tenant_id, changed) : null
-  const [written] = await sql<Pick<AssetRow, 'updated_at'>>(
-    `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5, own = $6,
-      name_key = $7, terms = coalesce($8::tsvector, terms), updated_at = ${CHANGE_TIME}
-      WHERE id = $1 RETURNING updated_at`,
-    [
-      id,
-      changed.name,
-      changed.isFavourite,
-      changed.folderId,
-      changed.status,
-      jsonOfOwnData(changed),
-      nameKey(changed.name),
-      terms,
-    ],
-  )
+  const [written] = await sql<Pick<AssetRow, 'updated_at'>>(UPDATE_CHANGED, [
+    id,
+    terms,
+    jsonOfOwnData(changed),
+    ...valuesOf(changed, CHANGED_ENTRIES),
+  ])
   if (written === undefined) throw assetNotFound([id])
   if (changed.folderId === asset.folderId) {
     await markChanged(sql, { tenantId: row.tenant_id, list: listOf(row), seq: row.seq })

@@ -4,6 +4,7 @@ import {
   assetNotFound,
   blobKeysOf,
   bytesOf,
+  CONTENT_ENTRIES,
   type ContentChange,
   changedMeanwhile,
   contentOfVersion,
@@ -11,6 +12,7 @@ import {
   isAsExpected,
   MAX_VERSIONS,
   type NewContent,
+  parseTimestamp,
   type Quota,
   quotaRefusal,
   type Replaced,
@@ -26,13 +28,17 @@ import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
 import { isUuid } from '../schema/asset-id.ts'
-import { type AssetRow, assetOfRow, contentValues, UPDATE_CONTENT } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, settingsOf, valuesOf } from '../schema/asset-row.ts'
+import { termsVector } from '../schema/terms.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { versionRows } from '../versions/version-reads.ts'
 import { INSERT_VERSIONS, rowOfVersion, versionOfRow } from '../versions/version-row.ts'
 import { lockRow } from './asset-locks.ts'
 import { replaced } from './asset-writes.ts'
+
+const UPDATE_CONTENT = `UPDATE $schema.assets
+  SET terms = $2::tsvector, updated_at = $3, ${settingsOf(CONTENT_ENTRIES, 4)} WHERE id = $1`
 
 /** `VersionRecords.replace` */
 export async function replaceContent(
@@ -120,7 +126,12 @@ async function setContent(
     growth += before.size - oldest.reduce((sum, { size }) => sum + size, 0)
   }
   await addClaims(sql, [{ tenantId, keys: unused }], addMillis(now, grace))
-  await sql(UPDATE_CONTENT, contentValues(after, tenantId))
+  await sql(UPDATE_CONTENT, [
+    after.id,
+    termsVector(tenantId, after),
+    parseTimestamp(after.updatedAt),
+    ...valuesOf(after, CONTENT_ENTRIES),
+  ])
   await grow(sql, {
     counts: replaced(row, before, after),
     bytes: new Map([[tenantId, growth]]),

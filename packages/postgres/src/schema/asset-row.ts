@@ -2,7 +2,7 @@ import type { Asset } from '@stowage/core'
 import { inSlices } from '@stowage/core/internal'
 import {
   type AssetCells,
-  CONTENT_ENTRIES,
+  type AssetField,
   FIELD_ENTRIES,
   formatTimestamp,
   formatTimestampOrNull,
@@ -26,6 +26,8 @@ export interface AssetRow extends AssetCells<boolean, 'value'> {
 
 /** A row as it is stored. What it is found by is written and never read. */
 export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
+
+type Entries = readonly (readonly [string, AssetField])[]
 
 /** The columns of an `AssetRow` but the tenant's name. */
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own']
@@ -114,26 +116,21 @@ export function rowOfAsset(
   }
 }
 
-const CONTENT_COLUMNS = CONTENT_ENTRIES.map(([, { column }]) => column)
+/** Sets these fields and `name_key`, to the values that `valuesOf` makes of them from the parameter `$first` on. */
+export function settingsOf(entries: Entries, first: number): string {
+  return [...entries.map(([, { column }]) => column), 'name_key']
+    .map((column, index) => `${column} = $${first + index}`)
+    .join(', ')
+}
 
-/** Takes the values that `contentValues` makes. */
-export const UPDATE_CONTENT: string = `UPDATE $schema.assets SET ${[
-  ...CONTENT_COLUMNS,
-  'name_key',
-  'updated_at',
-]
-  .map((column, index) => `${column} = $${index + 3}`)
-  .join(', ')}, terms = $2::tsvector
-  WHERE id = $1`
-
-/** Of an asset that has another content now. */
-export function contentValues(asset: Asset, tenantId: number): readonly unknown[] {
-  const row = rowOfAsset(asset, { tenantId, seq: asset.seq })
-  const content = CONTENT_ENTRIES.map(([, { column, kind }]) => {
+/** Of an asset as it is after the change. */
+export function valuesOf(asset: Asset, entries: Entries): readonly unknown[] {
+  const row = rowOfAsset(asset, { tenantId: 0, seq: asset.seq })
+  const cells = entries.map(([, { column, kind }]) => {
     const cell = row[column as keyof StoredAsset]
     return kind === 'list' && cell !== null ? JSON.stringify(cell) : cell
   })
-  return [row.id, termsVector(tenantId, asset), ...content, row.name_key, row.updated_at]
+  return [...cells, row.name_key]
 }
 
 /** What `INSERT_ASSETS` takes, as JSON: the rows with the terms that they are found by. Others run meanwhile. */

@@ -10,10 +10,10 @@ import {
   withoutVariants,
   withVariants,
 } from '../../model/asset-changes.ts'
+import { CHANGED_ENTRIES } from '../../model/asset-fields.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import { auditNotes } from '../../model/audit-notes.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
-import { jsonOfOwnData } from '../../model/own-data-column.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
@@ -27,7 +27,6 @@ import type { AssetRecords, InsertRequest, TenantUsage } from '../../ports/asset
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
-import { nameKey } from '../../text/name-key.ts'
 import { addNotes } from '../audit/audit-writes.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
@@ -41,6 +40,8 @@ import {
   INSERT_ASSET,
   insertParameters,
   jsonOfList,
+  parametersOf,
+  UPDATE_CHANGED,
 } from '../schema/asset-row.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -145,20 +146,7 @@ export function update(transaction: Transaction, request: UpdateRequest): Update
   if (changed.folderId !== asset.folderId) {
     assertFolders(sql, findTenant(sql, tenant), [changed.folderId], scope)
   }
-  sql(
-    `UPDATE assets SET name = ?, name_key = ?, is_favourite = ?, folder_id = ?, status = ?, own = ?,
-        updated_at = ?
-      WHERE id = ?`,
-  ).run(
-    changed.name,
-    nameKey(changed.name),
-    Number(changed.isFavourite),
-    changed.folderId,
-    changed.status,
-    jsonOfOwnData(changed),
-    at,
-    id,
-  )
+  sql(UPDATE_CHANGED).run(parametersOf(changed, CHANGED_ENTRIES))
   changeInList(transaction, entryOf(row), { before: asset, after: changed })
   return { asset: changed, changed: true }
 }

@@ -3,6 +3,7 @@ import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
+import { CONTENT_ENTRIES } from '../../model/asset-fields.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import {
   contentOfVersion,
@@ -22,12 +23,7 @@ import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import {
-  type AssetRow,
-  assetOfRow,
-  contentParameters,
-  UPDATE_CONTENT,
-} from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, parametersOf, UPDATE_CONTENT } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { addBytes, forgetVersions } from '../versions/forget-versions.ts'
 import {
@@ -98,7 +94,7 @@ function setContent(
   const before = assetOfRow(row)
   const after = withContent(before, content, now)
   const due = addMillis(now, grace)
-  sql(UPDATE_CONTENT).run(contentParameters(after))
+  sql(UPDATE_CONTENT).run(parametersOf(after, CONTENT_ENTRIES))
   replaceInList(transaction, entryOf(row), { before, after })
   const claim = (keys: readonly string[]) => addClaims(sql, { tenantId: row.tenant_id, keys }, due)
   claim(variantKeysOf(before))

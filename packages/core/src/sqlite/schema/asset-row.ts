@@ -3,6 +3,7 @@ import {
   type AssetCells,
   type AssetField,
   type AssetFieldName,
+  CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   FIELD_ENTRIES,
   type FieldKind,
@@ -24,6 +25,8 @@ export interface AssetRow extends AssetCells<0 | 1, 'json'> {
   readonly tenant_id: number
   readonly own: string | null
 }
+
+type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own'] as const
 
@@ -98,26 +101,28 @@ export function insertParameters(
   }
 }
 
-/** Takes the parameters that `contentParameters` makes. */
-export const UPDATE_CONTENT: string = `
-  UPDATE assets SET ${CONTENT_ENTRIES.map(([name, { column }]) => `${column} = :${name}`).join(', ')},
-    name_key = :nameKey, updated_at = :updatedAt
-  WHERE id = :id`
+/** Each takes the parameters that `parametersOf` makes of the same fields. */
+export const UPDATE_CHANGED: string = updateOf(CHANGED_ENTRIES)
+export const UPDATE_CONTENT: string = updateOf(CONTENT_ENTRIES)
 
-/** Of an asset that has another content now. */
-export function contentParameters(asset: Asset): Record<string, SqliteValue> {
+function updateOf(entries: Entries): string {
+  return `UPDATE assets SET ${entries.map(([name, { column }]) => `${column} = :${name}`).join(', ')},
+    name_key = :nameKey, own = :own, updated_at = :updatedAt
+  WHERE id = :id`
+}
+
+/** Of an asset as it is after the change. */
+export function parametersOf(asset: Asset, entries: Entries): Record<string, SqliteValue> {
   return {
-    ...cellsOf(asset, CONTENT_ENTRIES),
+    ...cellsOf(asset, entries),
     nameKey: nameKey(asset.name),
+    own: jsonOfOwnData(asset),
     updatedAt: parseTimestamp(asset.updatedAt),
     id: asset.id,
   }
 }
 
-function cellsOf(
-  asset: Partial<Asset>,
-  entries: readonly (readonly [AssetFieldName, AssetField])[],
-): Record<string, SqliteValue> {
+function cellsOf(asset: Partial<Asset>, entries: Entries): Record<string, SqliteValue> {
   const cells: Record<string, SqliteValue> = {}
   for (const [name, { kind }] of entries) cells[name] = cellOf(kind, asset[name] ?? null)
   return cells
