@@ -1,7 +1,9 @@
+import type { AssetAttributes, AssetMeta } from '@stowage/client'
 import type { Asset as StoreAsset } from '@stowage/core'
 import {
   amount,
   answered,
+  type Form,
   flag,
   listOf,
   object,
@@ -15,100 +17,88 @@ import {
   whole,
 } from './answered.ts'
 
+/** What only a browser, or a program that asks again, has a use for. */
+type NotShown = 'url' | 'thumbnail_url' | 'download_url' | 'optimized_size' | 'etag' | 'signed'
+type Answered = Omit<AssetAttributes, NotShown> & Required<Omit<AssetMeta, NotShown>>
+
 /** An asset as commands show it, by the names of the HTTP API, whether it comes from a store or from a service. */
-export interface AssetItem {
+export interface AssetItem
+  extends Readonly<Omit<Answered, 'type' | 'status' | 'is_favourite' | 'tags'>> {
   readonly id: string
-  readonly public_file_id: string
-  readonly name: string
+  /** Of a later service: also another word. */
   readonly type: string
-  readonly mime_type: string
-  readonly extension: string
-  readonly size: number
-  readonly sha256: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly duration_seconds: number | null
   readonly status: string
   readonly is_favourite: boolean
-  readonly folder_id: string | null
-  readonly external_id: string | null
-  readonly title: string | null
-  readonly alt: Readonly<Record<string, string>>
   readonly tags: readonly string[]
-  readonly metadata: Readonly<Record<string, string | number | boolean | null>>
-  readonly created_by: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly trashed_at: string | null
 }
+
+/** A member of an item: how it is read of an answer, and what a store has of it. */
+interface ItemField<Value> {
+  readonly form: Form<Value>
+  readonly of: (asset: StoreAsset) => Value
+}
+type ItemFields<Names extends keyof AssetItem> = {
+  readonly [Name in Names]: ItemField<AssetItem[Name]>
+}
+const field = <Value>(form: Form<Value>, of: (asset: StoreAsset) => Value): ItemField<Value> => ({
+  form,
+  of,
+})
+
+/** `null` in the answer to an upload. */
+const flagOrUnset: Form<boolean> = (value) => (value === null ? false : flag(value))
+
+/** Of the attributes. The URLs are for a browser. */
+const ATTRIBUTES: ItemFields<Exclude<keyof AssetAttributes, NotShown>> = {
+  public_file_id: field(uuid, ({ publicFileId }) => publicFileId),
+  name: field(text, ({ name }) => name),
+  type: field(text, ({ type }) => type),
+  mime_type: field(text, ({ mimeType }) => mimeType),
+  extension: field(text, ({ extension }) => extension),
+  size: field(whole, ({ size }) => size),
+  width: field(orNull(whole), ({ width }) => width),
+  height: field(orNull(whole), ({ height }) => height),
+  duration_seconds: field(orNull(amount), ({ durationSeconds }) => durationSeconds),
+  status: field(text, ({ status }) => status),
+  is_favourite: field(flagOrUnset, ({ isFavourite }) => isFavourite),
+  folder_id: field(orNull(uuid), ({ folderId }) => folderId),
+  created_at: field(time, ({ createdAt }) => createdAt),
+  updated_at: field(time, ({ updatedAt }) => updatedAt),
+}
+
+/** Of `meta`. */
+const META: ItemFields<Exclude<keyof AssetMeta, NotShown>> = {
+  sha256: field(orElse(text, ''), ({ sha256 }) => sha256),
+  external_id: field(orElse(orNull(text), null), ({ externalId }) => externalId),
+  title: field(orElse(orNull(text), null), ({ title }) => title),
+  alt: field(orElse(recordOf(text), {}), ({ alt }) => alt),
+  tags: field(orElse(listOf(text), []), ({ tags }) => tags),
+  metadata: field(orElse(recordOf(scalar), {}), ({ metadata }) => metadata),
+  created_by: field(orElse(orNull(text), null), ({ createdBy }) => createdBy),
+  trashed_at: field(orElse(orNull(time), null), ({ trashedAt }) => trashedAt),
+}
+
+const FIELDS = Object.entries<ItemField<unknown>>({ ...ATTRIBUTES, ...META })
 
 /** Of a store. */
 export function itemOfStore(asset: StoreAsset): AssetItem {
-  return {
-    id: asset.id,
-    public_file_id: asset.publicFileId,
-    name: asset.name,
-    type: asset.type,
-    mime_type: asset.mimeType,
-    extension: asset.extension,
-    size: asset.size,
-    sha256: asset.sha256,
-    width: asset.width,
-    height: asset.height,
-    duration_seconds: asset.durationSeconds,
-    status: asset.status,
-    is_favourite: asset.isFavourite,
-    folder_id: asset.folderId,
-    external_id: asset.externalId,
-    title: asset.title,
-    alt: asset.alt,
-    tags: asset.tags,
-    metadata: asset.metadata,
-    created_by: asset.createdBy,
-    created_at: asset.createdAt,
-    updated_at: asset.updatedAt,
-    trashed_at: asset.trashedAt,
-  }
+  const members = FIELDS.map(([name, { of }]) => [name, of(asset)])
+  return { id: asset.id, ...Object.fromEntries(members) }
 }
 
 const RESOURCE = { id: uuid, attributes: object, meta: orElse(object, {}) }
 
-const ATTRIBUTES = {
-  public_file_id: uuid,
-  name: text,
-  type: text,
-  mime_type: text,
-  extension: text,
-  size: whole,
-  width: orNull(whole),
-  height: orNull(whole),
-  duration_seconds: orNull(amount),
-  status: text,
-  is_favourite: orNull(flag),
-  folder_id: orNull(uuid),
-  created_at: time,
-  updated_at: time,
-}
-
-const META = {
-  sha256: orElse(text, ''),
-  external_id: orElse(orNull(text), null),
-  title: orElse(orNull(text), null),
-  alt: orElse(recordOf(text), {}),
-  tags: orElse(listOf(text), []),
-  metadata: orElse(recordOf(scalar), {}),
-  created_by: orElse(orNull(text), null),
-  trashed_at: orElse(orNull(time), null),
-}
-
 /** An asset of an answer to a request `with_meta`. */
 export function itemOfServer(asset: unknown): AssetItem {
   const { id, attributes, meta } = answered('an asset', asset, RESOURCE)
-  const { is_favourite, ...facts } = answered('an asset', attributes, ATTRIBUTES)
   return {
     id,
-    ...facts,
-    is_favourite: is_favourite === true,
-    ...answered('an asset', meta, META),
+    ...answered('an asset', attributes, formsOf(ATTRIBUTES)),
+    ...answered('an asset', meta, formsOf(META)),
   }
+}
+
+function formsOf<Names extends keyof AssetItem>(fields: ItemFields<Names>) {
+  const forms = Object.entries<ItemField<unknown>>(fields).map(([name, { form }]) => [name, form])
+  return Object.fromEntries(forms) as { readonly [Name in Names]: Form<AssetItem[Name]> }
 }
