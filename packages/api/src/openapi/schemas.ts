@@ -1,19 +1,15 @@
 import type { StoreLimits } from '@stowage/core'
-import { ASSET_STATUSES, ASSET_TYPES, MAX_MATCHES, MAX_PER_PAGE } from '@stowage/core/ports'
+import { MAX_MATCHES } from '@stowage/core/ports'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
+import { ASSET_SCHEMAS } from './asset-schemas.ts'
 import { FILTER_SCHEMA } from './filter-schemas.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
 import { KEY_SCHEMAS } from './key-schemas.ts'
 import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
 import {
   count,
-  dateTime,
-  etag,
   exactly,
   folderId,
-  nullable,
-  page,
-  pageLinks,
   ref,
   requestBody,
   requestDocument,
@@ -169,86 +165,7 @@ function bulkShapes(idsPerRequest: number) {
 }
 
 const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkShapes>>, object>> = {
-  Asset: exactly(
-    {
-      id: uuid,
-      type: assets,
-      attributes: ref('AssetAttributes'),
-      meta: ref('AssetMeta'),
-    },
-    ['meta'],
-  ),
-  AssetAttributes: exactly({
-    name: { type: 'string', minLength: 1, description: 'File name.' },
-    type: { type: 'string', enum: ASSET_TYPES },
-    extension: { type: 'string', minLength: 1, description: 'Without dot, of the detected type.' },
-    mime_type: { type: 'string', pattern: '^[^/;\\s]+/[^/;\\s]+$', description: 'Detected.' },
-    size: { ...count, description: 'Bytes.' },
-    folder_id: nullable(uuid),
-    created_at: dateTime,
-    updated_at: dateTime,
-    width: { ...nullable(count), description: 'Pixels, as displayed.' },
-    height: { ...nullable(count), description: 'Pixels, as displayed.' },
-    duration_seconds: {
-      ...nullable({ type: 'number', minimum: 0 }),
-      description: 'Of audio and video.',
-    },
-    optimized_size: { ...nullable(count), description: 'Bytes of the optimized version.' },
-    is_favourite: { ...nullable({ type: 'boolean' }), description: 'Null in answers to uploads.' },
-    status: {
-      type: 'string',
-      enum: ASSET_STATUSES,
-      description: '`ready`: the file can be served.',
-    },
-    public_file_id: uuid,
-    url: uri,
-    thumbnail_url: nullable(uri),
-    download_url: uri,
-  }),
-  AssetMeta: exactly(
-    {
-      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-      created_by: nullable(text),
-      trashed_at: nullable(dateTime),
-      external_id: nullable(text),
-      ...OWN_DATA_SCHEMAS,
-      etag,
-      signed: { ...ref('SignedUrls'), description: 'Only with `sign`. The others: `with_meta=1`.' },
-    },
-    [
-      'sha256',
-      'created_by',
-      'trashed_at',
-      'external_id',
-      ...Object.keys(OWN_DATA_SCHEMAS),
-      'etag',
-      'signed',
-    ],
-  ),
-  AssetOwnData: exactly(OWN_DATA_SCHEMAS, Object.keys(OWN_DATA_SCHEMAS)),
-  SignedUrls: exactly({
-    url: uri,
-    thumbnail_url: nullable(uri),
-    download_url: uri,
-    expires_at: dateTime,
-  }),
-  AssetDocument: exactly({ data: ref('Asset') }),
-  AssetsDocument: exactly({ data: { type: 'array', items: ref('Asset') } }),
-  AssetCollection: exactly({
-    data: { type: 'array', items: ref('Asset') },
-    links: pageLinks,
-    meta: page,
-  }),
-  AssetCursorCollection: exactly({
-    data: { type: 'array', items: ref('Asset') },
-    links: exactly({ first: uri, prev: nullable(uri), next: nullable(uri) }),
-    meta: exactly({
-      path: uri,
-      per_page: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
-      total: count,
-    }),
-  }),
-  AssetList: { anyOf: [ref('AssetCollection'), ref('AssetCursorCollection')] },
+  ...ASSET_SCHEMAS,
   AssetUpload: {
     type: 'object',
     properties: {
