@@ -27,6 +27,16 @@ export {
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'
 export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
+export { type DoneWrite, notesOfWrite } from './ports/audited-writes.ts'
+export type { MethodOf, PortMethods, PortVerb, Role, Roles } from './ports/port-types.ts'
+export {
+  ALL_METHODS,
+  callMethod,
+  makeRoles,
+  methodsOf,
+  type PortCall,
+  type PortMethod,
+} from './ports/port-views.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'

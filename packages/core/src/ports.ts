@@ -122,14 +122,6 @@ export type {
   Audited,
   AuditNote,
 } from './model/audit-entry.ts'
-export {
-  auditNotes,
-  inNotedOrder,
-  type NotedAsset,
-  type NotedDetachment,
-  type NotedRequest,
-  type NotesOfWrite,
-} from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,

@@ -24,9 +24,12 @@ export interface NotedDetachment {
 
 /** What each write of the port notes, from its request and its result: the same in every database. */
 export const auditNotes = {
-  /** `stored`: the assets that are new; none of a repetition. */
-  insert: ({ tenant }: NotedRequest, stored: readonly NotedAsset[]): NotesOfWrite =>
-    stored.map(({ id, name, size }) => ofAsset(tenant, 'asset.uploaded', id, { name, size })),
+  /** Of the assets that are new; none of a repetition. */
+  insert: (
+    { tenant }: NotedRequest,
+    { assets }: { readonly assets: readonly NotedAsset[] },
+  ): NotesOfWrite =>
+    assets.map(({ id, name, size }) => ofAsset(tenant, 'asset.uploaded', id, { name, size })),
 
   /** Names the fields. Own data may be long, and may be what somebody wanted gone. */
   update: (

@@ -1,14 +1,14 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from './metadata-store.ts'
-import { NEEDED, NEW_ASSET, NEW_CONTENT, type Roles } from './needed-members.ts'
+import { NEW_ASSET, NEW_CONTENT } from './needed-members.ts'
+import { callMethod, makeRoles, type PortCall, type PortMethod } from './port-views.ts'
 
-type Call = (request: unknown, ...rest: readonly unknown[]) => Promise<unknown>
-type Members = Readonly<Record<string, true>> | null
-
-/** What is within the request of a method, and must be whole as well. */
-const WITHIN: Readonly<Record<string, { readonly member: string; readonly needs: Members }>> = {
-  'assets.insert': { member: 'assets', needs: NEW_ASSET },
-  'versions.replace': { member: 'content', needs: NEW_CONTENT },
+/** What is within the request of a write, and must be whole as well. */
+const WITHIN: Partial<
+  Record<string, { readonly member: string; readonly needs: Readonly<Record<string, true>> }>
+> = {
+  insert: { member: 'assets', needs: NEW_ASSET },
+  replaceContent: { member: 'content', needs: NEW_CONTENT },
 }
 
 /**
@@ -16,28 +16,21 @@ const WITHIN: Readonly<Record<string, { readonly member: string; readonly needs:
  * take `undefined` for something else, each for something of its own. All databases pass through this.
  */
 export function refusingUndefined<Metadata extends MetadataStore>(metadata: Metadata): Metadata {
-  const roles: Record<string, object> = {}
-  for (const [role, methods] of Object.entries(NEEDED)) {
-    const records = metadata[role as keyof Roles] as unknown as Record<string, Call>
-    const checked: Record<string, Call> = {}
-    for (const [method, needs] of Object.entries(methods as Record<string, Members>)) {
-      const call = records[method]
-      if (call === undefined) continue
-      // A method without an argument has nothing to check.
-      if (method === 'scrub') continue
-      checked[method] = checkedCall(`${role}.${method}`, call.bind(records), needs)
-    }
-    roles[role] = Object.assign({}, records, checked)
-  }
+  const roles = makeRoles((method) => {
+    const call: PortCall = (...given) => callMethod(metadata, method, given)
+    // A method without an argument has nothing to check.
+    return method.needs === false ? call : checkedCall(method, call)
+  })
   return Object.assign({}, metadata, roles)
 }
 
-function checkedCall(name: string, call: Call, needs: Members): Call {
-  const members = needs === null ? null : Object.keys(needs)
-  const within = WITHIN[name]
+function checkedCall({ role, name: method, verb, needs }: PortMethod, call: PortCall): PortCall {
+  const name = `${role}.${method}`
+  const members = Object.keys(needs || {})
+  const within = WITHIN[verb ?? '']
   return async (request, ...rest) => {
     if (request === undefined) throw refusal(name, 'Its first argument')
-    for (const member of members ?? []) assertGiven(name, request, member)
+    for (const member of members) assertGiven(name, request, member)
     if (within !== undefined) {
       const inner = (request as Record<string, unknown>)[within.member]
       const values: readonly unknown[] = Array.isArray(inner) ? inner : [inner]

@@ -1,5 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import { allSettledOrThrow } from '@stowage/core/internal'
+import { allSettledOrThrow, callMethod, makeRoles } from '@stowage/core/internal'
 import {
   checkOptions,
   type MetadataStore,
@@ -72,91 +72,16 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     }
   }
 
-  return {
-    assets: {
-      insert: (request) => write(({ assets }) => assets.insert(request)),
-      get: (by) => read(({ assets }) => assets.get(by)),
-      list: (query) => read(({ assets }) => assets.list(query)),
-      update: (request) => write(({ assets }) => assets.update(request)),
-      move: (request) => write(({ assets }) => assets.move(request)),
-      tag: (request) => write(({ assets }) => assets.tag(request)),
-      addVariants: (request) => write(({ assets }) => assets.addVariants(request)),
-      removeVariants: (request) => write(({ assets }) => assets.removeVariants(request)),
-      setFavourite: (request) => write(({ assets }) => assets.setFavourite(request)),
-      keep: (request) => write(({ assets }) => assets.keep(request)),
-      setTrashed: (request) => write(({ assets }) => assets.setTrashed(request)),
-      purge: (request) => write(({ assets }) => assets.purge(request)),
-      listAll: (query) => read(({ assets }) => assets.listAll(query)),
-      usage: (tenant) => read(({ assets }) => assets.usage(tenant)),
-      usageOf: (query) => read(({ assets }) => assets.usageOf(query)),
-      listKey: (tenant) => read(({ assets }) => assets.listKey(tenant)),
-      listTenants: (query) => read(({ assets }) => assets.listTenants(query)),
-    },
-    folders: {
-      create: (folder) => write(({ folders }) => folders.create(folder)),
-      get: (request) => read(({ folders }) => folders.get(request)),
-      list: (query) => read(({ folders }) => folders.list(query)),
-      usage: (request) => read(({ folders }) => folders.usage(request)),
-      update: (request) => write(({ folders }) => folders.update(request)),
-      delete: (request) => write(({ folders }) => folders.delete(request)),
-    },
-    owners: {
-      attach: (request) => write(({ owners }) => owners.attach(request)),
-      set: (request) => write(({ owners }) => owners.set(request)),
-      detach: (request) => write(({ owners }) => owners.detach(request)),
-      detachAll: (request) => write(({ owners }) => owners.detachAll(request)),
-      list: (query) => read(({ owners }) => owners.list(query)),
-      ownersOf: (query) => read(({ owners }) => owners.ownersOf(query)),
-    },
-    apiKeys: {
-      create: (key, conditions) => write(({ apiKeys }) => apiKeys.create(key, conditions)),
-      get: (id) => read(({ apiKeys }) => apiKeys.get(id)),
-      list: (tenant) => read(({ apiKeys }) => apiKeys.list(tenant)),
-      page: (query) => read(({ apiKeys }) => apiKeys.page(query)),
-      update: (request) => write(({ apiKeys }) => apiKeys.update(request)),
-    },
-    tickets: {
-      create: (ticket) => write(({ tickets }) => tickets.create(ticket)),
-      get: (id) => read(({ tickets }) => tickets.get(id)),
-      revoke: (request) => write(({ tickets }) => tickets.revoke(request)),
-    },
-    versions: {
-      replace: (request) => write(({ versions }) => versions.replace(request)),
-      restore: (request) => write(({ versions }) => versions.restore(request)),
-      list: (assetId) => read(({ versions }) => versions.list(assetId)),
-      get: (id) => read(({ versions }) => versions.get(id)),
-      listAll: (query) => read(({ versions }) => versions.listAll(query)),
-      prune: (which) => write(({ versions }) => versions.prune(which)),
-    },
-    blobs: {
-      reserve: (keys, request) => write(({ blobs }) => blobs.reserve(keys, request)),
-      claim: (which) => write(({ blobs }) => blobs.claim(which)),
-      recordDeletions: (request) => write(({ blobs }) => blobs.recordDeletions(request)),
-      filterOrphans: (keys) => read(({ blobs }) => blobs.filterOrphans(keys)),
-    },
-    leases: {
-      acquire: (request) => write(({ leases }) => leases.acquire(request)),
-      release: (request) => write(({ leases }) => leases.release(request)),
-    },
-    sweeps: {
-      record: (request) => write(({ sweeps }) => sweeps.record(request)),
-      pruneExpired: (request) => write(({ sweeps }) => sweeps.pruneExpired(request)),
-    },
-    audit: {
-      list: (query) => read(({ audit }) => audit.list(query)),
-      prune: (request) => write(({ audit }) => audit.prune(request)),
-    },
-    erasures: {
-      begin: (tenant) => write(({ erasures }) => erasures.begin(tenant)),
-      step: (request) => write(({ erasures }) => erasures.step(request)),
-      end: (tenant) => write(({ erasures }) => erasures.end(tenant)),
-      scrub: () => write(({ erasures }) => erasures.scrub()),
-    },
+  const roles = makeRoles((method) => {
+    const through = method.verb === null ? read : write
+    return (...given) => through((metadata) => callMethod(metadata, method, given))
+  })
+  return Object.assign(roles, {
     transfer: { source },
     async close() {
       await allSettledOrThrow([from.close(), to.close()])
     },
-  }
+  })
 }
 
 /** Both ends of a move; `invalid_argument` when one of them is missing, as it may be in plain JavaScript. */

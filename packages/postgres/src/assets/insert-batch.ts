@@ -1,6 +1,6 @@
 import { isStowageError } from '@stowage/core'
-import { auditNotes, blobKeysOf, type InsertRequest } from '@stowage/core/ports'
-import { addNotes } from '../audit/audit-writes.ts'
+import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
+import { onWrite } from '../audit/on-write.ts'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
@@ -79,12 +79,12 @@ async function insertAll(
       ...(charged.length === 0 ? [] : [JSON.stringify(charged)]),
     ])
   }
-  const acts = requests.flatMap((request, index) => {
-    const outcome = outcomes[index]
-    if (request.audit === undefined || outcome === undefined || isStowageError(outcome)) return []
-    return [{ by: request.audit, notes: auditNotes.insert(request, outcome.assets) }]
+  const done = requests.flatMap((request, index) => {
+    const value = outcomes[index]
+    if (value === undefined || isStowageError(value)) return []
+    return [{ verb: 'insert' as const, request, value }]
   })
-  if (acts.length > 0) await addNotes(sql, acts)
+  await onWrite(sql, done)
   return outcomes
 }
 

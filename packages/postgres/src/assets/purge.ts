@@ -9,7 +9,7 @@ import {
   purgeRefusal,
   retentionEnd,
 } from '@stowage/core/ports'
-import { noteWrite } from '../audit/audit-writes.ts'
+import { onWrite } from '../audit/on-write.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
@@ -28,9 +28,9 @@ export async function purge(database: Database, request: PurgeRequest): Promise<
   for (;;) {
     try {
       return await database.transaction(async (sql) => {
-        const purged = await purgeOnce(sql, request)
-        await noteWrite(sql, 'purge', request, purged)
-        return purged
+        const value = await purgeOnce(sql, request)
+        await onWrite(sql, [{ verb: 'purge', request, value }])
+        return value
       })
     } catch (error) {
       if (error !== OVERTAKEN) throw error

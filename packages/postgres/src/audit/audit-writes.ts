@@ -1,61 +1,20 @@
-import {
-  type AuditBy,
-  type Audited,
-  type AuditNote,
-  type AuditRecords,
-  auditNotes,
-  inNotedOrder,
-  retentionEnd,
-} from '@stowage/core/ports'
+import { type DoneWrite, notesOfWrite } from '@stowage/core/internal'
+import { type Audited, type AuditRecords, retentionEnd } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { lockTenant } from '../tenants/tenants.ts'
 
-type Verb = Exclude<keyof typeof auditNotes, 'insert'>
-
-/**
- * The same work, which notes itself at its end when the request says so. Then it locks the tenant first, and holds the
- * lock until its commit: so the numbers of a tenant's entries are in the order of the commits.
- */
-export function noted<Result>(
-  verb: Verb,
-  request: Audited & { readonly tenant: string },
-  work: (sql: Sql) => Promise<Result>,
-): (sql: Sql) => Promise<Result> {
-  if (request.audit === undefined) return work
-  return async (sql) => {
-    await lockTenant(sql, request.tenant)
-    const result = await work(sql)
-    await noteWrite(sql, verb, request, result)
-    return result
-  }
-}
-
-/** Notes what was done when the request says so. The tenants are locked. */
-export async function noteWrite(
-  sql: Sql,
-  verb: Verb,
-  request: Audited,
-  result: unknown,
-): Promise<void> {
-  if (request.audit === undefined) return
-  const notes = auditNotes[verb] as (request: unknown, result: unknown) => readonly AuditNote[]
-  await addNotes(sql, [{ by: request.audit, notes: inNotedOrder(notes(request, result)) }])
-}
-
-/** Adds entries in this order. The tenants are there, and locked. */
-export async function addNotes(
-  sql: Sql,
-  acts: readonly { readonly by: AuditBy; readonly notes: readonly AuditNote[] }[],
-): Promise<void> {
-  const rows = acts.flatMap(({ by, notes }) =>
-    notes.map(({ tenant, action, assetId, detail }) => ({
+/** Adds what writes did to the audit trail, in this order, when their requests say so. The tenants are there, and locked. */
+export async function auditWrites(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
+  const rows = writes.flatMap((done) => {
+    const by = (done.request as Audited | undefined)?.audit
+    if (by === undefined) return []
+    return notesOfWrite(done).map(({ tenant, action, assetId, detail }) => ({
       tenant,
       actor: by.actor,
       action,
       asset_id: assetId,
       detail,
-    })),
-  )
+    }))
+  })
   if (rows.length === 0) return
   await sql(
     `INSERT INTO $schema.audit (tenant_id, at, actor, action, asset_id, detail)

@@ -1,13 +1,15 @@
 import type { BlobLedger } from '@stowage/core/ports'
-import { claim, filterOrphans, recordDeletions, reserve } from '../blobs/blob-keys.ts'
+import { hooked } from '../audit/on-write.ts'
+import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
 import type { Calls } from '../connection/calls.ts'
+import { performedWrites } from './performed-writes.ts'
 
 /** `MetadataStore.blobs` */
 export function createBlobLedger({ read, write }: Calls): BlobLedger {
   return {
-    reserve: (keys, { lifetime }) => write((sql) => reserve(sql, keys, lifetime)),
-    claim: (which) => write((sql) => claim(sql, which)),
-    recordDeletions: (request) => write((sql) => recordDeletions(sql, request)),
+    ...performedWrites('blobs', { write }),
+    reserve: (keys, { lifetime }) =>
+      write(hooked('reserve', { keys, lifetime }, (sql) => reserve(sql, keys, lifetime))),
     filterOrphans: (keys) => read((sql) => filterOrphans(sql, keys)),
   }
 }

@@ -1,13 +1,12 @@
 import type { TicketRecords } from '@stowage/core/ports'
-import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
-import { createTicket, getTicket, revokeTicket } from '../keys/ticket-records.ts'
+import { getTicket } from '../keys/ticket-records.ts'
+import { performedWrites } from './performed-writes.ts'
 
 /** `MetadataStore.tickets` */
 export function createTicketRecords({ read, write }: Calls): TicketRecords {
   return {
-    create: (ticket) => write(noted('createTicket', ticket, (sql) => createTicket(sql, ticket))),
+    ...performedWrites('tickets', { write }),
     get: (id) => read((sql) => getTicket(sql, id)),
-    revoke: (request) => write(noted('revokeTicket', request, (sql) => revokeTicket(sql, request))),
   }
 }

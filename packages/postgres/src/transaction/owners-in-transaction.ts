@@ -24,7 +24,7 @@ import {
   requireTenant,
   text,
 } from '@stowage/core/ports'
-import { noted } from '../audit/audit-writes.ts'
+import { hooked } from '../audit/on-write.ts'
 import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { detachAll } from '../owners/owner-deletion.ts'
@@ -142,23 +142,23 @@ export function ownersInTransaction(
   return {
     async attach(ids, owner) {
       const request = requestOf(ids, owner)
-      return (await write(noted('attach', request, (sql) => attach(sql, request)))).assets
+      return (await write(hooked('attach', request, (sql) => attach(sql, request)))).assets
     },
     async set(ids, owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
-      const work = noted('setAttached', request, (sql) => setAttached(sql, request))
+      const work = hooked('setAttached', request, (sql) => setAttached(sql, request))
       const { assets, attached, detached, unowned } = await write(work)
       return { assets, attached: attached.length, detached, unowned }
     },
     async detach(ids, owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
-      const work = noted('detach', request, (sql) => detach(sql, request))
+      const work = hooked('detach', request, (sql) => detach(sql, request))
       const { detached, unowned } = await write(work)
       return { detached, unowned }
     },
     async detachAll(owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...given, owner: requireOwner(owner), unowned: requireFate(fate) }
-      const work = noted('detachAll', request, (sql) => detachAll(sql, request))
+      const work = hooked('detachAll', request, (sql) => detachAll(sql, request))
       const { detached, unowned } = await write(work)
       return { detached, unowned }
     },

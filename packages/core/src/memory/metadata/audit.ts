@@ -1,24 +1,17 @@
-import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-entry.ts'
-import { auditNotes, inNotedOrder } from '../../model/audit-notes.ts'
-import { AUDITED_WRITES, type AuditedRole } from '../../model/audited-writes.ts'
+import type { AuditEntry, Audited } from '../../model/audit-entry.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
-import type { Inserted, InsertRequest } from '../../ports/asset-records.ts'
 import type { AuditQuery, AuditRecords } from '../../ports/audit-records.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { type DoneWrite, notesOfWrite } from '../../ports/audited-writes.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemorySweeps } from './sweeps.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>
-
-/** The audit trail of a memory store, and what lets writes note themselves in it. */
+/** The audit trail of a memory store, and what writes to it. */
 interface MemoryAudit {
   readonly audit: AuditRecords
-  /** The same role, whose writes note themselves when their request says so. */
-  readonly noted: {
-    readonly [Role in AuditedRole]: (records: MetadataStore[Role]) => MetadataStore[Role]
-  }
+  /** Adds what a write did, when its request says so. */
+  add(done: DoneWrite): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'audit'>
 }
@@ -29,30 +22,6 @@ export function createMemoryAudit(
 ): MemoryAudit {
   const entries = new Map<number, AuditEntry>()
   let last = 0
-
-  function add({ actor }: AuditBy, notes: readonly AuditNote[]): void {
-    const at = formatTimestamp(clock())
-    for (const note of notes) {
-      last += 1
-      entries.set(last, { ...structuredClone(note), number: last, at, actor })
-    }
-  }
-
-  function noting<Records extends object>(role: AuditedRole, records: Records): Records {
-    const methods = Object.entries(AUDITED_WRITES[role]).map(([name, verb]) => {
-      const method = records[name as keyof Records] as Method
-      const noted: Method = async (...given) => {
-        const result = await method(...given)
-        // The conditions under which a key is made say it, and not the key.
-        const request = verb === 'createKey' ? Object.assign({ key: given[0] }, given[1]) : given[0]
-        const by = (request as Audited).audit
-        if (by !== undefined) add(by, notesOf(verb, request, result))
-        return result
-      }
-      return [name, noted] as const
-    })
-    return Object.assign({}, records, Object.fromEntries(methods))
-  }
 
   return {
     audit: {
@@ -80,13 +49,14 @@ export function createMemoryAudit(
       },
     },
 
-    noted: {
-      assets: (records) => noting('assets', records),
-      owners: (records) => noting('owners', records),
-      folders: (records) => noting('folders', records),
-      apiKeys: (records) => noting('apiKeys', records),
-      tickets: (records) => noting('tickets', records),
-      versions: (records) => noting('versions', records),
+    add(done) {
+      const by = (done.request as Audited | undefined)?.audit
+      if (by === undefined) return
+      const at = formatTimestamp(clock())
+      for (const note of notesOfWrite(done)) {
+        last += 1
+        entries.set(last, { ...structuredClone(note), number: last, at, actor: by.actor })
+      }
     },
 
     table: {
@@ -99,18 +69,6 @@ export function createMemoryAudit(
       },
     },
   }
-}
-
-function notesOf(
-  verb: keyof typeof auditNotes,
-  request: unknown,
-  result: unknown,
-): readonly AuditNote[] {
-  if (verb === 'insert') {
-    return auditNotes.insert(request as InsertRequest, (result as Inserted).assets)
-  }
-  const note = auditNotes[verb] as (request: unknown, result: unknown) => readonly AuditNote[]
-  return inNotedOrder(note(request, result))
 }
 
 const OLDEST = formatTimestamp(0)

@@ -4,6 +4,7 @@ import type { VersionRecord } from '../../model/asset-version.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
+import type { Roles } from '../../ports/port-types.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
@@ -16,6 +17,7 @@ import type { MemoryContext } from './context.ts'
 import { createMemoryErasures } from './erasures.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
+import { hookedWrites } from './hooked-writes.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
 import { createMemoryLeases } from './leases.ts'
 import { createMemoryOwners } from './owners.ts'
@@ -86,7 +88,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   })
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
-  const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
+  const { audit, table: auditTable, ...trail } = createMemoryAudit(context, sweeps)
   const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -111,28 +113,24 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     isMoving,
   })
 
-  return refusingUndefined({
-    ...refusing({
-      assets: noted.assets(assets),
-      folders: noted.folders(folders),
-      apiKeys: noted.apiKeys(apiKeys),
-      tickets: noted.tickets(tickets),
+  const roles: Roles = {
+    ...refusing({ assets, folders, apiKeys, tickets }),
+    owners,
+    versions: createMemoryVersions(context, {
+      assets: records,
+      versions,
+      keys: apiKeys,
+      blobs,
+      sweeps,
     }),
-    owners: noted.owners(owners),
-    versions: noted.versions(
-      createMemoryVersions(context, {
-        assets: records,
-        versions,
-        keys: apiKeys,
-        blobs,
-        sweeps,
-      }),
-    ),
     blobs,
     leases,
     sweeps,
     audit,
     erasures,
+  }
+  return refusingUndefined({
+    ...hookedWrites(roles, trail.add),
     transfer,
     async close() {
       open = false

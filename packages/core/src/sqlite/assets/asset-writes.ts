@@ -12,7 +12,6 @@ import {
 } from '../../model/asset-changes.ts'
 import { CHANGED_ENTRIES } from '../../model/asset-fields.ts'
 import { isInScope } from '../../model/asset-scope.ts'
-import { auditNotes } from '../../model/audit-notes.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
@@ -27,7 +26,7 @@ import type { AssetRecords, InsertRequest, TenantUsage } from '../../ports/asset
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
-import { addNotes } from '../audit/audit-writes.ts'
+import { onWrite } from '../audit/on-write.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'
@@ -99,9 +98,7 @@ export function insert(
     sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
     enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
-  if (request.audit !== undefined) {
-    addNotes(transaction, request.audit, auditNotes.insert(request, fresh))
-  }
+  onWrite(transaction, { verb: 'insert', request, value: { assets: fresh } })
   return { firstSeq, at: now, pendingUntil, duplicateOf }
 }
 

@@ -1,49 +1,22 @@
-import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-entry.ts'
-import { auditNotes, inNotedOrder } from '../../model/audit-notes.ts'
+import type { AuditEntry, Audited } from '../../model/audit-entry.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { parseTimestamp } from '../../model/timestamp.ts'
 import type { AuditRecords } from '../../ports/audit-records.ts'
+import { type DoneWrite, notesOfWrite } from '../../ports/audited-writes.ts'
 import type { Sql } from '../engine/client.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** Notes a write that asks for it, in the transaction that did it. An insert notes itself: it knows what was new. */
-export function noteAudit(
-  transaction: Transaction,
-  done: { readonly verb: string; readonly request: unknown; readonly value: unknown },
-): void {
+/** Adds what a write did to the audit trail, when its request says so, in the transaction that did it. */
+export function auditWrite({ sql, now }: Transaction, done: DoneWrite): void {
   const by = (done.request as Audited | null)?.audit
-  if (by !== undefined) addNotes(transaction, by, notesOf(done))
-}
-
-function notesOf({
-  verb,
-  request,
-  value,
-}: {
-  readonly verb: string
-  readonly request: unknown
-  readonly value: unknown
-}): readonly AuditNote[] {
-  if (verb === 'insert') return []
-  const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
-    | ((request: unknown, value: unknown) => readonly AuditNote[])
-    | undefined
-  return inNotedOrder(note?.(request, value) ?? [])
-}
-
-/** Adds entries in this order. */
-export function addNotes(
-  { sql, now }: Transaction,
-  { actor }: AuditBy,
-  notes: readonly AuditNote[],
-): void {
-  for (const { tenant, action, assetId, detail } of notes) {
+  if (by === undefined) return
+  for (const { tenant, action, assetId, detail } of notesOfWrite(done)) {
     sql(INSERT_ENTRY).run(
       findTenant(sql, tenant),
       now,
-      actor,
+      by.actor,
       action,
       assetId,
       JSON.stringify(detail),

@@ -2,6 +2,7 @@ import { type Clock, formatTimestamp } from '../../model/timestamp.ts'
 import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { getKey, listKeys, pageOfKeys } from '../keys/key-reads.ts'
+import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.apiKeys` */
@@ -11,6 +12,7 @@ export function createApiKeyRecords(
   clock: Clock,
 ): ApiKeyRecords {
   return {
+    ...forwardedWrites('apiKeys', writer),
     create: (key, conditions) => writer.write('createKey', { ...conditions, key }),
     async get(id) {
       const key = await reader.readOne((sql) => getKey(sql, id))
@@ -18,6 +20,5 @@ export function createApiKeyRecords(
     },
     list: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
     page: (query) => reader.read((sql) => pageOfKeys(sql, query)),
-    update: (request) => writer.write('updateKey', request),
   }
 }

@@ -4,6 +4,7 @@ import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Finder } from '../finding/finder.ts'
 import { listKeyOf, listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
+import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 import { insertedOf } from './inserted.ts'
 
@@ -14,6 +15,7 @@ export function createAssetRecords(
   finder: Finder,
 ): AssetRecords {
   return {
+    ...forwardedWrites('assets', writer),
     async insert(request) {
       // The records stay here: to send them back costs both threads more than to make them anew.
       return insertedOf(request, await writer.write('insert', request))
@@ -24,15 +26,6 @@ export function createAssetRecords(
       if (plain !== null) return reader.read((sql) => listAssets(sql, plain))
       return finder.find(query)
     },
-    update: (request) => writer.write('update', request),
-    move: (request) => writer.write('move', request),
-    tag: (request) => writer.write('tag', request),
-    keep: (request) => writer.write('keep', request),
-    setFavourite: (request) => writer.write('setFavourite', request),
-    addVariants: (request) => writer.write('addVariants', request),
-    removeVariants: (request) => writer.write('removeVariants', request),
-    setTrashed: (request) => writer.write('setTrashed', request),
-    purge: (request) => writer.write('purge', request),
     listAll: (query) => reader.read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
     usageOf: (query) => reader.read((sql) => usageOfParts(sql, query)),

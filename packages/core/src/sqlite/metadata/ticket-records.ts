@@ -3,6 +3,7 @@ import type { TicketRecords } from '../../ports/ticket-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { isKeyValid } from '../keys/key-reads.ts'
 import { getTicket } from '../keys/ticket-reads.ts'
+import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.tickets` */
@@ -12,7 +13,7 @@ export function createTicketRecords(
   clock: Clock,
 ): TicketRecords {
   return {
-    create: (ticket) => writer.write('createTicket', ticket),
+    ...forwardedWrites('tickets', writer),
     get: (id) =>
       reader.readOne((sql) => {
         const ticket = getTicket(sql, id)
@@ -22,6 +23,5 @@ export function createTicketRecords(
         const isMakerValid = keyId === null || isKeyValid(sql, keyId, parseTimestamp(now))
         return { ticket, now, isMakerValid }
       }),
-    revoke: (request) => writer.write('revokeTicket', request),
   }
 }

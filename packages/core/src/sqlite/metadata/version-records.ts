@@ -1,6 +1,7 @@
 import type { VersionRecords } from '../../ports/version-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
+import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.versions` */
@@ -9,11 +10,9 @@ export function createVersionRecords(
   writer: Pick<Writer, 'write'>,
 ): VersionRecords {
   return {
-    replace: (request) => writer.write('replaceContent', request),
-    restore: (request) => writer.write('restoreVersion', request),
+    ...forwardedWrites('versions', writer),
     list: (assetId) => reader.readOne((sql) => listVersions(sql, assetId)),
     get: (id) => reader.readOne((sql) => getVersion(sql, id)),
     listAll: (query) => reader.readOne((sql) => listAllVersions(sql, query)),
-    prune: (which) => writer.write('pruneVersions', which),
   }
 }

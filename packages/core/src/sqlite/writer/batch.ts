@@ -3,27 +3,17 @@ import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
 import type { InsertRequest } from '../../ports/asset-records.ts'
-import { noteAudit } from '../audit/audit-writes.ts'
+import { onWrite } from '../audit/on-write.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
 import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { applyListChanges } from '../terms/list-changes.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
-import { roomFor } from './needs-room.ts'
-import type { Operation, Verb } from './operation.ts'
+import { isTransfer, roomFor } from './needs-room.ts'
+import type { Operation } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import * as writes from './writes.ts'
-
-/** Transfers act on the state that keeps the other writes out. */
-const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
-  'recordChanges',
-  'pauseWrites',
-  'resumeWrites',
-  'handOver',
-  'forgetChanges',
-  'stopRecording',
-])
 
 /** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
 const CAREFUL_BATCHES = 64
@@ -158,10 +148,11 @@ function perform(
 ): unknown {
   const { verb, request } = operation
   assertRoom(roomFor(operation))
-  if (!TRANSFER_VERBS.has(verb)) assertServing(transaction)
+  // Transfers act on the state that keeps the other writes out.
+  if (verb === 'receive' || !isTransfer(verb)) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   const value = run(transaction, request)
-  noteAudit(transaction, { verb, request, value })
+  if (verb !== 'insert' && !isTransfer(verb)) onWrite(transaction, { verb, request, value })
   return value
 }
 

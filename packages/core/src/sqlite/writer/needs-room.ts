@@ -1,15 +1,32 @@
-import type { Operation, Verb } from './operation.ts'
+import type { Room } from '../../ports/port-types.ts'
+import { ALL_METHODS } from '../../ports/port-views.ts'
+import type { Operation, TransferVerb, Verb } from './operation.ts'
 
-/** What adds to the store leaves the whole reserve free. */
-const ADDS = 1
-/** What adds a little each time, such as a line of the audit log, and may be repeated without end. */
-const CHANGES = 1 / 2
-/** What must come before a deletion, but adds. */
-const PRECEDES = 1 / 4
-const DELETES = 0
+/** Of the writes of a transfer. Those of the port: see `PORT_METHODS`. */
+const TRANSFER_ROOM: Readonly<Record<TransferVerb, Room>> = {
+  receive: 'adds',
+  recordChanges: 'adds',
+  forgetChanges: 'deletes',
+  handOver: 'deletes',
+  pauseWrites: 'deletes',
+  resumeWrites: 'deletes',
+  stopRecording: 'deletes',
+}
 
-/** The trash has its own terms of an asset. Only a purge frees what the change of lists has left. */
-const ROOM_OF_TRASHING = { trash: PRECEDES, active: CHANGES } as const
+/** The share of the reserve that a write must leave free. */
+const SHARES: Readonly<Record<Room, number>> = {
+  adds: 1,
+  changes: 1 / 2,
+  precedes: 1 / 4,
+  deletes: 0,
+}
+
+const ROOMS = new Map<string, Room>([
+  ...ALL_METHODS.flatMap(({ verb, room }) =>
+    verb === null || room === null ? [] : [[verb, room] as const],
+  ),
+  ...(Object.entries(TRANSFER_ROOM) as [string, Room][]),
+])
 
 /**
  * The share of the reserve that a write must leave free. On a disk with little room left, what adds to the store is refused
@@ -17,51 +34,12 @@ const ROOM_OF_TRASHING = { trash: PRECEDES, active: CHANGES } as const
  * deletions, and for what keeps the store in order.
  */
 export function roomFor(operation: Operation): number {
-  if (operation.verb === 'setTrashed') return ROOM_OF_TRASHING[operation.request.to]
-  return ROOM[operation.verb]
+  // The trash has its own terms of an asset. Only a purge frees what the change of lists has left.
+  if (operation.verb === 'setTrashed' && operation.request.to === 'active') return SHARES.changes
+  return SHARES[ROOMS.get(operation.verb) ?? 'adds']
 }
 
-const ROOM: Readonly<Record<Exclude<Verb, 'setTrashed'>, number>> = {
-  insert: ADDS,
-  reserve: ADDS,
-  addVariants: ADDS,
-  replaceContent: ADDS,
-  restoreVersion: ADDS,
-  update: ADDS,
-  tag: ADDS,
-  attach: ADDS,
-  setAttached: ADDS,
-  createFolder: ADDS,
-  updateFolder: ADDS,
-  createTicket: ADDS,
-  receive: ADDS,
-  recordChanges: ADDS,
-  // To delete may take a new key.
-  createKey: PRECEDES,
-  updateKey: DELETES,
-  setFavourite: CHANGES,
-  move: CHANGES,
-  keep: CHANGES,
-  removeVariants: DELETES,
-  deleteFolder: DELETES,
-  purge: DELETES,
-  pruneAudit: DELETES,
-  claim: DELETES,
-  recordDeletions: DELETES,
-  beginErasure: DELETES,
-  endErasure: DELETES,
-  eraseStep: DELETES,
-  revokeTicket: DELETES,
-  acquireLease: DELETES,
-  releaseLease: DELETES,
-  pruneExpired: DELETES,
-  recordSweep: DELETES,
-  detachAll: DELETES,
-  detach: DELETES,
-  forgetChanges: DELETES,
-  handOver: DELETES,
-  pauseWrites: DELETES,
-  resumeWrites: DELETES,
-  stopRecording: DELETES,
-  pruneVersions: DELETES,
+/** Whether it is a write of a transfer, and not of the port. */
+export function isTransfer(verb: Verb): verb is TransferVerb {
+  return verb in TRANSFER_ROOM
 }

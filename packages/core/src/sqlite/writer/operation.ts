@@ -1,9 +1,23 @@
+import type { PortVerb } from '../../ports/port-types.ts'
 import type * as writes from './writes.ts'
 
-/** What the writer can do: the verbs of the port that write. */
-export type Verb = keyof typeof writes
-export type RequestOf<V extends Verb> = Parameters<(typeof writes)[V]>[1]
-export type ResultOf<V extends Verb> = ReturnType<(typeof writes)[V]>
+/** The writes of a transfer, which are none of the port. */
+export type TransferVerb =
+  | 'receive'
+  | 'recordChanges'
+  | 'forgetChanges'
+  | 'handOver'
+  | 'pauseWrites'
+  | 'resumeWrites'
+  | 'stopRecording'
+
+/** What the writer can do in a batch: the writes of the port, and those of a transfer. */
+export type Verb = Exclude<PortVerb, 'scrub'> | TransferVerb
+
+/** The compiler finds the verb that is missing in `writes.ts`. */
+type Writes = Pick<typeof writes, Verb>
+export type RequestOf<V extends Verb> = Parameters<Writes[V]>[1]
+export type ResultOf<V extends Verb> = ReturnType<Writes[V]>
 
 /** A write on its way to the writer. */
 export type Operation = {

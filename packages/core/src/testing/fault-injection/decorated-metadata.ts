@@ -1,4 +1,5 @@
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { ROLES } from '../../ports/port-views.ts'
 import { decorated, type Method } from './faulty-call.ts'
 
 /**
@@ -10,24 +11,9 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
   replaced: Partial<MetadataStore>,
   around: (name: string, method: Method) => Method,
 ): Metadata {
-  function role<Records extends object>(name: string, records: Records): Records {
-    return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
-  }
-
-  const { assets, folders, owners, apiKeys, tickets, versions, blobs, leases, sweeps } = metadata
-  const { audit, erasures } = metadata
-  const roles: Partial<MetadataStore> = {
-    assets: role('assets', assets),
-    folders: role('folders', folders),
-    owners: role('owners', owners),
-    apiKeys: role('apiKeys', apiKeys),
-    tickets: role('tickets', tickets),
-    versions: role('versions', versions),
-    blobs: role('blobs', blobs),
-    leases: role('leases', leases),
-    sweeps: role('sweeps', sweeps),
-    audit: role('audit', audit),
-    erasures: role('erasures', erasures),
-  }
-  return decorated<Metadata>(metadata, { ...(roles as Partial<Metadata>), ...replaced }, around)
+  const roles = ROLES.map((role) => {
+    const decorate = (method: string, call: Method) => around(`${role}.${method}`, call)
+    return [role, decorated<object>(metadata[role], {}, decorate)]
+  })
+  return decorated<Metadata>(metadata, { ...Object.fromEntries(roles), ...replaced }, around)
 }

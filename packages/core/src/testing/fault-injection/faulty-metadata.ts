@@ -1,30 +1,12 @@
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { ALL_METHODS } from '../../ports/port-views.ts'
 import { decoratedMetadata } from './decorated-metadata.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { portFailure, withFaults } from './faulty-call.ts'
 
 /** Methods that change nothing: when one is cut off, the outcome is known. */
 const READS: ReadonlySet<string> = new Set([
-  'assets.get',
-  'assets.list',
-  'assets.listAll',
-  'assets.usage',
-  'assets.usageOf',
-  'assets.listKey',
-  'assets.listTenants',
-  'folders.get',
-  'folders.list',
-  'folders.usage',
-  'owners.list',
-  'owners.ownersOf',
-  'apiKeys.get',
-  'apiKeys.list',
-  'apiKeys.page',
-  'tickets.get',
-  'versions.get',
-  'versions.list',
-  'versions.listAll',
-  'blobs.filterOrphans',
+  ...ALL_METHODS.flatMap(({ role, name, verb }) => (verb === null ? [`${role}.${name}`] : [])),
   'backup',
   'close',
 ])

@@ -1,0 +1,31 @@
+import type { DoneWrite, PortVerb } from '@stowage/core/internal'
+import type { Audited } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { lockTenant } from '../tenants/tenants.ts'
+import { auditWrites } from './audit-writes.ts'
+
+/**
+ * Every write of the port passes through here once it is done, in its own transaction: what rejects undoes it. Inserts of
+ * a batch come together. The tenants of what is audited are locked.
+ */
+export async function onWrite(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
+  await auditWrites(sql, done)
+}
+
+/**
+ * The same work, as a write of the port. When it is audited it locks the tenant first, and holds the lock until its commit:
+ * so the numbers of a tenant's entries are in the order of the commits.
+ */
+export function hooked<Result>(
+  verb: PortVerb,
+  request: unknown,
+  work: (sql: Sql) => Promise<Result>,
+): (sql: Sql) => Promise<Result> {
+  return async (sql) => {
+    const { audit, tenant } = (request ?? {}) as Audited & { readonly tenant?: string }
+    if (audit !== undefined && tenant !== undefined) await lockTenant(sql, tenant)
+    const value = await work(sql)
+    await onWrite(sql, [{ verb, request, value }])
+    return value
+  }
+}
