@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SqliteClient } from '../engine/client.ts'
 import { type OpenDatabase, openerOf } from '../engine/engine.ts'
-import { openConnection } from './connection.ts'
+import { MIGRATIONS } from '../schema/migrations.ts'
+import { openConnection, openUnlessOlder } from './connection.ts'
 import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 
 function pragma(client: SqliteClient, name: string): unknown {
@@ -42,5 +43,35 @@ describe.each(testedEngines)('openConnection on %s', (engine) => {
     expect(() => openConnection(open, file, 0)).toThrow(
       expect.objectContaining({ code: 'invalid_argument' }),
     )
+  })
+
+  it('migrates no older database where that would hold the thread up, but makes a new one', async () => {
+    const file = await databaseFile()
+    const made = openUnlessOlder(open, file)
+    expect(made && pragma(made, 'user_version')).toBe(MIGRATIONS.length)
+    expect(made && pragma(made, 'synchronous')).toBe(2)
+    expect(made && pragma(made, 'busy_timeout')).toBe(0)
+    made?.close()
+    expect(openUnlessOlder(open, file, MIGRATIONS.length + 1)).toBeNull()
+    openUnlessOlder(open, file)?.close()
+  })
+
+  it('syncs every commit of a database that another process keeps from being made', async () => {
+    const file = await databaseFile()
+    const other = rawConnection(engine, file)
+    other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE')
+    const seen: SqliteClient[] = []
+    const watched: OpenDatabase = (at) => {
+      const client = open(at)
+      const close = client.close.bind(client)
+      client.close = () => {
+        expect(pragma(client, 'synchronous')).toBe(2)
+        return close()
+      }
+      seen.push(client)
+      return client
+    }
+    expect(() => openUnlessOlder(watched, file)).toThrow(/locked/)
+    expect(seen).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
-import { copyFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
@@ -27,6 +27,27 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
       await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
     },
   )
+
+  it.each(['', '-wal', '-shm'])(
+    'acknowledges no first write when its file “%s” was removed before, and makes none',
+    async (suffix) => {
+      const { file, metadata } = await opened()
+      await rm(file + suffix)
+      for (let times = 0; times < 2; times += 1) {
+        await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+      }
+      expect(await readdir(dirname(file))).not.toContain(basename(file + suffix))
+    },
+  )
+
+  it('acknowledges no first write to a file that took its place', async () => {
+    const { file, metadata } = await opened()
+    await rename(file, `${file}.away`)
+    await copyFile(`${file}.away`, file)
+    await expect(stored(metadata, [newAsset()])).rejects.toMatchObject(gone)
+    await rename(`${file}.away`, file)
+    await stored(metadata, [newAsset()])
+  })
 
   it('acknowledges nothing while another file is in its place, and goes on when it is back', async () => {
     const { file, metadata } = await opened()

@@ -5,7 +5,7 @@ import { toPortError } from '../../errors/system-errors.ts'
 import type { SqliteClient } from '../engine/client.ts'
 import type { OpenDatabase } from '../engine/engine.ts'
 import { assertCurrent } from '../schema/migrations.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, openUnlessOlder } from './connection.ts'
 import { identityOf, rememberFiles } from './database-files.ts'
 import { assertRoomForWalIndex } from './disk-room.ts'
 import { sqliteFailure } from './failure.ts'
@@ -20,7 +20,16 @@ export interface ReadConnection {
 
 /** A connection of a process that also writes; see `openConnection`. */
 export function openReadConnection(open: OpenDatabase, file: string): ReadConnection {
-  const client = openConnection(open, file, 0)
+  return readConnection(openConnection(open, file, 0), file)
+}
+
+/** The same, but `null` when the database must first be migrated; see `openUnlessOlder`. */
+export function openFirstReadConnection(open: OpenDatabase, file: string): ReadConnection | null {
+  const client = openUnlessOlder(open, file)
+  return client === null ? null : readConnection(client, file)
+}
+
+function readConnection(client: SqliteClient, file: string): ReadConnection {
   // A read loses nothing when the log is gone: one look is enough.
   const files = rememberFiles(file, [''])
   return {

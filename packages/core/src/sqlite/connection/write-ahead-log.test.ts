@@ -49,8 +49,9 @@ describe.each(testedEngines)('the write-ahead log on %s', (engine) => {
   async function opened(logLimit?: number) {
     const file = await databaseFile()
     const setup = { file, found: found(engine), busyTimeout: 5000 }
-    const writer = await Writer.open(() => spawnWriter(logLimit ? { ...setup, logLimit } : setup))
+    const writer = new Writer(() => spawnWriter(logLimit ? { ...setup, logLimit } : setup))
     onTestFinished(() => writer.close())
+    await writer.start()
     /** About 120 KB of log. */
     const write = (batch: number) => {
       const keys = Array.from({ length: 100 }, (_, n) => `${batch}-${n}-`.padEnd(500, 'x'))

@@ -6,6 +6,16 @@ export const LOG_LIMIT: number = 16 * 1024 * 1024
 /** Milliseconds for which writes wait until the current readers have ended. */
 const BUSY_TIMEOUT = 100
 
+/** Bytes in the log of a database; 0 when there is none. */
+export function logSize(file: string): number {
+  try {
+    return statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  } catch {
+    // Without a database there is no log.
+    return 0
+  }
+}
+
 interface LogTrimmerOptions {
   /** The writing connection. */
   readonly client: SqliteClient

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
 import { assertWritable } from '../../filesystem/io/writable.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
@@ -8,17 +8,10 @@ import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createBackups } from '../backup/backup.ts'
-import { toStoreError } from '../connection/failure.ts'
 import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
-import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
-import { createReader, type Reader } from '../connection/reader.ts'
-import { retryWhileBusy } from '../connection/retry.ts'
-import { openStoreLock, type StoreLock } from '../connection/store-lock.ts'
-import { openerOf, type SqliteEngine } from '../engine/engine.ts'
+import type { SqliteEngine } from '../engine/engine.ts'
 import { findEngine } from '../engine/find-engine.ts'
 import { createFinder } from '../finding/finder.ts'
-import { Writer } from '../writer/writer.ts'
-import { spawnWriter } from '../writer/writer-thread.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createAuditRecords } from './audit-records.ts'
@@ -26,6 +19,7 @@ import { createBlobLedger } from './blob-ledger.ts'
 import { createErasureRecords } from './erasure-records.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
+import { openConnections, openReadOnlyConnections } from './open-connections.ts'
 import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
@@ -72,8 +66,10 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  * processes of one machine may share it; `<file>-lock`, which stays empty, tells them of each other.
  *
  * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
- * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another process that holds the lock stops the
- * event loop. An idle worker does not keep the process alive.
+ * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another
+ * process that holds the lock stops the event loop; only to make a new database, this thread waits for three syncs. The
+ * threads start when they are needed: that of writes with the first write, or 100 ms after the opening. What keeps it
+ * from starting is said to the first write. An idle worker does not keep the process alive.
  *
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when the
  * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when
@@ -95,27 +91,11 @@ export async function openSqliteMetadata(
     await assertWritable('file', file)
   }
   const found = await findEngine(options.engine ?? 'auto')
-  const open = openerOf(found)
-
-  // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
   const setup = { file, found, busyTimeout, keepFree: options.keepFree }
-  const writer = readOnly
-    ? refusingWriter
-    : await Writer.open(() => spawnWriter(setup), options.clock)
-  let lock: StoreLock | null = null
-  let reader: Reader
-  try {
-    // Only now it is known that the file is ours, so that one may lie beside it.
-    if (!readOnly) lock = await openStoreLock(open, file, busyTimeout)
-    const connect = readOnly ? openReadOnlyConnection : openReadConnection
-    const connection = await retryWhileBusy(busyTimeout, () => connect(open, file))
-    reader = createReader(connection, busyTimeout)
-  } catch (error) {
-    await writer.close()
-    lock?.close()
-    throw toStoreError(error)
-  }
-
+  const connections = readOnly
+    ? await openReadOnlyConnections(setup)
+    : await openConnections(setup, options.clock)
+  const { reader, writer, lock } = connections
   const backups = createBackups(setup)
   const finder = createFinder({ file, found, busyTimeout, readOnly })
 
@@ -137,22 +117,9 @@ export async function openSqliteMetadata(
     ...(lock !== null && { claimAlone: lock.claim }),
     async close() {
       await Promise.all([backups.close(), finder.close()])
-      // The writer closes last: the checkpoint of the last connection is not for this thread.
-      reader.close()
-      await writer.close()
-      lock?.close()
+      await connections.close()
     },
   })
-}
-
-const refusingWriter: Pick<Writer, 'write' | 'scrub' | 'close'> = {
-  write: () => Promise.reject(openReadOnly()),
-  scrub: () => Promise.reject(openReadOnly()),
-  close: async () => {},
-}
-
-function openReadOnly(): StowageError {
-  return new StowageError('unavailable', 'The database is open read-only.')
 }
 
 async function databaseFile(file: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { MigrationProgress } from '../../model/migration-progress.ts'
 import type { Micros } from '../../model/timestamp.ts'
+import type { FileIdentities } from '../connection/database-files.ts'
 import type { FoundEngine } from '../engine/engine.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
@@ -15,6 +16,8 @@ export interface WriterSetup {
   readonly logLimit?: number
   /** Bytes; see `SqliteMetadataOptions`. */
   readonly keepFree?: number | undefined
+  /** The files that must be at the path, when this process has the database open already. */
+  readonly opened?: FileIdentities | undefined
 }
 
 /** Writes that share a commit. */

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { KeptThreads } from '../../async/kept-threads.ts'
+import { toThreadError } from '../../errors/system-errors.ts'
 import { createMigrationWarning } from '../../events/migration-warning.ts'
 import type { Outcome } from './batch.ts'
 import { fromPlainError } from './plain-error.ts'
@@ -79,7 +80,8 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     await answer()
   } catch (error) {
     void worker.terminate()
-    throw error
+    // The system may have had no room for a thread, and then says what to do.
+    throw crash === undefined ? error : toThreadError(crash)
   }
   worker.unref()
   return {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile, found, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
@@ -23,10 +24,10 @@ async function commitsIn(file: string): Promise<number> {
 
 describe.each(testedEngines)('Writer on %s', (engine) => {
   /** A writer, and every worker that it has started so far. */
-  async function opened(file: string) {
+  async function unopened(file: string) {
     const workers: Worker[] = []
     const setup = { file, found: found(engine), busyTimeout: 5000 }
-    const writer = await Writer.open(() => {
+    const writer = new Writer(() => {
       const worker = spawnWriter(setup)
       workers.push(worker)
       return worker
@@ -35,6 +36,12 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
     const reserve = (key: string) => writer.write('reserve', { keys: [key], lifetime: 0 })
     const claim = (keys: string[]) => writer.write('claim', { keys })
     return { writer, workers, reserve, claim, setup }
+  }
+
+  async function opened(file: string) {
+    const made = await unopened(file)
+    await made.writer.start()
+    return made
   }
 
   it('commits together what is written at the same time', async () => {
@@ -104,5 +111,61 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
     const beside = reserve('key')
     await expect(refused).rejects.toMatchObject({ code: 'invalid_argument' })
     await beside
+  })
+
+  it('starts one thread for the writes that come first, or none', async () => {
+    const { writer, workers, reserve, claim } = await unopened(await databaseFile())
+    expect(workers).toHaveLength(0)
+    writer.startSoon()
+    await Promise.all([reserve('a'), writer.start(), reserve('b'), writer.start()])
+    expect(await claim(['a', 'b'])).toEqual(['a', 'b'])
+    expect(workers).toHaveLength(1)
+
+    const idle = await unopened(await databaseFile())
+    idle.writer.startSoon()
+    await idle.writer.close()
+    expect(idle.workers).toHaveLength(0)
+  })
+
+  it('starts by itself', async () => {
+    const { writer, workers } = await unopened(await databaseFile())
+    writer.startSoon()
+    await expect.poll(() => workers.length).toBe(1)
+  })
+
+  it('lets go of a thread that was starting when it was closed', async () => {
+    const file = await databaseFile()
+    const { writer, workers } = await unopened(file)
+    const starting = writer.start()
+    await writer.close()
+    await starting
+    expect(workers).toHaveLength(1)
+    // The last connection to go removes the log.
+    expect(await readdir(path.dirname(file))).toEqual([path.basename(file)])
+    await expect(writer.start()).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  it('says to the first write what keeps the thread from starting', async () => {
+    const { writer, reserve, setup } = await unopened(await databaseFile())
+    const { file } = setup
+    setup.file = `${file}-missing/a.db`
+    const message = expect.stringContaining('ENOENT')
+    await expect(writer.start()).rejects.toMatchObject({ code: 'unavailable', message })
+    await expect(reserve('key')).rejects.toMatchObject({ code: 'unavailable', message })
+    setup.file = file
+    await reserve('key')
+  })
+
+  it('says what to do when the system has no room for a thread', async () => {
+    const writer = new Writer(() => {
+      const failed = new Error('Worker initialization failure: EMFILE')
+      throw Object.assign(failed, { code: 'ERR_WORKER_INIT_FAILED' })
+    })
+    await expect(writer.write('claim', { keys: [] })).rejects.toMatchObject({
+      code: 'unavailable',
+      context: { system: 'EMFILE' },
+      message: expect.stringContaining('ulimit -n'),
+    })
+    await writer.close()
   })
 })

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
-import { systemCode, toPortError } from '../../errors/system-errors.ts'
+import { toThreadError } from '../../errors/system-errors.ts'
 import type { Clock } from '../../model/timestamp.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'
@@ -12,6 +12,9 @@ import { openWriterThread, type WriterThread } from './writer-thread.ts'
 
 /** The most operations that share a commit: bounds what one lost commit leaves unknown. */
 const MAX_BATCH = 1000
+
+/** Milliseconds. A process that opens a store to read something from it has ended by then, and saves the thread. */
+const START_AFTER = 100
 
 interface Job {
   readonly operation: Operation
@@ -28,24 +31,28 @@ export class Writer {
   readonly #spawn: () => Worker
   readonly #clock: Clock | undefined
   #thread: WriterThread | null = null
+  #starting: Promise<WriterThread> | null = null
+  #soon: NodeJS.Timeout | undefined
   #queue: Job[] = []
   #scrubs: Pick<Job, 'resolve' | 'reject'>[] = []
   #draining: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
-  private constructor(spawn: () => Worker, clock: Clock | undefined) {
+  /** The thread reads the system's time, unless a clock is given. It starts with the first write, or before. */
+  constructor(spawn: () => Worker, clock?: Clock) {
     this.#spawn = spawn
     this.#clock = clock
   }
 
-  /**
-   * Resolves when the database is open for writing; rejects when it cannot be opened. The thread reads the
-   * system's time, unless a clock is given.
-   */
-  static async open(spawn: () => Worker, clock?: Clock): Promise<Writer> {
-    const writer = new Writer(spawn, clock)
-    writer.#thread = await openWriterThread(spawn())
-    return writer
+  /** Resolves when the database is open for writing; rejects when it cannot be opened. */
+  async start(): Promise<void> {
+    if (this.#closing !== null) throw storeClosed()
+    await this.#opened()
+  }
+
+  /** Starts the thread behind what the caller does first. What keeps it from starting is said to the next write. */
+  startSoon(): void {
+    this.#soon = setTimeout(() => this.start().catch(() => {}), START_AFTER).unref()
   }
 
   /** Resolves when the operation is committed. `closed` after `close`. */
@@ -67,10 +74,12 @@ export class Writer {
     })
   }
 
-  /** Commits what is queued, then closes the connection and ends the thread. Idempotent. */
+  /** Commits what is queued, then closes the connection and lets the thread go. Idempotent. */
   close(): Promise<void> {
+    clearTimeout(this.#soon)
     this.#closing ??= (async () => {
       await this.#draining
+      await this.#starting?.catch(() => {})
       await this.#thread?.close()
     })()
     return this.#closing
@@ -130,13 +139,26 @@ export class Writer {
   }
 
   async #openThread(): Promise<WriterThread> {
-    if (this.#thread !== null && !this.#thread.ended) return this.#thread
     try {
-      this.#thread = await openWriterThread(this.#spawn())
-      return this.#thread
+      return await this.#opened()
     } catch (cause) {
-      if (systemCode(cause) !== undefined) throw toPortError(cause)
+      const answered = toThreadError(cause)
+      if (isStowageError(answered) && answered.code !== 'invalid_argument') throw answered
       throw new StowageError('unavailable', 'The writer thread cannot be started.', { cause })
     }
+  }
+
+  /** The thread that is there, or starts now; else a new one. */
+  #opened(): Promise<WriterThread> {
+    if (this.#thread !== null && !this.#thread.ended) return Promise.resolve(this.#thread)
+    this.#starting ??= this.#startThread().finally(() => {
+      this.#starting = null
+    })
+    return this.#starting
+  }
+
+  async #startThread(): Promise<WriterThread> {
+    this.#thread = await openWriterThread(this.#spawn())
+    return this.#thread
   }
 }

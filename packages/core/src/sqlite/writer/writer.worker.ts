@@ -2,7 +2,7 @@
 // database after the other: each from its setup to `close`.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
-import { rememberFiles } from '../connection/database-files.ts'
+import { rememberedFiles, rememberFiles } from '../connection/database-files.ts'
 import { databaseRoom } from '../connection/database-room.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
@@ -19,15 +19,17 @@ type Serve = (request: WriterRequest) => void
 /** Opens the database; resolves with what is done with each request until `close`. */
 async function open(
   port: MessagePort,
-  { file, found, busyTimeout, logLimit, keepFree }: WriterSetup,
+  { file, found, busyTimeout, logLimit, keepFree, opened }: WriterSetup,
 ): Promise<Serve> {
   const opener = openerOf(found)
   const report = (migrating: WriterProgress['migrating']): void =>
     port.postMessage({ migrating } satisfies WriterProgress)
+  // Before a file is made where there is none any more.
+  const known = opened === undefined ? undefined : rememberedFiles(file, opened)
   const client = await retryWhileBusy(busyTimeout, () =>
     openConnection(opener, file, busyTimeout, report),
   )
-  const files = rememberFiles(file)
+  const files = known ?? rememberFiles(file)
   const room = databaseRoom(client, file, keepFree)
   const runBatch = createBatchRunner(client, { assertUsable: files.assertSame, ...room })
   const limit = Math.min(logLimit ?? LOG_LIMIT, room.logLimit)
