@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 
 const RUNS = [
+  ['open.mjs', ['--assets', '50', '--rounds', '2']],
   ['find.mjs', ['--rows', '2000']],
   ['bench.mjs', ['--quick', '--only', 'upload', '--targets', 'stowage']],
   ['postgres.mjs', [], { ROWS: '2000', SECONDS: '1' }],

@@ -20,6 +20,9 @@ import { spawnWriter } from '../writer/writer-thread.ts'
 /** Bytes of a log that the first connection recovers within a few milliseconds. */
 const SHORT_LOG = 4 * 1024 * 1024
 
+/** Milliseconds. A process that opens a store to read something from it has ended by then, and saves the thread. */
+const START_AFTER = 100
+
 /** What a store does with one database. */
 interface Connections {
   readonly reader: Reader
@@ -62,7 +65,8 @@ export async function openConnections(
     lock?.close()
     throw toStoreError(error)
   }
-  writer.startSoon()
+  // What is in the log is for the writer at the latest when it closes.
+  writer.startLater(logSize(file) > 0 ? 0 : START_AFTER)
   return {
     reader,
     writer,

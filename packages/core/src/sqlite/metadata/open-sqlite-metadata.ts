@@ -68,7 +68,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
  * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another
  * process that holds the lock stops the event loop; only to make a new database, this thread waits for three syncs. The
- * threads start when they are needed: that of writes with the first write, or 100 ms after the opening. What keeps it
+ * threads start when they are needed: that of writes with the first write, or at most 100 ms after the opening. What keeps it
  * from starting is said to the first write. An idle worker does not keep the process alive.
  *
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when the

@@ -116,20 +116,20 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
   it('starts one thread for the writes that come first, or none', async () => {
     const { writer, workers, reserve, claim } = await unopened(await databaseFile())
     expect(workers).toHaveLength(0)
-    writer.startSoon()
+    writer.startLater(0)
     await Promise.all([reserve('a'), writer.start(), reserve('b'), writer.start()])
     expect(await claim(['a', 'b'])).toEqual(['a', 'b'])
     expect(workers).toHaveLength(1)
 
     const idle = await unopened(await databaseFile())
-    idle.writer.startSoon()
+    idle.writer.startLater(0)
     await idle.writer.close()
     expect(idle.workers).toHaveLength(0)
   })
 
   it('starts by itself', async () => {
     const { writer, workers } = await unopened(await databaseFile())
-    writer.startSoon()
+    writer.startLater(0)
     await expect.poll(() => workers.length).toBe(1)
   })
 

@@ -13,9 +13,6 @@ import { openWriterThread, type WriterThread } from './writer-thread.ts'
 /** The most operations that share a commit: bounds what one lost commit leaves unknown. */
 const MAX_BATCH = 1000
 
-/** Milliseconds. A process that opens a store to read something from it has ended by then, and saves the thread. */
-const START_AFTER = 100
-
 interface Job {
   readonly operation: Operation
   resolve(value: unknown): void
@@ -50,9 +47,9 @@ export class Writer {
     await this.#opened()
   }
 
-  /** Starts the thread behind what the caller does first. What keeps it from starting is said to the next write. */
-  startSoon(): void {
-    this.#soon = setTimeout(() => this.start().catch(() => {}), START_AFTER).unref()
+  /** Starts the thread after so many milliseconds. What keeps it from starting is said to the next write. */
+  startLater(delay: number): void {
+    this.#soon = setTimeout(() => this.start().catch(() => {}), delay).unref()
   }
 
   /** Resolves when the operation is committed. `closed` after `close`. */
