@@ -85,17 +85,13 @@ export type { AssetEvents } from './events/events.ts'
 export type { FromUrlOptions } from './from-url/from-url-options.ts'
 export type { ApiKey, Permission, Principal } from './model/api-key.ts'
 export type { Asset, AssetChanges, AssetType, Timestamp, Variant } from './model/asset.ts'
-export type {
-  AnyOf,
-  AssetFilter,
-  AssetSort,
-  AssetSortField,
-  Bounds,
-} from './model/asset-filter.ts'
+export type { AssetFilter } from './model/asset-filters.ts'
 export type { AssetScope } from './model/asset-scope.ts'
+export type { AssetSort, AssetSortField } from './model/asset-sort.ts'
 export type { AssetVersion, VersionFacts } from './model/asset-version.ts'
 export type { AuditAction, AuditDetail, AuditEntry } from './model/audit-entry.ts'
 export type { ByteRange } from './model/byte-range.ts'
+export type { AnyOf, Bounds } from './model/filter-values.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
 export type { OnDuplicate } from './model/on-duplicate.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'

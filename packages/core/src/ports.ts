@@ -82,6 +82,15 @@ export {
   type FieldKind,
 } from './model/asset-fields.ts'
 export {
+  ASSET_FILTERS,
+  ASSET_STATUSES,
+  ASSET_TYPES,
+  type CheckedFilter,
+  type ColumnMember,
+  FILTER_MEMBERS,
+  type FilterEntry,
+} from './model/asset-filters.ts'
+export {
   comparePositions,
   DEFAULT_SORT,
   type Direction,
@@ -134,16 +143,7 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
-export {
-  ASSET_STATUSES,
-  ASSET_TYPES,
-  type CheckedFilter,
-  FILTERED_MEDIA_TYPE,
-  MAX_FILTER_MEMBERS,
-  MAX_FILTER_TEXT,
-  MAX_FILTER_VALUES,
-  requireFilter,
-} from './model/checked-filter.ts'
+export { requireFilter } from './model/checked-filter.ts'
 export {
   type BlockChange,
   blockChanges,
@@ -159,6 +159,11 @@ export {
 export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/external-id.ts'
 export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
+export type { FindableAsset } from './model/filter-entry.ts'
+export type { FilterShape } from './model/filter-kinds.ts'
+export { type ApiFilterName, apiFilterNames } from './model/filter-names.ts'
+export type { FilterText } from './model/filter-text.ts'
+export { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './model/filter-values.ts'
 export {
   FOLDER_STEP,
   type Folder,
@@ -169,7 +174,7 @@ export {
 export { inOrderOf } from './model/in-order-of.ts'
 export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
 export { type LowerFolder, type LowestFolders, lowestFolders } from './model/lowest-folders.ts'
-export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
+export { matchesFilter } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
@@ -201,13 +206,8 @@ export {
 } from './model/sweep-record.ts'
 export { assertTagsFit, assetTagger, taggedAssets } from './model/tagged-assets.ts'
 export { requireTenant } from './model/tenant-name.ts'
-export {
-  TERM_MEMBERS,
-  type TermClause,
-  type TermFilter,
-  type TermMatch,
-  termClauses,
-} from './model/term-clauses.ts'
+export type { TermClause, TermMatch } from './model/term-clause.ts'
+export { termClauses } from './model/term-clauses.ts'
 export { chargeTicket } from './model/ticket-charge.ts'
 export { TICKET_MEMORY } from './model/ticket-memory.ts'
 export {

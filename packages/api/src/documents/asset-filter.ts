@@ -20,8 +20,8 @@ export function filterOfQuery(given: Query['given']): AssetFilter {
   for (const [name, text] of given) {
     const parameter = parameterOf(name, FILTER_NAMES)
     if (parameter === undefined) continue
-    const { member, form, must } = FILTERS[parameter]
-    const value = valueOfText(form, text)
+    const { member, shape, must } = FILTERS[parameter]
+    const value = valueOfText(shape, text)
     if (value === undefined) throw invalidParameter(name, must)
     const earlier = names.get(member)
     names.set(member, name)

@@ -76,9 +76,9 @@ function membersOf(name: string, value: unknown): readonly (readonly [string, un
   }
   const parameter = MEMBERS.get(name)
   if (parameter === undefined) throw invalidMember(pointerTo('/filter', name), 'Leave this out.')
-  const { member, form, must } = FILTERS[parameter]
-  if (form !== 'id' && form !== 'idOrNull') return [[member, value]]
-  if (form === 'idOrNull' && value === null) return [[member, null]]
+  const { member, shape, must } = FILTERS[parameter]
+  if (shape.form !== 'folder') return [[member, value]]
+  if (shape.orNone && value === null) return [[member, null]]
   if (typeof value === 'string' && isUuid(value)) return [[member, normalizeUuid(value)]]
   throw invalidMember(pointerOf(parameter), must)
 }

@@ -1,33 +1,31 @@
-import { MAX_FILTER_VALUES } from '@stowage/core/ports'
+import { type FilterShape, MAX_FILTER_VALUES } from '@stowage/core/ports'
 import { parseJson } from '../body/parse-json.ts'
-import type { FilterForm } from '../http/filter-parameters.ts'
 import { isUuid } from '../http/uuid.ts'
 
 /** As JSON writes them, but for a sign. */
 const NUMBER = /^\d{1,32}(?:\.\d{1,32})?(?:[eE][+-]?\d{1,3})?$/
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** The value that the text of a query parameter stands for, as JSON would have it; `undefined` when it is none of this form. */
-export function valueOfText(form: FilterForm, text: string): unknown {
-  switch (form) {
-    case 'id':
+/** The value that the text of a query parameter stands for, as JSON would have it; `undefined` when it is none of this shape. */
+export function valueOfText(shape: FilterShape, text: string): unknown {
+  switch (shape.form) {
+    case 'folder':
+      if (shape.orNone && text === 'null') return null
       return isUuid(text) ? text.toLowerCase() : undefined
-    case 'idOrNull':
-      return text === 'null' ? null : valueOfText('id', text)
-    case 'values':
+    case 'words':
       return valuesOf(text)
-    case 'valuesOrNull':
+    case 'texts':
+      if (shape.none === undefined) return valuesOf(text)
       return valuesOf(text).map((value) => (value === 'null' ? null : value))
     case 'flag':
       return FLAGS[text]
-    case 'numbers':
-      return NUMBER.test(text) ? Number(text) : undefined
-    case 'times':
+    case 'bounds':
+      if (shape.of !== 'moment') return NUMBER.test(text) ? Number(text) : undefined
       // A `+` that was not encoded has come as a space.
       return text.replace(/ (?=\d\d:\d\d$)/, '+').toUpperCase()
     case 'metadata':
       return scalarOf(text)
-    case 'text':
+    case 'search':
       return text
   }
 }

@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts'
 const MEMBER = /^(filter\[\w+\])\[(.+)\]$/s
 const FILTER = /^filter\[(.*)\]$/s
 /** Words of other services for our filters. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
+const SYNONYMS: ReadonlyMap<string, FilterName | 'filter[trashed]'> = new Map([
   ['favorite', 'filter[is_favourite]'],
   ['favourite', 'filter[is_favourite]'],
   ['is_favorite', 'filter[is_favourite]'],
@@ -48,7 +48,7 @@ export function parameterOf<Known extends string>(
   if (isKnown(name)) return isFilter(name) && isGroup(name) ? undefined : name
   const [, group = '', member = ''] = MEMBER.exec(name) ?? []
   if (!isKnown(group) || !isFilter(group) || !isGroup(group)) return undefined
-  const isMember = group === 'filter[metadata]' || (SIDES as readonly string[]).includes(member)
+  const isMember = isOfMetadata(group) || (SIDES as readonly string[]).includes(member)
   return isMember ? group : undefined
 }
 
@@ -87,9 +87,13 @@ function adviceOnRepeated(name: string, known: readonly string[]): string {
 }
 
 function howToName(group: FilterName): string {
-  return group === 'filter[metadata]'
+  return isOfMetadata(group)
     ? FILTERS[group].must
     : `Name a bound: ${SIDES.map((side) => `\`${group}[${side}]\``).join(', ')}.`
+}
+
+function isOfMetadata(group: FilterName): boolean {
+  return FILTERS[group].shape.form === 'metadata'
 }
 
 function inBrackets(name: string): string {

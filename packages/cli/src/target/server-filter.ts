@@ -1,30 +1,18 @@
 import type { AssetFilter as ServerFilter, FindQuery as ServerQuery } from '@stowage/client'
-import type { AnyOf, AssetFilter, AssetSort, Bounds } from '@stowage/core'
+import type { AssetFilter, AssetSort, Bounds } from '@stowage/core'
+import { ASSET_FILTERS, apiFilterNames, FILTER_MEMBERS } from '@stowage/core/ports'
 
 /** The filter of a store by the names of the API. */
 export function serverFilter(filter: AssetFilter): ServerFilter {
-  const { tags, anyTag } = filter
-  return {
-    folder_id: filter.folderId,
-    folder_tree: filter.folderTree,
-    type: listOf(filter.type),
-    mime_type: listOf(filter.mimeType),
-    extension: listOf(filter.extension),
-    tag: tags === undefined && anyTag === undefined ? undefined : tagsOf(filter),
-    is_favourite: filter.isFavourite,
-    created_by: listOf(filter.createdBy),
-    sha256: listOf(filter.sha256),
-    external_id: listOf(filter.externalId),
-    status: listOf(filter.status),
-    metadata: filter.metadata,
-    size: filter.size,
-    width: filter.width,
-    height: filter.height,
-    duration_seconds: filter.durationSeconds,
-    created_at: timesOf(filter.createdAt),
-    updated_at: timesOf(filter.updatedAt),
-    q: filter.search,
+  const named: Record<string, unknown> = {}
+  for (const member of FILTER_MEMBERS) {
+    if (filter[member] === undefined) continue
+    // `tag][all` is `all` within `tag`.
+    const [name = '', inner] = (apiFilterNames(member).at(-1) ?? '').split('][')
+    const value = serverValue(member, filter[member])
+    named[name] = inner === undefined ? value : { ...Object(named[name]), [inner]: value }
   }
+  return named
 }
 
 /** `-createdAt` is `-created_at`. */
@@ -34,20 +22,15 @@ export function serverSort(sort: AssetSort | undefined): Pick<ServerQuery, 'sort
   return { sort: name as NonNullable<ServerQuery['sort']> }
 }
 
-function tagsOf({ tags, anyTag }: AssetFilter): NonNullable<ServerFilter['tag']> {
-  return {
-    ...(tags !== undefined && { all: [...tags] }),
-    ...(anyTag !== undefined && { any: [...anyTag] }),
-  }
+function serverValue(member: keyof AssetFilter, value: unknown): unknown {
+  const { shape } = ASSET_FILTERS[member]
+  if (shape.form === 'words' || shape.form === 'texts') return [value].flat()
+  const isMoments = shape.form === 'bounds' && shape.of === 'moment'
+  return isMoments ? timesOf(value as Bounds<Date | string>) : value
 }
 
-function listOf<Value>(value: AnyOf<Value> | undefined): Value[] | undefined {
-  if (value === undefined) return undefined
-  return Array.isArray(value) ? [...value] : [value as Value]
-}
-
-function timesOf(bounds: Bounds<Date | string> | undefined): Bounds<string> | undefined {
-  if (bounds === undefined) return undefined
+/** With times as texts. */
+function timesOf(bounds: Bounds<Date | string>): Bounds<string> {
   const entries = Object.entries(bounds).map(([side, time]: [string, Date | string]) => [
     side,
     typeof time === 'string' ? time : time.toISOString(),

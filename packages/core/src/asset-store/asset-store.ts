@@ -1,7 +1,7 @@
 import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
-import type { AssetFilter } from '../model/asset-filter.ts'
+import type { AssetFilter } from '../model/asset-filters.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
 import type { TagChanges } from '../model/tags.ts'

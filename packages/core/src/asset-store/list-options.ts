@@ -1,5 +1,6 @@
 import type { Asset } from '../model/asset.ts'
-import type { AssetFilter, AssetSort } from '../model/asset-filter.ts'
+import type { AssetFilter } from '../model/asset-filters.ts'
+import type { AssetSort } from '../model/asset-sort.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Which assets, in which order. */

@@ -2,7 +2,7 @@ import { mustBe } from '../errors/must-be.ts'
 import { isStorableText } from '../errors/require-text.ts'
 import { compareKeys, nameKey } from '../text/name-key.ts'
 import type { Asset } from './asset.ts'
-import type { AssetSort, AssetSortField } from './asset-filter.ts'
+import type { AssetSort, AssetSortField } from './asset-sort.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** What a list is sorted by when nothing else is said. */

@@ -1,5 +1,5 @@
 import { activeAssetsNotFound } from '../errors/metadata-errors.ts'
-import type { CheckedFilter } from './checked-filter.ts'
+import type { CheckedFilter } from './asset-filters.ts'
 
 /** Which assets a call names, and the filter that must hold for those that it changes. */
 export interface NamedAssets {

@@ -2,7 +2,7 @@ import { isDate } from 'node:util/types'
 import { assertInteger } from '../errors/assert-integer.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
-import type { Bounds } from './asset-filter.ts'
+import type { Bounds } from './filter-values.ts'
 import type { Micros } from './timestamp.ts'
 
 const SIDES = ['gte', 'lte', 'gt', 'lt'] as const

@@ -5,6 +5,9 @@ import { isAtMost } from './own-data-text.ts'
 /** The most characters of an id that another system gave. */
 export const MAX_EXTERNAL_ID = 255
 
+/** What it must be. */
+export const EXTERNAL_ID_FORM: string = `the id that another system gave the file: 1 to ${MAX_EXTERNAL_ID} printable characters`
+
 /** Control characters and line separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
@@ -16,7 +19,7 @@ export function requireExternalId(argument: string, value: unknown): string {
   if (isExternalId(value)) return value
   throw mustBe(
     argument,
-    `the id that another system gave the file: 1 to ${MAX_EXTERNAL_ID} printable characters`,
+    EXTERNAL_ID_FORM,
     value,
     typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_EXTERNAL_ID)) : undefined,
   )

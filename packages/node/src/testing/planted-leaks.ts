@@ -2,7 +2,6 @@ import { type LeakOptions, leakContract, rightsSetup } from '@stowage/api/testin
 import type {
   Asset,
   AssetCursorPage,
-  AssetFilter,
   AssetPage,
   AssetScope,
   AssetSort,
@@ -11,6 +10,7 @@ import type {
   ListOptions,
 } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
+import { FILTER_MEMBERS } from '@stowage/core/ports'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'
@@ -68,29 +68,6 @@ const CALLS = [
 ] as const
 const FOLDER_CALLS = ['get', 'list', 'usage', 'create', 'update', 'delete'] as const
 
-/** Any member of a filter, once it is given, makes the list forget the scope. */
-const FILTERS: { readonly [Member in keyof AssetFilter]-?: true } = {
-  folderId: true,
-  folderTree: true,
-  type: true,
-  mimeType: true,
-  extension: true,
-  tags: true,
-  anyTag: true,
-  isFavourite: true,
-  createdBy: true,
-  sha256: true,
-  externalId: true,
-  status: true,
-  metadata: true,
-  size: true,
-  width: true,
-  height: true,
-  durationSeconds: true,
-  createdAt: true,
-  updatedAt: true,
-  search: true,
-}
 const SORTS: readonly AssetSort[] = [
   'createdAt',
   ...(['updatedAt', 'name', 'size', 'type', 'durationSeconds'] as const).flatMap(
@@ -267,10 +244,10 @@ export const PLANTED_LEAKS: Readonly<Record<string, Plant>> = {
   ...SUBTLE,
 }
 
-/** Leaks of each filter and each order. */
+/** Leaks of each filter and each order: any member of a filter, once it is given, makes the list forget the scope. */
 export const LEAKS_OF_LISTS: Readonly<Record<string, Plant>> = {
   ...Object.fromEntries(
-    Object.keys(FILTERS).map((member): [string, Plant] => [
+    FILTER_MEMBERS.map((member): [string, Plant] => [
       `forgets the scope in lists that are filtered by ${member}`,
       listsAllWhen(({ filter = {} }) => Object.hasOwn(filter, member)),
     ]),

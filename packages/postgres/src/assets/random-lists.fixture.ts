@@ -1,6 +1,6 @@
-import type { AssetFilter, AssetSort } from '@stowage/core'
+import type { Asset, AssetFilter, AssetSort } from '@stowage/core'
 import type { NewAsset } from '@stowage/core/ports'
-import { newAsset, type Random } from '@stowage/core/testing'
+import { newAsset, type Random, randomMember } from '@stowage/core/testing'
 
 /** A list that is asked for. */
 export interface RandomList {
@@ -48,7 +48,7 @@ export function randomAsset(random: Random): NewAsset {
 }
 
 /** A filter of up to three members, an order, a list and sometimes a scope. */
-export function randomList(random: Random, updatedAt: readonly string[]): RandomList {
+export function randomList(random: Random, all: readonly Asset[]): RandomList {
   const bounds = (most: number) => {
     const value = Math.floor(random() * most)
     return pick(random, [{ gte: value }, { lt: value }, { gt: Math.floor(value / 2), lte: value }])
@@ -67,14 +67,15 @@ export function randomList(random: Random, updatedAt: readonly string[]): Random
     () => ({ width: bounds(4000) }),
     () => ({ height: bounds(4000) }),
     () => ({ durationSeconds: bounds(100) }),
-    () => ({ updatedAt: { gte: pick(random, updatedAt) } }),
+    () => ({ updatedAt: { gte: pick(random, all).updatedAt } }),
     () => ({ createdAt: { lt: '2100-01-01' } }),
     () => ({ search: pick(random, ['summer', 'MUL', 'afé', 'img 1', 'x', '写', 'neil', '12']) }),
   ]
+  const some = () => (random() < 0.4 ? randomMember(random, all) : pick(random, members)())
   const count = pick(random, [0, 1, 1, 2, 2, 3])
   const field = pick(random, FIELDS)
   return {
-    filter: Object.assign({}, ...Array.from({ length: count }, () => pick(random, members)())),
+    filter: Object.assign({}, ...Array.from({ length: count }, some)),
     sort: random() < 0.5 ? field : `-${field}`,
     trashed: pick(random, [false, false, false, true, 'with']),
     scope: random() < 0.3 ? { createdBy: pick(random, CREATORS) } : null,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { AssetFilter } from '@stowage/core'
+import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/ports'
 import type { Random } from '@stowage/core/testing'
 
 const NAMES = [
@@ -96,23 +98,51 @@ export function createChoices(random: Random, known: Known, now: () => number): 
     const from = int(text.length)
     return text.slice(from, from + 1 + int(6)) || 'a'
   }
-  const filter = () => ({
-    ...maybe(0.12, 'folderId', folderOrNone),
-    ...maybe(0.08, 'folderTree', folder),
-    ...maybe(0.12, 'type', () => pick(['image', 'document', ['image', 'other']])),
-    ...maybe(0.08, 'mimeType', () => pick(['image/*', 'text/plain', ['image/gif', 'text/*']])),
-    ...maybe(0.08, 'extension', () => pick(['txt', ['gif', 'pdf']])),
-    ...maybe(0.12, 'tags', () => [pick(TAGS)]),
-    ...maybe(0.08, 'anyTag', () => [pick(TAGS), pick(TAGS)]),
-    ...maybe(0.1, 'isFavourite', () => chance(0.5)),
-    ...maybe(0.1, 'createdBy', () => pick([null, 'ann', ['ann', null], 'bob'])),
-    ...maybe(0.1, 'metadata', () => ({ client: pick(VALUES) })),
-    ...maybe(0.1, 'size', () => bounds(() => int(60))),
-    ...maybe(0.08, 'createdAt', () => bounds(moment)),
-    ...maybe(0.08, 'updatedAt', () => bounds(moment)),
-    ...maybe(0.05, 'externalId', externalId),
-    ...maybe(0.25, 'search', search),
-  })
+  const asked: { readonly [Name in keyof AssetFilter]: readonly [share: number, () => unknown] } = {
+    folderId: [0.12, folderOrNone],
+    folderTree: [0.08, folder],
+    type: [0.12, () => pick(['image', 'document', ['image', 'other']])],
+    mimeType: [0.08, () => pick(['image/*', 'text/plain', ['image/gif', 'text/*']])],
+    extension: [0.08, () => pick(['txt', ['gif', 'pdf']])],
+    tags: [0.12, () => [pick(TAGS)]],
+    anyTag: [0.08, () => [pick(TAGS), pick(TAGS)]],
+    isFavourite: [0.1, () => chance(0.5)],
+    createdBy: [0.1, () => pick([null, 'ann', ['ann', null], 'bob'])],
+    metadata: [0.1, () => ({ client: pick(VALUES) })],
+    size: [0.1, () => bounds(() => int(60))],
+    createdAt: [0.08, () => bounds(moment)],
+    updatedAt: [0.08, () => bounds(moment)],
+    externalId: [0.05, externalId],
+    sha256: [0.04, () => sha256()],
+    search: [0.25, search],
+  }
+  const filter = () =>
+    Object.assign(
+      {},
+      ...FILTER_MEMBERS.map((name) => {
+        const [share, value] = asked[name] ?? [0.04, () => randomValue(ASSET_FILTERS[name].shape)]
+        return maybe(share, name, value)
+      }),
+    )
+  /** Of a filter that has no line of its own above. */
+  const randomValue = (shape: FilterShape) => {
+    switch (shape.form) {
+      case 'folder':
+        return shape.orNone ? folderOrNone() : folder()
+      case 'words':
+        return pick(shape.words)
+      case 'texts':
+        return chance(0.3) ? pick(TAGS) : pick(NAMES)
+      case 'flag':
+        return chance(0.5)
+      case 'bounds':
+        return bounds(shape.of === 'moment' ? moment : () => int(60))
+      case 'metadata':
+        return { client: pick(VALUES) }
+      case 'search':
+        return search()
+    }
+  }
   const sort = () => `${pick(['', '-'])}${pick(SORTS)}`
   const sha256 = () => createHash('sha256').update(content()).digest('hex')
   const ids = { asset, assets, folder, folderOrNone, idOf, externalId, owner }

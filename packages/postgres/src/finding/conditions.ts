@@ -1,6 +1,7 @@
 import {
   type AssetScope,
   type CheckedFilter,
+  type ColumnMember,
   creatorPart,
   folderPart,
   type ListQuery,
@@ -29,43 +30,34 @@ export interface FilterFacts {
 /** The same as `DURATION_KEY` of the row. */
 export const DURATION: string = DURATION_KEY.replace('duration_seconds', 'a.duration_seconds')
 
-/** How a member of a filter reads as SQL. `terms`: as part of the one condition on them. */
-type Column<Value> = 'terms' | ((wanted: Value, facts: FilterFacts) => Condition)
+/** How a member of a filter reads as SQL. */
+type Column<Value> = (wanted: Value, facts: FilterFacts) => Condition
 
-/** One for each member, so that none can be forgotten. */
-const COLUMNS: { readonly [Name in keyof CheckedFilter]-?: Column<Required<CheckedFilter>[Name]> } =
-  {
-    search: 'terms',
-    mimeType: 'terms',
-    extension: 'terms',
-    tags: 'terms',
-    anyTag: 'terms',
-    sha256: 'terms',
-    externalId: 'terms',
-    metadata: 'terms',
-    folderId: (id) =>
-      id === null
-        ? fragment('a.folder_id IS NULL')
-        : { ...fragment('a.folder_id = ?', id), part: folderPart(id) },
-    folderTree: (_, { tree }) => fragment('a.folder_id = ANY(?::text[])', tree),
-    type: (types) => ({ ...anyOf('a.type', types), order: 'a.type' }),
-    isFavourite: (is) => fragment(is ? 'a.is_favourite' : 'NOT a.is_favourite'),
-    createdBy,
-    status: (states) => {
-      const { sql, values } = anyOf('a.status', states)
-      // As the condition of the index says it.
-      return { sql: states.includes('ready') ? sql : `${sql} AND a.status <> 'ready'`, values }
-    },
-    size: (bounds) => within('a.size', 'bigint', bounds),
-    width: (bounds) => within('a.width', 'bigint', bounds),
-    height: (bounds) => within('a.height', 'bigint', bounds),
-    durationSeconds: (bounds) => {
-      const { sql, ...condition } = within(DURATION, 'double precision', bounds)
-      return { ...condition, sql: `${sql} AND ${DURATION} >= 0` }
-    },
-    createdAt: (bounds) => within('a.created_at', 'bigint', bounds),
-    updatedAt: (bounds) => within('a.updated_at', 'bigint', bounds),
-  }
+/** One for each member that terms do not answer, so that none can be forgotten. */
+const COLUMNS: { readonly [Name in ColumnMember]: Column<Required<CheckedFilter>[Name]> } = {
+  folderId: (id) =>
+    id === null
+      ? fragment('a.folder_id IS NULL')
+      : { ...fragment('a.folder_id = ?', id), part: folderPart(id) },
+  folderTree: (_, { tree }) => fragment('a.folder_id = ANY(?::text[])', tree),
+  type: (types) => ({ ...anyOf('a.type', types), order: 'a.type' }),
+  isFavourite: (is) => fragment(is ? 'a.is_favourite' : 'NOT a.is_favourite'),
+  createdBy,
+  status: (states) => {
+    const { sql, values } = anyOf('a.status', states)
+    // As the condition of the index says it.
+    return { sql: states.includes('ready') ? sql : `${sql} AND a.status <> 'ready'`, values }
+  },
+  size: (bounds) => within('a.size', 'bigint', bounds),
+  width: (bounds) => within('a.width', 'bigint', bounds),
+  height: (bounds) => within('a.height', 'bigint', bounds),
+  durationSeconds: (bounds) => {
+    const { sql, ...condition } = within(DURATION, 'double precision', bounds)
+    return { ...condition, sql: `${sql} AND ${DURATION} >= 0` }
+  },
+  createdAt: (bounds) => within('a.created_at', 'bigint', bounds),
+  updatedAt: (bounds) => within('a.updated_at', 'bigint', bounds),
+}
 
 /** What must hold for an asset of the tenant, the scope first. */
 export function conditionsOf(
@@ -74,8 +66,8 @@ export function conditionsOf(
 ): readonly Condition[] {
   const terms = termsQuery(facts.tenantId, filter)
   const columns = Object.entries(filter).flatMap(([name, wanted]) => {
-    const column = COLUMNS[name as keyof CheckedFilter] as Column<unknown>
-    return column === 'terms' ? [] : [column(wanted, facts)]
+    const column = (COLUMNS as Readonly<Record<string, Column<unknown>>>)[name]
+    return column === undefined ? [] : [column(wanted, facts)]
   })
   return [
     ...(scope === null ? [] : [createdBy([scope.createdBy])]),

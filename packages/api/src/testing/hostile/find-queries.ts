@@ -1,4 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import {
+  ASSET_FILTERS,
+  apiFilterNames,
+  FILTER_MEMBERS,
+  type FilterShape,
+} from '@stowage/core/ports'
 
 /** The name of the parameter that is refused, or the names of the assets that are found. */
 type Expected = string | readonly string[]
@@ -94,10 +100,10 @@ export function findQueries(): readonly (readonly [query: string, expected: Expe
       'seq',
       'a.seq;--',
     ].map((sort) => [`sort=${sort}`, 'sort'] as const),
-    ...['size', 'width', 'height', 'duration_seconds'].flatMap((name) =>
+    ...namesOf((shape) => shape.form === 'bounds' && shape.of !== 'moment').flatMap((name) =>
       NOT_NUMBERS.map((text) => [`filter[${name}][gte]=${text}`, `filter[${name}][gte]`] as const),
     ),
-    ...['size', 'width', 'height'].flatMap((name) => [
+    ...namesOf((shape) => shape.form === 'bounds' && shape.of === 'whole').flatMap((name) => [
       [`filter[${name}][gte]=1e3`, []] as const,
       [`filter[${name}][gte]=${'9'.repeat(17)}`, `filter[${name}][gte]`] as const,
     ]),
@@ -109,13 +115,13 @@ export function findQueries(): readonly (readonly [query: string, expected: Expe
     ['filter[size][gt]=1&filter[size][lt]=1', []],
     ['filter[duration_seconds][lte]=9999999999999999.9999999999999999', []],
     ['filter[duration_seconds][gte]=1e3', []],
-    ...['created_at', 'updated_at'].flatMap((name) =>
+    ...namesOf((shape) => shape.form === 'bounds' && shape.of === 'moment').flatMap((name) =>
       NOT_TIMES.map((text) => [`filter[${name}][lt]=${text}`, `filter[${name}][lt]`] as const),
     ),
     ['filter[created_at][lt]=9999-12-31T23:59:59.999999Z', ALL],
     ['filter[created_at][gte]=0000-01-01', ALL],
     ['filter[created_at][lt]=0000-01-01T00:00:00%2B23:59', []],
-    ...['folder_id', 'folder_tree'].flatMap((name) =>
+    ...namesOf((shape) => shape.form === 'folder').flatMap((name) =>
       NOT_IDS.map((id) => [`filter[${name}]=${id}`, `filter[${name}]`] as const),
     ),
     [`filter[folder_id]=${randomUUID()}`, []],
@@ -124,21 +130,25 @@ export function findQueries(): readonly (readonly [query: string, expected: Expe
     ...tagQueries(),
     ...metadataQueries(),
     ...searchQueries(),
-    ...[
-      `filter[created_by]=`,
-      'filter[created_by]=%00',
-      `filter[created_by]=${'x'.repeat(256)}`,
-    ].map((query) => [query, 'filter[created_by]'] as const),
     ["filter[created_by]='%20OR%201=1--,%25,*,__proto__", []],
     ['filter[sha256]=AB', 'filter[sha256]'],
     [`filter[sha256]=${'A'.repeat(64)}`, 'filter[sha256]'],
     [`filter[sha256]=${Array.from({ length: 100 }, (_, n) => String(n).padEnd(64, '0'))}`, []],
-    ['filter[is_favourite]=1', 'filter[is_favourite]'],
-    ['filter[is_favourite]=__proto__', 'filter[is_favourite]'],
-    ['filter[is_favourite]=toString', 'filter[is_favourite]'],
+    ...namesOf((shape) => shape.form === 'flag').flatMap((name) =>
+      ['1', '__proto__', 'toString'].map((text) => {
+        return [`filter[${name}]=${text}`, `filter[${name}]`] as const
+      }),
+    ),
     ['filter[trashed]=__proto__', 'filter[trashed]'],
     ['filter[trashed]=toString', 'filter[trashed]'],
-    ['filter[status]=constructor', 'filter[status]'],
+    ...namesOf((shape) => shape.form === 'words').map((name) => {
+      return [`filter[${name}]=constructor`, `filter[${name}]`] as const
+    }),
+    ...namesOf((shape) => shape.form === 'texts').flatMap((name) =>
+      ['', '%00', 'a,', 'x'.repeat(256)].map((text) => {
+        return [`filter[${name}]=${text}`, `filter[${name}]`] as const
+      }),
+    ),
     ['filter[type]=document,__proto__', 'filter[type]'],
     [`filter[type]=${Array.from({ length: 101 }, () => 'image')}`, 'filter[type]'],
     ['filter[mime_type]=*/*', 'filter[mime_type]'],
@@ -162,6 +172,12 @@ export function findQueries(): readonly (readonly [query: string, expected: Expe
       ['page[size]', 'page', 'per_page'].map((name) => [`${name}=${text}`, name] as const),
     ),
   ]
+}
+
+/** What the API calls the filters of this shape. */
+function namesOf(isOf: (shape: FilterShape) => boolean): readonly string[] {
+  const members = FILTER_MEMBERS.filter((member) => isOf(ASSET_FILTERS[member].shape))
+  return members.flatMap((member) => apiFilterNames(member).slice(0, 1))
 }
 
 function tagQueries(): readonly (readonly [string, Expected])[] {

@@ -1,4 +1,12 @@
-import type { Asset } from '@stowage/core'
+import type { Asset, AssetFilter } from '@stowage/core'
+import {
+  ASSET_FILTERS,
+  apiFilterNames,
+  FILTER_MEMBERS,
+  matchesFilter,
+  requireFilter,
+} from '@stowage/core/ports'
+import { askedValues } from '@stowage/core/testing'
 import type { OwnFolders } from './leak-facts.ts'
 
 /** A filter as a client writes it, and for which of the own assets it holds. */
@@ -22,7 +30,33 @@ const within = (value: number | null, test: (value: number) => boolean) =>
  * Every filter of a list, asked for what is true of the target. `own`: the folders of the client, which alone exist for
  * it.
  */
-export function probesOf(
+export function probesOf(target: Target, own: OwnFolders | undefined): readonly Probe[] {
+  const probes = probesByHand(target, own)
+  const isProbed = (member: keyof AssetFilter) =>
+    probes.some(({ query }) => query.includes(`filter[${apiFilterNames(member)[0]}]`))
+  const others = FILTER_MEMBERS.filter((member) => !isProbed(member))
+  return [...probes, ...others.flatMap((member) => probesByKind(member, target.asset))]
+}
+
+/** What every filter without a probe of its own is asked for. */
+function probesByKind(member: keyof AssetFilter, target: Asset): readonly Probe[] {
+  return askedValues(member, target).map((value) => {
+    const filter = requireFilter({ [member]: value })
+    return { query: queryOf(member, value), holds: (asset) => matchesFilter(asset, filter) }
+  })
+}
+
+/** The filter as a query has it. */
+function queryOf(member: keyof AssetFilter, value: unknown): string {
+  const { form } = ASSET_FILTERS[member].shape
+  const parameter = `filter[${apiFilterNames(member)[0]}]`
+  if (form !== 'bounds' && form !== 'metadata') return `${parameter}=${value}`
+  const members = Object.entries(value as object)
+  return members.map(([name, each]) => `${parameter}[${name}]=${each}`).join('&')
+}
+
+/** What the known filters are asked for, and the truth in words of its own. */
+function probesByHand(
   { asset: target, folders }: Target,
   own: OwnFolders | undefined,
 ): readonly Probe[] {

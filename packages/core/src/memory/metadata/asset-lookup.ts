@@ -1,7 +1,7 @@
 import type { Asset } from '../../model/asset.ts'
+import type { CheckedFilter } from '../../model/asset-filters.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
-import type { CheckedFilter } from '../../model/checked-filter.ts'
 import type { InsertRequest, ListQuery, TenantUsage } from '../../ports/asset-records.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { sumOf } from './usage.ts'

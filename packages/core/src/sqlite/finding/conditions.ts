@@ -1,8 +1,8 @@
 import type { AssetType } from '../../model/asset.ts'
-import type { Bounds } from '../../model/asset-filter.ts'
+import type { CheckedFilter, ColumnMember } from '../../model/asset-filters.ts'
 import { folderPart, typePart } from '../../model/asset-parts.ts'
 import { type AssetScope, creatorPart } from '../../model/asset-scope.ts'
-import type { CheckedFilter } from '../../model/checked-filter.ts'
+import type { Bounds } from '../../model/filter-values.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
 /** A condition on a row of `assets`, named `a`. */
@@ -35,14 +35,18 @@ export interface ColumnCondition extends Condition {
 /** As the index has it: what has none comes before all others. */
 export const DURATION = 'ifnull(a.duration_seconds, -1)'
 
-type Members = {
-  readonly [Member in keyof CheckedFilter]-?: Exclude<CheckedFilter[Member], undefined>
-}
+/** How a member of a filter reads as SQL. `tree`: ids of the folders of `folderTree`. */
+type ConditionOf<Value> = (value: Value, tree: readonly string[]) => ColumnCondition
 
-/** How each member of a filter that is no term reads as SQL. */
+/** One for each member that terms do not answer, so that none can be forgotten. */
 const COLUMNS: {
-  readonly [Member in keyof Members]?: (value: Members[Member]) => ColumnCondition
+  readonly [Member in ColumnMember]: ConditionOf<Exclude<CheckedFilter[Member], undefined>>
 } = {
+  folderTree: (_, tree) => ({
+    sql: 'a.folder_id IN (SELECT value FROM json_each(?)) AND a.folder_id IS NOT NULL',
+    values: [JSON.stringify(tree)],
+    index: 'assets_folder',
+  }),
   folderId(id) {
     if (id === null) return { sql: 'a.folder_id IS NULL', values: [] }
     const part = folderPart(id)
@@ -79,21 +83,14 @@ const COLUMNS: {
 export function columnConditions(
   filter: CheckedFilter,
   scope: AssetScope | null,
-  tree: readonly string[] | null,
+  tree: readonly string[],
 ): readonly ColumnCondition[] {
   const conditions: ColumnCondition[] = []
   if (scope !== null) conditions.push(createdByAny([scope.createdBy]))
-  if (tree !== null) {
-    conditions.push({
-      sql: 'a.folder_id IN (SELECT value FROM json_each(?)) AND a.folder_id IS NOT NULL',
-      values: [JSON.stringify(tree)],
-      index: 'assets_folder',
-    })
-  }
-  for (const member of Object.keys(COLUMNS) as (keyof CheckedFilter)[]) {
+  for (const member of Object.keys(COLUMNS) as ColumnMember[]) {
     const value = filter[member]
     if (value === undefined) continue
-    conditions.push((COLUMNS[member] as (value: unknown) => ColumnCondition)(value))
+    conditions.push((COLUMNS[member] as ConditionOf<unknown>)(value, tree))
   }
   return conditions
 }

@@ -30,7 +30,7 @@ export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): Asse
   if (tenantId === null) return { assets: [], total: 0 }
   const { folderTree } = filter
   const tree =
-    folderTree === undefined ? null : folderTreeIds(sql, { tenantId, scope, id: folderTree })
+    folderTree === undefined ? [] : folderTreeIds(sql, { tenantId, scope, id: folderTree })
   const conditions = columnConditions(filter, scope, tree)
   const match = matchOf(filter)
   const folders = new Set(tree)

@@ -1,5 +1,5 @@
 import type { Asset } from '../../model/asset.ts'
-import type { AssetFilter } from '../../model/asset-filter.ts'
+import type { AssetFilter } from '../../model/asset-filters.ts'
 import { requireFilter } from '../../model/checked-filter.ts'
 import { requireTags } from '../../model/tags.ts'
 import type { ContractCase } from '../contract.ts'

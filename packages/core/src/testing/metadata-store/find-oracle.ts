@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Asset } from '../../model/asset.ts'
-import type { AssetFilter, AssetSort } from '../../model/asset-filter.ts'
+import type { AssetFilter } from '../../model/asset-filters.ts'
 import { comparePositions, positionOf } from '../../model/asset-order.ts'
+import type { AssetSort } from '../../model/asset-sort.ts'
 import { requireFilter } from '../../model/checked-filter.ts'
 import { matchesFilter } from '../../model/matches-filter.ts'
 import type { ListQuery } from '../../ports/asset-records.ts'
@@ -79,11 +80,14 @@ function walked(
   { filter, sort, trashed, createdBy }: Asked,
 ): readonly string[] {
   const checked = requireFilter(filter)
+  // Folders of these suites have none below them, and are nobody's: out of the scope of any other.
+  const isReached = checked.folderTree !== undefined && (createdBy ?? null) === null
+  const tree = new Set(isReached ? [checked.folderTree] : [])
   const compare = comparePositions(sort)
   return all
     .filter((asset) => trashed === 'with' || (asset.trashedAt !== null) === trashed)
     .filter((asset) => createdBy === undefined || asset.createdBy === createdBy)
-    .filter((asset) => matchesFilter(asset, checked))
+    .filter((asset) => matchesFilter(asset, checked, tree))
     .toSorted((a, b) => compare(positionOf(a, sort), positionOf(b, sort)))
     .map(({ id }) => id)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
+import type { CheckedFilter } from '../../model/asset-filters.ts'
 import { typePart } from '../../model/asset-parts.ts'
 import { factsOf, MAX_VERSIONS } from '../../model/asset-version.ts'
-import type { CheckedFilter } from '../../model/checked-filter.ts'
 import { revisionOf } from '../../model/revision.ts'
 import type { ContractCase } from '../contract.ts'
 import {

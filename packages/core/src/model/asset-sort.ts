@@ -1,0 +1,15 @@
+/** What a list can be sorted by. */
+export type AssetSortField =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'name'
+  | 'size'
+  | 'type'
+  | 'durationSeconds'
+
+/**
+ * By what a list is sorted; with `-` the greatest or newest first. `createdAt` is the order of insertion. `name` is as
+ * people sort: whatever the case and accents, `2` before `10`. What has no duration counts as the shortest. Ties are in the order of
+ * insertion, the newest first with `-`.
+ */
+export type AssetSort = AssetSortField | `-${AssetSortField}`

@@ -1,0 +1,18 @@
+/** A term, or with `prefix` any that begins so. */
+export interface TermMatch {
+  readonly term: string
+  readonly prefix: boolean
+}
+
+/** Holds for an asset that has any of these terms. */
+export type TermClause = readonly TermMatch[]
+
+/** Has one of these terms. */
+export function anyTerm(terms: readonly string[]): TermClause {
+  return terms.map((term) => ({ term, prefix: false }))
+}
+
+/** Has a term that begins so. */
+export function termPrefix(term: string): TermClause {
+  return [{ term, prefix: true }]
+}
