@@ -136,7 +136,7 @@ export function createChoices(random: Random, known: Known, now: () => number): 
       case 'flag':
         return chance(0.5)
       case 'bounds':
-        return bounds(shape.of === 'moment' ? moment : () => int(60))
+        return bounds<Date | number>(shape.of === 'moment' ? moment : () => int(60))
       case 'metadata':
         return { client: pick(VALUES) }
       case 'search':

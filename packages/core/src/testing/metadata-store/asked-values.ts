@@ -16,8 +16,9 @@ export function askedValues(member: keyof AssetFilter, asset: FindableAsset): re
     case 'words':
       return [[own], shape.words.slice(0, 2)]
     case 'texts': {
-      const texts = [own].flat().slice(0, 2)
-      return own === null && shape.none === undefined ? [['none']] : [texts, [...texts, 'none']]
+      const texts = [own].flat()
+      const isNone = texts.length === 0 || (own === null && shape.none === undefined)
+      return isNone ? [] : [texts, texts.slice(0, 1)]
     }
     case 'flag':
       return [true, false]
