@@ -1,5 +1,5 @@
 // Leaves a filter of assets out of each place that must know it, in memory, one place at a time, and fails unless the
-// compiler notices each time: `node packages/mutation/forgotten-filter.mjs`. All other places derive from the table.
+// compiler notices each time: `npm run --prefix packages/mutation forgotten-filter`. All other places derive from the table.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
