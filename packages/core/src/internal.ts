@@ -24,7 +24,21 @@ export {
   fileOfVersion,
   filesOf,
 } from './maintenance/verify/check-blob.ts'
+export {
+  type AssetCells,
+  type AssetField,
+  CHANGED_ENTRIES,
+  CONTENT_ENTRIES,
+  columnDefinitions,
+  FIELD_ENTRIES,
+  type FieldKind,
+} from './model/asset-fields.ts'
+export { ASSET_FILTERS, FILTER_MEMBERS } from './model/asset-filters.ts'
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'
+export type { FilterShape } from './model/filter-kinds.ts'
+export { type ApiFilterName, apiFilterNames } from './model/filter-names.ts'
+export type { FilterText } from './model/filter-text.ts'
+export { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './model/filter-values.ts'
 export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
 export { type DoneWrite, notesOfWrite } from './ports/audited-writes.ts'

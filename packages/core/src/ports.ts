@@ -73,22 +73,12 @@ export {
   withVariants,
 } from './model/asset-changes.ts'
 export {
-  type AssetCells,
-  type AssetField,
-  CHANGED_ENTRIES,
-  CONTENT_ENTRIES,
-  columnDefinitions,
-  FIELD_ENTRIES,
-  type FieldKind,
-} from './model/asset-fields.ts'
-export {
-  ASSET_FILTERS,
   ASSET_STATUSES,
   ASSET_TYPES,
   type CheckedFilter,
+  type CheckedForm,
   type ColumnMember,
-  FILTER_MEMBERS,
-  type FilterEntry,
+  type TermMember,
 } from './model/asset-filters.ts'
 export {
   comparePositions,
@@ -160,10 +150,6 @@ export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/external-id.ts'
 export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
 export type { FindableAsset } from './model/filter-entry.ts'
-export type { FilterShape } from './model/filter-kinds.ts'
-export { type ApiFilterName, apiFilterNames } from './model/filter-names.ts'
-export type { FilterText } from './model/filter-text.ts'
-export { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './model/filter-values.ts'
 export {
   FOLDER_STEP,
   type Folder,

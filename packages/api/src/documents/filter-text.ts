@@ -1,4 +1,4 @@
-import { type FilterShape, MAX_FILTER_VALUES } from '@stowage/core/ports'
+import { type FilterShape, MAX_FILTER_VALUES } from '@stowage/core/internal'
 import { parseJson } from '../body/parse-json.ts'
 import { isUuid } from '../http/uuid.ts'
 

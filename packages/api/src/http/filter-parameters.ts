@@ -8,7 +8,7 @@ import {
   MAX_FILTER_MEMBERS,
   MAX_FILTER_TEXT,
   MAX_FILTER_VALUES,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** The name of a filter, without the names in brackets that bounds and `metadata` have behind it. */
 export type FilterName = `filter[${ApiFilterName}]`

@@ -4,7 +4,7 @@ import {
   MAX_FILTER_MEMBERS,
   MAX_FILTER_TEXT,
   MAX_FILTER_VALUES,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/filter-parameters.ts'
 import { MAX_WHOLE, metadataValue, momentPattern, plainText, shortText } from './text-schemas.ts'
 

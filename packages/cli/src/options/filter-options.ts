@@ -1,5 +1,5 @@
 import type { AssetFilter } from '@stowage/core'
-import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/ports'
+import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/internal'
 
 /** How a filter is called on the command line, and what its help says. */
 export interface FilterOption {

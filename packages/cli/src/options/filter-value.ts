@@ -1,4 +1,4 @@
-import { ASSET_FILTERS, type FilterShape } from '@stowage/core/ports'
+import { ASSET_FILTERS, type FilterShape } from '@stowage/core/internal'
 import { usageError } from '../exit/cli-error.ts'
 import { boundsOf, readNumber, readSize, readTime } from './bounds.ts'
 import type { FilterOption } from './filter-options.ts'

@@ -1,5 +1,5 @@
 import type { AssetFilter } from '@stowage/core'
-import { ASSET_FILTERS } from '@stowage/core/ports'
+import { ASSET_FILTERS } from '@stowage/core/internal'
 import type { Command } from 'commander'
 import { FILTER_OPTIONS, type FilterOption } from './filter-options.ts'
 import { type FolderIdOf, filterValue, repeated, several } from './filter-value.ts'

@@ -82,7 +82,8 @@ export type CheckedFilter = {
     : CheckedForm<Exclude<AssetFilter[Name], undefined>>
 }
 
-type CheckedForm<Given> =
+/** What a checked filter has for what callers give. */
+export type CheckedForm<Given> =
   Bounds<Date | Timestamp> extends Given
     ? Bounds<Micros>
     : [Extract<Given, readonly unknown[]>] extends [never]

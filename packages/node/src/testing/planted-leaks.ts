@@ -10,7 +10,7 @@ import type {
   ListOptions,
 } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
-import { FILTER_MEMBERS } from '@stowage/core/ports'
+import { FILTER_MEMBERS } from '@stowage/core/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'

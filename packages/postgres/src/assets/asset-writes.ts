@@ -1,11 +1,11 @@
 import type { Asset } from '@stowage/core'
+import { CHANGED_ENTRIES } from '@stowage/core/internal'
 import {
   type AssetRecords,
   applyChanges,
   assertContent,
   assetNotFound,
   bytesOf,
-  CHANGED_ENTRIES,
   type CountChange,
   canChange,
   changedMeanwhile,

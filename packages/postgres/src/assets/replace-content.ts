@@ -1,10 +1,10 @@
 import type { Asset } from '@stowage/core'
+import { CONTENT_ENTRIES } from '@stowage/core/internal'
 import {
   addMillis,
   assetNotFound,
   blobKeysOf,
   bytesOf,
-  CONTENT_ENTRIES,
   type ContentChange,
   changedMeanwhile,
   contentOfVersion,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssetFilter } from '@stowage/core'
-import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/ports'
+import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/internal'
 import type { Random } from '@stowage/core/testing'
 
 const NAMES = [

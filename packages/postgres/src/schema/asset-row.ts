@@ -1,9 +1,6 @@
 import type { Asset } from '@stowage/core'
-import { inSlices } from '@stowage/core/internal'
+import { type AssetCells, type AssetField, FIELD_ENTRIES, inSlices } from '@stowage/core/internal'
 import {
-  type AssetCells,
-  type AssetField,
-  FIELD_ENTRIES,
   formatTimestamp,
   formatTimestampOrNull,
   type KeptOwnData,

@@ -4,7 +4,7 @@ import {
   apiFilterNames,
   FILTER_MEMBERS,
   type FilterShape,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** The name of the parameter that is refused, or the names of the assets that are found. */
 type Expected = string | readonly string[]

@@ -1,4 +1,4 @@
-import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/ports'
+import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/internal'
 import { DURATION_KEY } from '../duration-key.ts'
 
 /** What takes its width at once comes first, so that a row has few bytes between its values. */
