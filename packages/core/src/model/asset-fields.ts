@@ -1,4 +1,5 @@
 import type { Asset } from './asset.ts'
+import type { NewContent, VersionFacts } from './asset-content.ts'
 import type { OwnData } from './own-data.ts'
 
 /**
@@ -57,14 +58,17 @@ export const ASSET_FIELDS = {
 
 type Fields = typeof ASSET_FIELDS
 export type AssetFieldName = keyof Fields
-type Replaced<How> = {
-  [Name in AssetFieldName]: Fields[Name] extends { readonly replaced: How } ? Name : never
-}[AssetFieldName]
-
+/** What belongs to the stored files of a content. */
+type FileFieldName = Exclude<keyof NewContent, keyof VersionFacts>
 /** What another content of an asset brings. */
-export type ContentFieldName = Replaced<'fact' | 'file'>
+export type ContentFieldName = keyof NewContent
 /** What a version keeps of a content. */
-export type FactName = Replaced<'fact'>
+type FactName = keyof VersionFacts
+type ReplacedOf<Name> = Name extends FactName
+  ? { readonly replaced: 'fact' }
+  : Name extends FileFieldName
+    ? { readonly replaced: 'file' }
+    : { readonly replaced?: never }
 
 /** What `AssetRecords.update` changes beside own data. */
 export type ChangedFieldName = {
@@ -86,9 +90,10 @@ type Absent<Name extends AssetFieldName> = Fields[Name] extends { readonly optio
   ? null
   : never
 
-/** None is missing. */
-const FIELDS: { readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: AssetField } =
-  ASSET_FIELDS
+/** None is missing, and each is replaced as the types of versions and contents say. */
+const FIELDS: {
+  readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: AssetField & ReplacedOf<Name>
+} = ASSET_FIELDS
 
 /** Name and field of each, in the order of the columns. */
 export const FIELD_ENTRIES = Object.entries(FIELDS) as readonly (readonly [

@@ -1,15 +1,10 @@
 import type { Asset, Timestamp, Variant } from './asset.ts'
 import { changeTime } from './asset-changes.ts'
-import {
-  CONTENT_ENTRIES,
-  type ContentFieldName,
-  FACT_NAMES,
-  type FactName,
-} from './asset-fields.ts'
+import type { NewContent, VersionFacts } from './asset-content.ts'
+import { CONTENT_ENTRIES, FACT_NAMES } from './asset-fields.ts'
 import { addMillis, formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
 
-/** What the bytes of an asset are, what was found out about them, and what the file was called. */
-export type VersionFacts = Pick<Asset, FactName>
+export type { NewContent, VersionFacts } from './asset-content.ts'
 
 /** A content that an asset had before it was replaced. */
 export interface AssetVersion extends VersionFacts {
@@ -28,12 +23,6 @@ export interface VersionRecord extends AssetVersion {
   readonly tenant: string
   /** Opaque key of its bytes in the blob store. */
   readonly blobKey: string
-}
-
-/** A content that an asset gets. */
-export interface NewContent extends Omit<Pick<Asset, ContentFieldName>, 'name'> {
-  /** `null`: the name of the asset stays. */
-  readonly name: string | null
 }
 
 /** Versions of one asset at most. When there is one more, the oldest goes. */
