@@ -9,6 +9,7 @@ import { setLanguage } from './words/language.ts'
 import './style/tokens.css'
 import './style/base.css'
 import './style/controls.css'
+import './style/forced-colors.css'
 
 const offered = offeredKey()
 void startSession(offered)
