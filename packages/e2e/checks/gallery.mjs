@@ -39,6 +39,7 @@ async function check(directory) {
     )
     // Each ends by itself, so that none loses its browser while it runs.
     const failed = (await Promise.allSettled(runs)).filter(({ status }) => status === 'rejected')
+    for (const { reason } of failed) report.note(reason.stack)
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason))
     for (const scene of alone) await timed(scene, { ...common, directory })
   } finally {

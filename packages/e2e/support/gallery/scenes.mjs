@@ -2,8 +2,10 @@ import { admin } from './scenes/admin.mjs'
 import { arrive } from './scenes/arrive.mjs'
 import { details } from './scenes/details.mjs'
 import { dialogs } from './scenes/dialogs.mjs'
+import { drop } from './scenes/drop.mjs'
 import { figures } from './scenes/figures.mjs'
 import { folders } from './scenes/folders.mjs'
+import { forcedColors } from './scenes/forced-colors.mjs'
 import { hostile } from './scenes/hostile.mjs'
 import { keyboard } from './scenes/keyboard.mjs'
 import { looks } from './scenes/looks.mjs'
@@ -26,18 +28,20 @@ const SCENES = {
   admin,
   keyboard,
   hostile,
+  'forced-colors': forcedColors,
   looks,
+  drop,
   figures,
 }
 
 /** Scenes that share a store, in this order: later ones find what earlier ones left. Those of two stores run beside each other. */
 const STORES = [
   ['arrive', 'organise', 'details', 'picker', 'dialogs', 'typing', 'folders'],
-  ['uploads', 'trash', 'admin', 'keyboard', 'hostile', 'looks'],
+  ['uploads', 'trash', 'admin', 'keyboard', 'hostile', 'forced-colors', 'looks'],
 ]
 
 /** What is measured runs alone, and brings its own store. */
-const ALONE = ['figures']
+const ALONE = ['drop', 'figures']
 
 export const SCENE_NAMES = Object.keys(SCENES)
 
