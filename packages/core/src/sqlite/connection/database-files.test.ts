@@ -29,14 +29,15 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
   )
 
   it.each(['', '-wal', '-shm'])(
-    'acknowledges no first write when its file “%s” was removed before, and makes none',
+    'acknowledges no first write when its file “%s” was removed before',
     async (suffix) => {
       const { file, metadata } = await opened()
       await rm(file + suffix)
       for (let times = 0; times < 2; times += 1) {
         await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
       }
-      expect(await readdir(dirname(file))).not.toContain(basename(file + suffix))
+      // SQLite itself makes a log where the thread that writes is about to open the database.
+      if (suffix === '') expect(await readdir(dirname(file))).not.toContain(basename(file))
     },
   )
 

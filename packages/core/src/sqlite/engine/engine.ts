@@ -1,4 +1,5 @@
 /// <reference path="./better-sqlite3.d.ts" />
+import { accessSync } from 'node:fs'
 import nodeModule from 'node:module'
 import type { SqliteClient } from './client.ts'
 
@@ -14,8 +15,15 @@ export type FoundEngine =
     }
   | { readonly engine: 'node:sqlite' }
 
-/** Opens a connection of an engine. With `readOnly` the file must be there, and is never written to. */
-export type OpenDatabase = (file: string, options?: { readonly readOnly: boolean }) => SqliteClient
+export interface OpenOptions {
+  /** The file must be there, and is never written to. */
+  readonly readOnly?: boolean
+  /** No file is made where there is none. */
+  readonly mustExist?: boolean
+}
+
+/** Opens a connection of an engine. */
+export type OpenDatabase = (file: string, options?: OpenOptions) => SqliteClient
 
 type BetterSqlite3 = typeof import('better-sqlite3').default
 
@@ -35,16 +43,19 @@ export function openerOf(found: FoundEngine): OpenDatabase {
 }
 
 function betterSqlite3(Database: BetterSqlite3): OpenDatabase {
-  return (file, { readOnly } = { readOnly: false }) =>
-    readOnly ? new Database(file, { readonly: true, fileMustExist: true }) : new Database(file)
+  return (file, { readOnly = false, mustExist = readOnly } = {}) =>
+    new Database(file, { readonly: readOnly, fileMustExist: mustExist })
 }
 
 function nodeSqlite(): OpenDatabase {
   // Not an import: bundlers and older Nodes would stumble over it.
   const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
   if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
-  return (file, { readOnly } = { readOnly: false }) =>
-    closedOnce(new sqlite.DatabaseSync(file, { readOnly }))
+  return (file, { readOnly = false, mustExist = false } = {}) => {
+    // It has no option for that.
+    if (mustExist) accessSync(file)
+    return closedOnce(new sqlite.DatabaseSync(file, { readOnly }))
+  }
 }
 
 /** better-sqlite3 may be closed again; node:sqlite throws then. */

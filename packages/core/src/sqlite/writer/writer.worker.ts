@@ -24,11 +24,18 @@ async function open(
   const opener = openerOf(found)
   const report = (migrating: WriterProgress['migrating']): void =>
     port.postMessage({ migrating } satisfies WriterProgress)
-  // Before a file is made where there is none any more.
   const known = opened === undefined ? undefined : rememberedFiles(file, opened)
-  const client = await retryWhileBusy(busyTimeout, () =>
-    openConnection(opener, file, busyTimeout, report),
-  )
+  const client = await retryWhileBusy(busyTimeout, () => {
+    if (known === undefined) return openConnection(opener, file, busyTimeout, report)
+    try {
+      // No file is made where there is none any more.
+      const reopen = (path: string) => opener(path, { mustExist: true })
+      return openConnection(reopen, file, busyTimeout, report)
+    } catch (error) {
+      known.assertSame()
+      throw error
+    }
+  })
   const files = known ?? rememberFiles(file)
   const room = databaseRoom(client, file, keepFree)
   const runBatch = createBatchRunner(client, { assertUsable: files.assertSame, ...room })
