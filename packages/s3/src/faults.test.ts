@@ -173,10 +173,9 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
 
   it('is unavailable, and says why, when there is no such bucket', async () => {
     const blobs = fixture.open({ bucket: 'no-such-bucket' })
-    await expect(blobs.put(newKey(), stagedBytes(randomBytes(10)))).rejects.toMatchObject({
-      code: 'unavailable',
-      context: { answer: 'NoSuchBucket' },
-    })
+    const missing = { code: 'unavailable', context: { answer: 'NoSuchBucket' } }
+    await expect(blobs.put(newKey(), stagedBytes(randomBytes(10)))).rejects.toMatchObject(missing)
+    await expect(blobs.stat(newKey())).rejects.toMatchObject(missing)
   })
 
   it('sweeps abandoned multipart uploads, and counts them first', async () => {

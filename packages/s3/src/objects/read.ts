@@ -26,10 +26,23 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
       const { ContentLength } = await client.send(command, signal && { abortSignal: signal })
       if (ContentLength !== undefined) return ContentLength
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isMissing(error)) return sizeOfMissing(Key, signal)
       throw error
     }
     throw new StowageError('unavailable', 'The storage does not say how long an object is.')
+  }
+
+  /** The answer to a HEAD has no body: a missing bucket looks like a missing object. That to a GET says which it is. */
+  async function sizeOfMissing(Key: string, signal?: AbortSignal): Promise<null> {
+    try {
+      const command = new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' })
+      const { Body } = await client.send(command, signal && { abortSignal: signal })
+      // It was written meanwhile.
+      if (Body !== undefined) failingAsPort(Body as Readable).destroy()
+    } catch (error) {
+      if (!isMissing(error) && !isOutOfRange(error)) throw error
+    }
+    return null
   }
 
   /** What S3 cannot be asked for: empty windows, and those that do not lie within the blob. */
