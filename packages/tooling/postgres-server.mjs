@@ -15,7 +15,7 @@ export async function startPostgres(settings = {}) {
   const child = fork(
     path.join(import.meta.dirname, 'postgres-process.mjs'),
     [JSON.stringify({ port, flags })],
-    // Ctrl-C of a terminal is for the whole group: this one ends when it is told to, or when its parent has gone.
+    // A terminal sends Ctrl-C to the whole group. This process stops on request, or when its parent ends.
     { execArgv: [], stdio: 'ignore', detached: true },
   )
   const ready = async () => {

@@ -27,11 +27,14 @@ export {
 export {
   type AssetCells,
   type AssetField,
+  type AssetFieldName,
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   columnDefinitions,
   FIELD_ENTRIES,
   type FieldKind,
+  jsonOfList,
+  parameterOf,
 } from './model/asset-fields.ts'
 export { ASSET_FILTERS, FILTER_MEMBERS } from './model/asset-filters.ts'
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'

@@ -15,6 +15,9 @@ import {
   uuid,
 } from './schema-parts.ts'
 
+/** The JSON:API type of assets. */
+export const assetsType = { type: 'string', const: 'assets' } as const
+
 const ATTRIBUTES: Readonly<Record<keyof AssetAttributes, object>> = {
   name: { type: 'string', minLength: 1, description: 'File name.' },
   type: { type: 'string', enum: ASSET_TYPES },
@@ -72,7 +75,7 @@ export const ASSET_SCHEMAS: Readonly<
   Asset: exactly(
     {
       id: uuid,
-      type: { type: 'string', const: 'assets' },
+      type: assetsType,
       attributes: ref('AssetAttributes'),
       meta: ref('AssetMeta'),
     },

@@ -1,7 +1,7 @@
 import type { StoreLimits } from '@stowage/core'
 import { MAX_MATCHES } from '@stowage/core/ports'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
-import { ASSET_SCHEMAS } from './asset-schemas.ts'
+import { ASSET_SCHEMAS, assetsType } from './asset-schemas.ts'
 import { FILTER_SCHEMA } from './filter-schemas.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
 import { KEY_SCHEMAS } from './key-schemas.ts'
@@ -63,7 +63,6 @@ export type SchemaName =
   | 'Error'
   | 'Description'
 
-const assets = { type: 'string', const: 'assets' } as const
 /** How often an id may be repeated, on average, in a request that has as many different ones as it may. */
 const REPETITIONS = 10
 
@@ -203,7 +202,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   AssetFilter: FILTER_SCHEMA,
   AssetUpdate: requestDocument(
     {
-      type: assets,
+      type: assetsType,
       id: uuid,
       attributes: exactly(
         {

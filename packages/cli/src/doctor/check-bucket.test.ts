@@ -47,7 +47,13 @@ function bucket(objects: Map<string, Buffer>, alter = (bytes: Buffer) => bytes):
     const bytes = objects.get(path)
     if (bytes === undefined) response.writeHead(404).end()
     else if (method === 'PUT') response.end()
-    else response.setHeader('content-length', bytes.length).end(method === 'GET' && alter(bytes))
+    else if (method === 'HEAD') response.setHeader('content-length', bytes.length).end()
+    else {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      const part = alter(bytes).subarray(Number(first ?? 0), Number(last ?? bytes.length) + 1)
+      const range = `bytes ${first}-${last}/${bytes.length}`
+      response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part)
+    }
   }
 }
 
@@ -72,6 +78,27 @@ describe('checkBucket', () => {
   ])('says what to do about %i %s', async (status, code, todo) => {
     const finding = await findingOf(refusal(status, code))
     expect(finding).toMatchObject({ status: 'error', todo: expect.stringContaining(todo) })
+  })
+
+  it('leaves no object when the answer to its put is lost', async () => {
+    const objects = new Map<string, Buffer>()
+    const finding = await findingOf((request, response) => {
+      if (request.method === 'PUT') response.destroy = () => response
+      bucket(objects)(request, response)
+      if (request.method === 'PUT') request.once('end', () => request.socket.destroy())
+    })
+    expect(finding.status).toBe('error')
+    expect(objects.size).toBe(0)
+  })
+
+  it('finds a service that knows no ranges', async () => {
+    const objects = new Map<string, Buffer>()
+    const finding = await findingOf((request, response) => {
+      request.headers.range = undefined
+      bucket(objects)(request, response)
+    })
+    expect(finding.status).toBe('error')
+    expect(objects.size).toBe(0)
   })
 
   it('finds a service that answers with other bytes, and deletes the object', async () => {

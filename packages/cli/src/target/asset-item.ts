@@ -86,6 +86,8 @@ export function itemOfStore(asset: StoreAsset): AssetItem {
   return { id: asset.id, ...Object.fromEntries(members) }
 }
 
+const ATTRIBUTE_FORMS = formsOf(ATTRIBUTES)
+const META_FORMS = formsOf(META)
 const RESOURCE = { id: uuid, attributes: object, meta: orElse(object, {}) }
 
 /** An asset of an answer to a request `with_meta`. */
@@ -93,8 +95,8 @@ export function itemOfServer(asset: unknown): AssetItem {
   const { id, attributes, meta } = answered('an asset', asset, RESOURCE)
   return {
     id,
-    ...answered('an asset', attributes, formsOf(ATTRIBUTES)),
-    ...answered('an asset', meta, formsOf(META)),
+    ...answered('an asset', attributes, ATTRIBUTE_FORMS),
+    ...answered('an asset', meta, META_FORMS),
   }
 }
 

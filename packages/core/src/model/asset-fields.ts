@@ -1,6 +1,7 @@
-import type { Asset } from './asset.ts'
+import type { Asset, Timestamp } from './asset.ts'
 import type { NewContent, VersionFacts } from './asset-content.ts'
 import type { OwnData } from './own-data.ts'
+import { parseTimestampOrNull } from './timestamp.ts'
 
 /**
  * How a database keeps the values of a field. `time`: as microseconds. `list`: an empty one as NULL. All others: as the
@@ -123,4 +124,18 @@ export function columnDefinitions(
       ([, { column, kind, optional }]) => `${column} ${types[kind]}${optional ? '' : ' NOT NULL'}`,
     )
     .join(',\n    ')
+}
+
+/** What a statement takes for the value of a field. */
+export function parameterOf(
+  { kind }: AssetField,
+  value: Asset[AssetFieldName],
+): string | number | boolean | null {
+  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
+  return kind === 'list' ? jsonOfList(value as readonly unknown[]) : (value as string)
+}
+
+/** An empty list is stored as NULL. */
+export function jsonOfList(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
 }

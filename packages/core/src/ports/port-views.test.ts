@@ -31,7 +31,7 @@ describe('the table of the methods', () => {
     }
   })
 
-  it.each(ROLES)('is told in the architecture page: %s', (role) => {
+  it.each(ROLES)('the architecture page lists the methods of %s', (role) => {
     const [list = ''] = (rows.get(role) ?? '').split(';')
     const told = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     expect(told.sort()).toEqual(

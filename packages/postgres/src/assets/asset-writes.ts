@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import { CHANGED_ENTRIES } from '@stowage/core/internal'
+import { CHANGED_ENTRIES, jsonOfList } from '@stowage/core/internal'
 import {
   type AssetRecords,
   applyChanges,
@@ -28,7 +28,7 @@ import type { Sql } from '../connection/database.ts'
 import { markChanged } from '../finding/list-changes.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
 import { TRASH_TIME } from '../leases/sweeps.ts'
-import { type AssetRow, assetOfRow, listOrNull, settingsOf, valuesOf } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow, settingsOf, valuesOf } from '../schema/asset-row.ts'
 import { termsVector } from '../schema/terms.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { lockRow, lockToChange } from './asset-locks.ts'
@@ -164,11 +164,9 @@ async function writeVariants(
   const { id, tenant_id: tenantId } = row
   const bytes = new Map([[tenantId, bytesOf(after) - bytesOf(before)]])
   await grow(sql, { counts: replaced(row, before, after), bytes })
-  const json = (list: readonly unknown[]): string | null =>
-    listOrNull(list) === null ? null : JSON.stringify(list)
   await sql('UPDATE $schema.assets SET variants = $2, failed_variants = $3 WHERE id = $1', [
     id,
-    json(after.variants),
-    json(after.failedVariants),
+    jsonOfList(after.variants),
+    jsonOfList(after.failedVariants),
   ])
 }

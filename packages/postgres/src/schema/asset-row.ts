@@ -1,5 +1,12 @@
 import type { Asset } from '@stowage/core'
-import { type AssetCells, type AssetField, FIELD_ENTRIES, inSlices } from '@stowage/core/internal'
+import {
+  type AssetCells,
+  type AssetField,
+  type AssetFieldName,
+  FIELD_ENTRIES,
+  inSlices,
+  parameterOf,
+} from '@stowage/core/internal'
 import {
   formatTimestamp,
   formatTimestampOrNull,
@@ -24,7 +31,7 @@ export interface AssetRow extends AssetCells<boolean, 'value'> {
 /** A row as it is stored. What it is found by is written and never read. */
 export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
 
-type Entries = readonly (readonly [string, AssetField])[]
+type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
 /** The columns of an `AssetRow` but the tenant's name. */
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own']
@@ -122,12 +129,8 @@ export function settingsOf(entries: Entries, first: number): string {
 
 /** Of an asset as it is after the change. */
 export function valuesOf(asset: Asset, entries: Entries): readonly unknown[] {
-  const row = rowOfAsset(asset, { tenantId: 0, seq: asset.seq })
-  const cells = entries.map(([, { column, kind }]) => {
-    const cell = row[column as keyof StoredAsset]
-    return kind === 'list' && cell !== null ? JSON.stringify(cell) : cell
-  })
-  return [...cells, row.name_key]
+  const cells = entries.map(([name, field]) => parameterOf(field, asset[name]))
+  return [...cells, nameKey(asset.name)]
 }
 
 /** What `INSERT_ASSETS` takes, as JSON: the rows with the terms that they are found by. Others run meanwhile. */
@@ -146,6 +149,6 @@ function termSourceOf(row: StoredAsset): TermSource {
 }
 
 /** An empty list is stored as NULL. */
-export function listOrNull<Item>(list: readonly Item[]): readonly Item[] | null {
+function listOrNull<Item>(list: readonly Item[]): readonly Item[] | null {
   return list.length === 0 ? null : list
 }

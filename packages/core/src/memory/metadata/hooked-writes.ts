@@ -2,10 +2,10 @@ import type { DoneWrite } from '../../ports/audited-writes.ts'
 import type { Roles } from '../../ports/port-types.ts'
 import { callMethod, makeRoles } from '../../ports/port-views.ts'
 
-/** Told of every write of the port, once it is done. */
+/** Receives every write of the port after it is done. */
 type OnWrite = (done: DoneWrite) => void
 
-/** The same records, which tell of each of their writes. */
+/** The same records. They pass each of their writes to `onWrite`. */
 export function hookedWrites(records: Roles, onWrite: OnWrite): Roles {
   return makeRoles((method) => {
     const { verb } = method

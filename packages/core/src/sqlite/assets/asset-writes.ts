@@ -10,7 +10,7 @@ import {
   withoutVariants,
   withVariants,
 } from '../../model/asset-changes.ts'
-import { CHANGED_ENTRIES } from '../../model/asset-fields.ts'
+import { CHANGED_ENTRIES, jsonOfList } from '../../model/asset-fields.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
@@ -38,7 +38,6 @@ import {
   assetOfRow,
   INSERT_ASSET,
   insertParameters,
-  jsonOfList,
   parametersOf,
   UPDATE_CHANGED,
 } from '../schema/asset-row.ts'

@@ -6,15 +6,10 @@ import {
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   FIELD_ENTRIES,
-  type FieldKind,
+  parameterOf,
 } from '../../model/asset-fields.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
-import {
-  formatTimestamp,
-  formatTimestampOrNull,
-  parseTimestamp,
-  parseTimestampOrNull,
-} from '../../model/timestamp.ts'
+import { formatTimestamp, formatTimestampOrNull, parseTimestamp } from '../../model/timestamp.ts'
 import type { TimedAsset } from '../../ports/timed-asset.ts'
 import { nameKey } from '../../text/name-key.ts'
 import type { SqliteValue } from '../engine/client.ts'
@@ -74,11 +69,6 @@ export function assetOfRow(row: AssetRow): Asset {
   }
 }
 
-/** An empty list is stored as NULL. */
-export function jsonOfList(list: readonly unknown[]): string | null {
-  return list.length === 0 ? null : JSON.stringify(list)
-}
-
 function listOfJson<Item>(json: string | null): readonly Item[] {
   return json === null ? [] : JSON.parse(json)
 }
@@ -93,12 +83,12 @@ export function insertParameters(
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
-  return {
-    ...cellsOf({ ...asset, seq }, FIELD_ENTRIES),
+  return Object.assign(cellsOf(asset, FIELD_ENTRIES), {
+    seq,
     tenantId,
     own: jsonOfOwnData(asset),
     nameKey: nameKey(asset.name),
-  }
+  })
 }
 
 /** Each takes the parameters that `parametersOf` makes of the same fields. */
@@ -113,23 +103,19 @@ function updateOf(entries: Entries): string {
 
 /** Of an asset as it is after the change. */
 export function parametersOf(asset: Asset, entries: Entries): Record<string, SqliteValue> {
-  return {
-    ...cellsOf(asset, entries),
+  return Object.assign(cellsOf(asset, entries), {
     nameKey: nameKey(asset.name),
     own: jsonOfOwnData(asset),
     updatedAt: parseTimestamp(asset.updatedAt),
     id: asset.id,
-  }
+  })
 }
 
 function cellsOf(asset: Partial<Asset>, entries: Entries): Record<string, SqliteValue> {
   const cells: Record<string, SqliteValue> = {}
-  for (const [name, { kind }] of entries) cells[name] = cellOf(kind, asset[name] ?? null)
+  for (const [name, field] of entries) {
+    const cell = parameterOf(field, asset[name] ?? null)
+    cells[name] = typeof cell === 'boolean' ? Number(cell) : cell
+  }
   return cells
-}
-
-function cellOf(kind: FieldKind, value: Asset[AssetFieldName]): SqliteValue {
-  if (kind === 'flag') return Number(value)
-  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
-  return kind === 'list' ? jsonOfList(value as readonly unknown[]) : (value as SqliteValue)
 }

@@ -3,6 +3,7 @@ import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
 import type { InsertRequest } from '../../ports/asset-records.ts'
+import type { PortVerb } from '../../ports/port-types.ts'
 import { onWrite } from '../audit/on-write.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
@@ -10,9 +11,10 @@ import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { applyListChanges } from '../terms/list-changes.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
-import { isTransfer, roomFor } from './needs-room.ts'
+import { roomFor } from './needs-room.ts'
 import type { Operation } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
+import { transferWrite } from './transfer-writes.ts'
 import * as writes from './writes.ts'
 
 /** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
@@ -148,11 +150,13 @@ function perform(
 ): unknown {
   const { verb, request } = operation
   assertRoom(roomFor(operation))
-  // Transfers act on the state that keeps the other writes out.
-  if (verb === 'receive' || !isTransfer(verb)) assertServing(transaction)
+  const transfer = transferWrite(verb)
+  if (transfer?.whileMoving !== true) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   const value = run(transaction, request)
-  if (verb !== 'insert' && !isTransfer(verb)) onWrite(transaction, { verb, request, value })
+  // An insert calls it itself, with the assets that are new.
+  const isDone = transfer === undefined && verb !== 'insert'
+  if (isDone) onWrite(transaction, { verb: verb as PortVerb, request, value })
   return value
 }
 

@@ -80,7 +80,7 @@ function walked(
   { filter, sort, trashed, createdBy }: Asked,
 ): readonly string[] {
   const checked = requireFilter(filter)
-  // Folders of these suites have none below them, and are nobody's: out of the scope of any other.
+  // The folders of these suites contain no folders and belong to nobody: no creator's scope contains them.
   const isReached = checked.folderTree !== undefined && (createdBy ?? null) === null
   const tree = new Set(isReached ? [checked.folderTree] : [])
   const compare = comparePositions(sort)

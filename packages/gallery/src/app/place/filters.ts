@@ -2,14 +2,16 @@ import type { AssetAttributes, AssetFilter } from '@stowage/client'
 
 export type AssetType = AssetAttributes['type']
 
-export const TYPES: readonly AssetType[] = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'archive',
-  'other',
-]
+/** The compiler finds the type that is missing. */
+const EVERY_TYPE: Readonly<Record<AssetType, true>> = {
+  image: true,
+  video: true,
+  audio: true,
+  document: true,
+  archive: true,
+  other: true,
+}
+export const TYPES = Object.keys(EVERY_TYPE) as readonly AssetType[]
 
 /** What people narrow a list by, besides the search. */
 export interface Filters {
