@@ -1,6 +1,6 @@
 // Run as a process of its own: node server.mjs <directory of blobs> <directory of the database>
 // Serves a store over HTTP. Sends { origin, token } or { failed } over IPC. The message `later` lets time pass and
-// sweeps, `close` ends it.
+// sweeps, `close` ends it. `token` is `null` where a new store has no room for a key.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -21,7 +21,19 @@ const onError = (error) => errors.add(error.code ?? error.message)
 try {
   await serve()
 } catch (error) {
-  process.send({ failed: error.code ?? error.stack }, () => process.disconnect())
+  // It may listen, and sweep, already.
+  process.send({ failed: error.code ?? error.stack }, () => process.exit())
+}
+
+/** `null` where the volume has no room for a key. */
+async function newToken(store) {
+  try {
+    const { token } = await store.keys.create({ name: 'e2e' })
+    return token
+  } catch (error) {
+    if (error.code === 'insufficient_storage') return null
+    throw error
+  }
 }
 
 async function serve() {
@@ -40,7 +52,7 @@ async function serve() {
   handler.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const token = known ?? (await store.keys.create({ name: 'e2e' })).token
+  const token = known ?? (await newToken(store))
   process.send({ origin: `http://127.0.0.1:${server.address().port}`, token })
 
   process.on('message', async (message) => {

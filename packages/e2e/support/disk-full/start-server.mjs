@@ -2,7 +2,7 @@ import { startProcess } from '../faults/process.mjs'
 
 /**
  * A server on a directory of blobs and one of the database, in a process of its own, with a new key or
- * the `token` given. `failed` says why it could not be started.
+ * the `token` given; `null` where there is no room for a new one. `failed` says why it could not be started.
  */
 export async function startServer(directories, token) {
   const args = token === undefined ? directories : [...directories, token]

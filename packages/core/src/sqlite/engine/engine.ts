@@ -1,6 +1,6 @@
 /// <reference path="./better-sqlite3.d.ts" />
-import { accessSync } from 'node:fs'
 import nodeModule from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { SqliteClient } from './client.ts'
 
 /** A library that runs SQLite in this process. */
@@ -52,9 +52,9 @@ function nodeSqlite(): OpenDatabase {
   const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
   if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
   return (file, { readOnly = false, mustExist = false } = {}) => {
-    // It has no option for that.
-    if (mustExist) accessSync(file)
-    return closedOnce(new sqlite.DatabaseSync(file, { readOnly }))
+    // It has no option for that, but its path may be a URI (https://sqlite.org/uri.html).
+    const path = mustExist ? `${pathToFileURL(file)}?mode=rw` : file
+    return closedOnce(new sqlite.DatabaseSync(path, { readOnly }))
   }
 }
 

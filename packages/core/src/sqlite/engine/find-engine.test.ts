@@ -63,7 +63,7 @@ describe('findEngine', () => {
   it('says what to do, and why, when better-sqlite3 is installed without its binding', async () => {
     const requireFrom = await brokenInstallation()
     const { message, cause } = await failureOf(findEngine('better-sqlite3', { requireFrom }))
-    expect(message).toMatch(/npm install better-sqlite3@~12\.9\.0.*npm rebuild.*Node 22\.13/s)
+    expect(message).toMatch(/npm install better-sqlite3@~12\.9\.0.*npm rebuild.*Node 22\.16/s)
     expect(cause).toEqual(new Error('no bindings file'))
   })
 

@@ -8,6 +8,9 @@ import { fitsNode } from './fits-node.ts'
 /** The last versions of better-sqlite3 whose binding comes prebuilt for Node 20 too; the range of our `package.json`. */
 export const WITH_BINDING = '~12.9.0'
 
+/** The first Node whose own SQLite is compiled with FTS5. */
+const WITH_SEARCH = '22.16'
+
 interface FindEngineOptions {
   /** The file or URL from which better-sqlite3 is looked up. Default: this module. */
   readonly requireFrom?: string
@@ -34,8 +37,7 @@ export async function findEngine(
       const found: FoundEngine =
         engine === 'node:sqlite' ? { engine } : { engine, library: await findLibrary(options) }
       if (found.engine === 'better-sqlite3') assertFits(found.library, nodeVersion)
-      // better-sqlite3 loads its binding only with the first database.
-      openerOf(found)(':memory:').close()
+      assertSearches(found, nodeVersion)
       return found
     } catch (error) {
       failures.push(error)
@@ -48,11 +50,22 @@ export async function findEngine(
       '`allowBuilds: {better-sqlite3: true}` in pnpm-workspace.yaml and `pnpm rebuild better-sqlite3`; Yarn: ' +
       '`"dependenciesMeta": {"better-sqlite3": {"built": true}}` in package.json and `yarn rebuild better-sqlite3`): ' +
       'it comes with a binding for Node 20 to 25 and needs no compiler. ' +
-      'Or run on Node 22.13 or later, which has node:sqlite built in.',
+      `Or run on Node ${WITH_SEARCH} or later, which has node:sqlite built in.`,
     {
       context: { engine: wanted },
       cause: failures.length === 1 ? failures[0] : new AggregateError(failures),
     },
+  )
+}
+
+/** Throws unless it can be loaded, with full-text search. better-sqlite3 loads its binding only with the first database. */
+function assertSearches(found: FoundEngine, nodeVersion: string): void {
+  const client = openerOf(found)(':memory:')
+  const fts5 = client.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get()
+  client.close()
+  if (fts5 !== undefined) return
+  throw new Error(
+    `The ${found.engine} of this Node ${nodeVersion} has no FTS5: that of Node ${WITH_SEARCH} and later has it.`,
   )
 }
 

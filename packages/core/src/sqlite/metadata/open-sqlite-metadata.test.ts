@@ -56,7 +56,7 @@ describe.skipIf(nodeHasSqlite)('openSqliteMetadata on node:sqlite', () => {
     const opening = openSqliteMetadata({ file: await databaseFile(), engine: 'node:sqlite' })
     await expect(opening).rejects.toMatchObject({
       code: 'sqlite_unavailable',
-      message: expect.stringContaining('22.13'),
+      message: expect.stringContaining('22.16'),
     })
   })
 })

@@ -33,7 +33,7 @@ const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
 export interface SqliteMetadataOptions {
   /** The database; made when missing, in a directory that exists on a local disk. */
   readonly file: string
-  /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.13). */
+  /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.16). */
   readonly engine?: SqliteEngine | 'auto'
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
