@@ -37,14 +37,13 @@ export {
   parameterOf,
 } from './model/asset-fields.ts'
 export { ASSET_FILTERS, FILTER_MEMBERS } from './model/asset-filters.ts'
-export { AUDIT_ACTIONS } from './model/audit-entry.ts'
+export { STORE_EVENT_TYPES } from './model/audit-details.ts'
 export type { FilterShape } from './model/filter-kinds.ts'
 export { type ApiFilterName, apiFilterNames } from './model/filter-names.ts'
 export type { FilterText } from './model/filter-text.ts'
 export { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './model/filter-values.ts'
 export { requireTime } from './model/given-time.ts'
 export { similarName } from './options/similar-name.ts'
-export { type DoneWrite, notesOfWrite } from './ports/audited-writes.ts'
 export type { MethodOf, PortMethods, PortVerb, Role, Roles } from './ports/port-types.ts'
 export {
   ALL_METHODS,
@@ -54,6 +53,7 @@ export {
   type PortCall,
   type PortMethod,
 } from './ports/port-views.ts'
+export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'

@@ -114,7 +114,6 @@ export {
 } from './model/asset-version.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
 export type {
-  AuditAction,
   AuditBy,
   AuditDetail,
   AuditEntry,
@@ -183,6 +182,7 @@ export {
 export { assertRoom } from './model/owner-room.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
 export { isAsExpected, isRevision, revisionOf } from './model/revision.ts'
+export type { StoreEventType } from './model/store-events.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,

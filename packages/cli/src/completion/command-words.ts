@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@stowage/core/internal'
+import { STORE_EVENT_TYPES } from '@stowage/core/internal'
 import type { Command, Option } from 'commander'
 
 /** One verb as completion knows it: `keys create` has two words. */
@@ -27,7 +27,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
     `-${name}`,
   ]),
   '--variant': ['thumbnail', 'optimized'],
-  '--action': AUDIT_ACTIONS,
+  '--action': STORE_EVENT_TYPES,
   '--permissions': ['read', 'write', 'delete', 'manage'],
 }
 

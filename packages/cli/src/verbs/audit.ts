@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditFilter } from '@stowage/core'
+import type { AuditEntry, AuditFilter, StoreEventType } from '@stowage/core'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { readSince, readUntil } from '../options/moment.ts'
@@ -87,7 +87,7 @@ function filterOf({ asset, actor, action, since, until }: AuditVerbOptions): Aud
     ...(asset !== undefined && { assetId: asset }),
     ...(actor !== undefined && { actor: actor === 'none' ? null : actor }),
     // The store refuses what is none.
-    ...(action !== undefined && { action: action as AuditAction }),
+    ...(action !== undefined && { action: action as StoreEventType }),
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
   }

@@ -109,7 +109,7 @@ describe('serve', () => {
     })
     const { stdout } = await runCli(['audit', '--json', '-d', directory])
     expect(objectsOf(stdout)).toMatchObject([
-      { action: 'asset.uploaded', actor: expect.stringMatching(/^\w{12}$/), asset_id: id },
+      { action: 'asset.created', actor: expect.stringMatching(/^\w{12}$/), asset_id: id },
       { action: 'key.created', actor: 'cli' },
     ])
   })

@@ -1,9 +1,9 @@
 import type { ErrorContexts } from '../errors/error-contexts.ts'
-import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
+import type { ListenerEvents } from '../model/store-events.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { AuditTrail } from './audit.ts'
@@ -414,9 +414,9 @@ export interface AssetStore {
    * Calls `listener` after each commit of that kind, of any tenant, without waiting for it. Its errors go to
    * `onError`. Returns a function that removes the listener.
    */
-  on<Name extends keyof AssetEvents>(
+  on<Name extends keyof ListenerEvents>(
     event: Name,
-    listener: (event: AssetEvents[Name]) => unknown,
+    listener: (event: ListenerEvents[Name]) => unknown,
   ): () => void
   /** Resolves when both records and files answer, as of the last second at most; else `unavailable`, or `closed`. */
   ping(): Promise<void>

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntry } from '../model/audit-entry.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
+import type { StoreEventType } from '../model/store-events.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Which entries of the audit trail. */
@@ -8,7 +9,7 @@ export interface AuditFilter extends CallOptions {
   /** What this actor did; `null`: what the app itself or a sweep did. Default: every actor. */
   readonly actor?: string | null
   /** Default: all acts. */
-  readonly action?: AuditAction
+  readonly action?: StoreEventType
   /** From this moment on. Default: from the first. */
   readonly since?: Date
   /** Before this moment. Default: to the last. */

@@ -1,8 +1,7 @@
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import { type Asset, blobKeysOf } from '../model/asset.ts'
+import { blobKeysOf } from '../model/asset.ts'
 import type { Purged } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -15,7 +14,6 @@ interface BlobCollectorOptions {
   readonly blobs: BlobStore
   /** Milliseconds. */
   readonly grace: number
-  readonly events: EventHub
   readonly cache: BlobCache
   /** Aborts when the store closes. */
   readonly closing: AbortSignal
@@ -30,12 +28,10 @@ export interface BlobCollector {
    */
   rollback(keys: readonly string[], error?: unknown): Promise<void>
   /**
-   * Ends a purge that is committed: announces it, and deletes the bytes in the background. Resolves at once, or
+   * Ends a purge that is committed: deletes the bytes in the background. Resolves at once, or
    * with `deleted` when they are gone; then `unavailable` when they could not be deleted now.
    */
   completePurge(purged: Purged, bytes: PurgeOptions['bytes']): Promise<void>
-  /** From then on no read of this process gives the bytes. Emits `asset.purged`. */
-  announcePurge(assets: readonly Asset[]): void
   /** Deletes blobs whose keys are claimed, with more attempts. Resolves to how many may still be there. */
   deleteNow(keys: readonly string[]): Promise<number>
   /** One attempt for keys that the caller has claimed. Resolves to what is left of them. */
@@ -45,14 +41,9 @@ export interface BlobCollector {
 }
 
 export function createBlobCollector(options: BlobCollectorOptions): BlobCollector {
-  const { metadata, events, cache, closing, onError } = options
+  const { metadata, cache, closing, onError } = options
   const deleteClaimed = createDeleteClaimed(options)
   const queue = createDeletionQueue({ deleteClaimed, closing, onError })
-
-  function announcePurge(assets: readonly Asset[]): void {
-    cache.forget(assets.flatMap(blobKeysOf))
-    for (const asset of assets) events.emit('asset.purged', { asset })
-  }
 
   return {
     async rollback(keys, error) {
@@ -72,7 +63,6 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     },
 
     async completePurge({ assets, held, versionKeys = [] }, bytes) {
-      announcePurge(assets)
       cache.forget(versionKeys)
       const keys = [...assets.flatMap(blobKeysOf), ...versionKeys]
       if (bytes === 'deleted') {
@@ -83,7 +73,6 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
       }
     },
 
-    announcePurge,
     deleteNow: (keys) => queue.add(keys),
 
     async deleteDue(keys) {

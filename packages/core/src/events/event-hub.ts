@@ -1,46 +1,40 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { AssetEvents } from './events.ts'
+import { STORE_EVENT_TYPES } from '../model/audit-details.ts'
+import type { ListenerEvents } from '../model/store-events.ts'
 
-type Name = keyof AssetEvents
-type Listener<N extends Name> = (event: AssetEvents[N]) => unknown
+type Name = keyof ListenerEvents
+type Listener<N extends Name> = (event: ListenerEvents[N]) => unknown
 
 /** Hands events to listeners and does not wait for them. What one throws or rejects with goes to `onError` alone. */
 export interface EventHub {
   on<N extends Name>(name: N, listener: Listener<N>): () => void
-  emit<N extends Name>(name: N, event: AssetEvents[N]): void
+  emit<N extends Name>(name: N, event: ListenerEvents[N]): void
 }
 
+const NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis']
+
 export function createEventHub(onError: (error: unknown) => void): EventHub {
-  const listeners: { [N in Name]: Set<Listener<N>> } = {
-    'asset.created': new Set(),
-    'asset.updated': new Set(),
-    'asset.replaced': new Set(),
-    'asset.trashed': new Set(),
-    'asset.restored': new Set(),
-    'asset.purged': new Set(),
-    'folder.created': new Set(),
-    'folder.updated': new Set(),
-    'folder.deleted': new Set(),
-    analysis: new Set(),
-  }
+  const listeners = new Map<string, Set<(event: never) => unknown>>(
+    NAMES.map((name) => [name, new Set()]),
+  )
   return {
     on(name, listener) {
       // Anything else might have a conversion to a text that throws.
-      if (typeof name !== 'string' || !Object.hasOwn(listeners, name)) {
-        const names = Object.keys(listeners).join(', ')
-        throw invalidArgument('event', `There is no such event. Use one of ${names}.`)
+      const known = typeof name === 'string' ? listeners.get(name) : undefined
+      if (known === undefined) {
+        throw invalidArgument('event', `There is no such event. Use one of ${NAMES.join(', ')}.`)
       }
       if (typeof listener !== 'function') {
         throw invalidArgument('listener', 'listener must be a function.')
       }
       // Wrapped, so that one function given twice is called twice and taken off one at a time.
       const entry: typeof listener = (event) => listener(event)
-      listeners[name].add(entry)
-      return () => void listeners[name].delete(entry)
+      known.add(entry)
+      return () => void known.delete(entry)
     },
     emit(name, event) {
-      for (const listener of listeners[name]) {
-        new Promise((resolve) => resolve(listener(event))).catch(onError)
+      for (const listener of listeners.get(name) ?? []) {
+        new Promise((resolve) => resolve(listener(event as never))).catch(onError)
       }
     },
   }

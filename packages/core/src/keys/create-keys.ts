@@ -5,8 +5,9 @@ import { DEFAULT_LIMITS, DEFAULT_PER_PAGE, requirePage } from '../asset-store/li
 import { keyRevoked } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
-import type { ApiKey, ApiKeyRecord, Principal } from '../model/api-key.ts'
+import type { ApiKey, Principal } from '../model/api-key.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.ts'
+import { withoutSecret } from '../model/without-secret.ts'
 import type { FoundKey } from '../ports/api-key-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { expiryWithin, requireKeyOptions } from './key-options.ts'
@@ -133,8 +134,4 @@ export function createKeyring(options: KeyringOptions): Keyring {
 /** By the time of the database. Timestamps are in the order of their text. */
 function isValid({ key, now }: FoundKey): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
-}
-
-function withoutSecret({ secretHash: _, ...key }: ApiKeyRecord): ApiKey {
-  return key
 }

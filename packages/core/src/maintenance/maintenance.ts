@@ -1,5 +1,4 @@
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
-import type { EventHub } from '../events/event-hub.ts'
 import { createLeases } from '../leases/leases.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -16,7 +15,6 @@ interface MaintenanceOptions {
   /** Milliseconds. */
   readonly grace: number
   readonly clock: Clock
-  readonly events: EventHub
   readonly variants: Pick<Variants, 'retry'>
   /** Ends what is under way: it may take too long to be waited for. */
   readonly closing: AbortSignal

@@ -125,7 +125,6 @@ export function createSweeper(options: SweepOptions): Sweeper {
   function purge(request: Parameters<MetadataStore['assets']['purge']>[0]): Promise<number> {
     return inBatches(async () => {
       const { assets, held, versionKeys = [] } = await metadata.assets.purge(request)
-      collector.announcePurge(assets)
       // Also while the medium is down: what is purged is due, for this sweep or a later one.
       if (!held) await collector.deleteDue([...assets.flatMap(blobKeysOf), ...versionKeys])
       return { done: assets.length, goOn: assets.length > 0 }

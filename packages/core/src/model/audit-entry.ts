@@ -1,49 +1,5 @@
 import type { Timestamp } from './asset.ts'
-
-/** What can be done to a tenant's assets, folders, keys and tickets. */
-export type AuditAction =
-  | 'asset.uploaded'
-  | 'asset.updated'
-  | 'asset.replaced'
-  | 'asset.moved'
-  | 'asset.tagged'
-  | 'asset.trashed'
-  | 'asset.restored'
-  | 'asset.purged'
-  | 'asset.kept'
-  | 'asset.attached'
-  | 'asset.detached'
-  | 'owner.detached'
-  | 'folder.created'
-  | 'folder.updated'
-  | 'folder.deleted'
-  | 'key.created'
-  | 'key.revoked'
-  | 'ticket.created'
-  | 'ticket.revoked'
-
-/** Every `AuditAction`. */
-export const AUDIT_ACTIONS: readonly AuditAction[] = [
-  'asset.uploaded',
-  'asset.updated',
-  'asset.replaced',
-  'asset.moved',
-  'asset.tagged',
-  'asset.trashed',
-  'asset.restored',
-  'asset.purged',
-  'asset.kept',
-  'asset.attached',
-  'asset.detached',
-  'owner.detached',
-  'folder.created',
-  'folder.updated',
-  'folder.deleted',
-  'key.created',
-  'key.revoked',
-  'ticket.created',
-  'ticket.revoked',
-]
+import type { StoreEventType } from './store-events.ts'
 
 /** More about an act, such as the name of the asset or what was changed of it. Plain JSON. */
 export type AuditDetail = Readonly<Record<string, unknown>>
@@ -52,7 +8,7 @@ export type AuditDetail = Readonly<Record<string, unknown>>
 export interface AuditNote {
   /** Name of the tenant. */
   readonly tenant: string
-  readonly action: AuditAction
+  readonly action: StoreEventType
   /** The asset that it was done to; `null` for owners, folders, keys and tickets, whose ids are in `detail`. */
   readonly assetId: string | null
   readonly detail: AuditDetail

@@ -1,9 +1,9 @@
 import type { Audited } from '../model/audit-entry.ts'
 import type { InsertRequest } from '../ports/asset-records.ts'
-import { AUDITED_WRITES } from '../ports/audited-writes.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Role } from '../ports/port-types.ts'
 import { callMethod, type PortCall } from '../ports/port-views.ts'
+import { AUDITED_WRITES } from '../ports/write-events.ts'
 
 const AUDITED_ROLES: readonly Role[] = [...new Set(AUDITED_WRITES.map(({ role }) => role))]
 

@@ -18,8 +18,8 @@ import { requireFolderId } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
 
 const DESTINATIONS = {
-  trash: { call: CALLS.trash, to: 'trash', event: 'asset.trashed' },
-  restore: { call: CALLS.restore, to: 'active', event: 'asset.restored' },
+  trash: { call: CALLS.trash, to: 'trash' },
+  restore: { call: CALLS.restore, to: 'active' },
 } as const
 
 /** `AssetStore.update` of one view. */
@@ -38,36 +38,33 @@ export async function updateAsset(
   return updateRecord(engine, { tenant, id, scope, changes, ...condition })
 }
 
-/** Changes a record, and tells of it when it is another than before. The caller has checked the request. */
+/** Changes a record. The caller has checked the request. */
 export async function updateRecord(
-  { calls, events, metadata }: Engine,
+  { calls, metadata }: Engine,
   request: UpdateRequest,
 ): Promise<Asset> {
-  const { asset, changed } = await calls.run(() => metadata.assets.update(request))
-  if (changed) events.emit('asset.updated', { asset })
+  const { asset } = await calls.run(() => metadata.assets.update(request))
   return asset
 }
 
 /** `AssetStore.trash` and `restore` of one view. */
 export async function moveAssets(
-  { calls, events, limits, metadata }: Engine,
+  { calls, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   move: 'trash' | 'restore',
   ids: string | readonly string[],
   options: CallOptions,
 ): Promise<readonly Asset[]> {
-  const { call, to, event } = DESTINATIONS[move]
+  const { call, to } = DESTINATIONS[move]
   const { signal } = requireOptions(call, options)
   signal?.throwIfAborted()
   const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope, to }
-  const moved = await calls.run(() => metadata.assets.setTrashed(request))
-  for (const asset of moved) events.emit(event, { asset })
-  return moved
+  return calls.run(() => metadata.assets.setTrashed(request))
 }
 
 /** `AssetStore.move` of one view. */
 export async function moveToFolder(
-  { calls, events, limits, metadata }: Engine,
+  { calls, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   folderId: string | null,
@@ -81,14 +78,12 @@ export async function moveToFolder(
     scope,
     folderId: requireFolderId(folderId, 'folderId'),
   }
-  const moved = await calls.run(() => metadata.assets.move(request))
-  for (const asset of moved) events.emit('asset.updated', { asset })
-  return moved
+  return calls.run(() => metadata.assets.move(request))
 }
 
 /** `AssetStore.setFavourite` of one view. */
 export async function setFavourite(
-  { calls, events, limits, metadata }: Engine,
+  { calls, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   isFavourite: boolean,
@@ -102,9 +97,7 @@ export async function setFavourite(
     scope,
     isFavourite: requireBoolean('isFavourite', isFavourite),
   }
-  const changed = await calls.run(() => metadata.assets.setFavourite(request))
-  for (const asset of changed) events.emit('asset.updated', { asset })
-  return changed
+  return calls.run(() => metadata.assets.setFavourite(request))
 }
 
 /** `AssetStore.keep` of one view. */

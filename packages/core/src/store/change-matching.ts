@@ -29,7 +29,6 @@ export interface MatchingChange {
   readonly trashed: boolean
   /** Tells this change from every other. */
   readonly name: string
-  readonly event: 'asset.trashed' | 'asset.restored' | 'asset.updated'
   apply(records: AssetRecords, request: ChangeRequest): Promise<readonly Asset[]>
 }
 
@@ -43,7 +42,7 @@ export async function changeMatching(
   change: MatchingChange,
   options: ChangeMatchingOptions,
 ): Promise<MatchingChanged> {
-  const { calls, events, metadata, readOnly } = engine
+  const { calls, metadata, readOnly } = engine
   const { expected, cursor, approve, onProgress, signal } = requireRun(options)
   if (readOnly) throw storeReadOnly()
   const { trashed } = change
@@ -70,7 +69,6 @@ export async function changeMatching(
     running.throwIfAborted()
     const request = { tenant, scope, ids: assets.map(({ id }) => id), matching: filter }
     const changed = await calls.run(() => change.apply(metadata.assets, request))
-    for (const asset of changed) events.emit(change.event, { asset })
     place = {
       ...place,
       seq,

@@ -11,6 +11,7 @@ import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
+import { blobKeysOf } from '../model/asset.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -25,6 +26,7 @@ import { createVariants, type Variants } from '../variants/variants.ts'
 import { auditedMetadata } from './audited-metadata.ts'
 import { createPing } from './health.ts'
 import { createRunningCalls, type RunningCalls } from './running-calls.ts'
+import { tellingMetadata } from './telling-metadata.ts'
 
 interface EngineOptions {
   readonly metadata: MetadataStore
@@ -98,7 +100,6 @@ export function createEngine(options: EngineOptions): Engine {
   const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
   const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
     options
-  const metadata = auditFor === null ? options.metadata : auditedMetadata(options.metadata, null)
   const controller = new AbortController()
   const closing = controller.signal
   // Everything under way may listen to it.
@@ -106,11 +107,16 @@ export function createEngine(options: EngineOptions): Engine {
   const calls = createRunningCalls({ closing, closeTimeout })
   const events = createEventHub(onError)
   const cache = createBlobCache(options.blobCache)
+  const telling = tellingMetadata(options.metadata, ({ type, data }) => {
+    // From then on no read of this process gives the bytes.
+    if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
+    events.emit(type, data)
+  })
+  const metadata = auditFor === null ? telling : auditedMetadata(telling, null)
   const collector = createBlobCollector({
     metadata,
     blobs,
     grace,
-    events,
     cache,
     closing,
     onError,
@@ -145,7 +151,6 @@ export function createEngine(options: EngineOptions): Engine {
     staging,
     grace,
     clock,
-    events,
     variants,
     closing,
     onError,
@@ -200,7 +205,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     metadata,
-    unaudited: auditFor === null ? null : options.metadata,
+    unaudited: auditFor === null ? null : telling,
     blobs,
     cache,
     limits,

@@ -77,7 +77,6 @@ async function takeSteps(
     const { assets, blobKeys, held, isDone } = step
     if (held) throw notErased('a hold postpones deletions')
     if (isDone) return progress
-    collector.announcePurge(assets)
     if ((await collector.deleteNow(blobKeys)) > 0) throw filesLeft()
     progress = {
       assets: progress.assets + assets.length,

@@ -158,7 +158,6 @@ async function store(
   })
   if (uploaded === undefined) throw new Error('The upload gave no asset.')
   const { asset, issues } = uploaded
-  events.emit('asset.created', { asset })
   if (issues.length > 0) events.emit('analysis', { asset, issues })
   return asset
 }

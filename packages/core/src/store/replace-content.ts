@@ -55,12 +55,9 @@ export async function replaceAssetContent(
     const replace = (running: AbortSignal) =>
       replaceContent(uploads, { ...request, asset, signal: running })
     const replaced = await calls.run(() => calls.untilClosed(signal, replace), signal)
-    if (replaced.changed) events.emit('asset.replaced', { asset: replaced.asset })
-    const { issues } = replaced
-    if (replaced.changed && issues.length > 0) {
-      events.emit('analysis', { asset: replaced.asset, issues })
-    }
-    return replaced.asset
+    const { asset: stored, changed, issues } = replaced
+    if (changed && issues.length > 0) events.emit('analysis', { asset: stored, issues })
+    return stored
   } catch (error) {
     discard()
     throw error
@@ -82,7 +79,7 @@ export async function assetVersions(
 
 /** `AssetStore.restoreVersion` of one view. */
 export async function restoreAssetVersion(
-  { calls, events, metadata, uploads }: Engine,
+  { calls, metadata, uploads }: Engine,
   { tenant, scope }: View,
   id: string,
   versionId: string,
@@ -97,6 +94,5 @@ export async function restoreAssetVersion(
   const version = { id: newUuid(), keepFor }
   const request = { tenant, id, scope, versionId, version, grace, ...condition }
   const { asset } = await calls.run(() => metadata.versions.restore(request))
-  events.emit('asset.replaced', { asset })
   return asset
 }

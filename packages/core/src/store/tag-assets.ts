@@ -13,7 +13,7 @@ const CHANGES = knownOptions<TagChanges>('tag', { add: true, remove: true })
 
 /** `AssetStore.tag` of one view. */
 export async function tagAssets(
-  { calls, events, limits, metadata }: Engine,
+  { calls, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   changes: TagChanges,
@@ -27,9 +27,7 @@ export async function tagAssets(
     scope,
     ...requireTagChanges(changes),
   }
-  const tagged = await calls.run(() => metadata.assets.tag(request))
-  for (const asset of tagged) events.emit('asset.updated', { asset })
-  return tagged
+  return calls.run(() => metadata.assets.tag(request))
 }
 
 /** `invalid_argument` when something is not of the documented form, or a tag is to be added and removed. */

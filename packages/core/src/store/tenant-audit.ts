@@ -6,7 +6,8 @@ import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'
-import { AUDIT_ACTIONS, type AuditEntry } from '../model/audit-entry.ts'
+import { STORE_EVENT_TYPES } from '../model/audit-details.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
 import type { AuditQuery } from '../ports/audit-records.ts'
 import { auditedMetadata } from './audited-metadata.ts'
 import { callingMetadata } from './calling-metadata.ts'
@@ -69,8 +70,8 @@ export function tenantAudit(
 }
 
 function conditionsOf({ assetId, actor, action, since, until }: ListAuditOptions) {
-  if (action !== undefined && !AUDIT_ACTIONS.includes(action)) {
-    throw invalidArgument('action', `action must be one of ${AUDIT_ACTIONS.join(', ')}.`)
+  if (action !== undefined && !STORE_EVENT_TYPES.includes(action)) {
+    throw invalidArgument('action', `action must be one of ${STORE_EVENT_TYPES.join(', ')}.`)
   }
   return {
     ...(assetId !== undefined && { assetId: requireText('assetId', assetId) }),

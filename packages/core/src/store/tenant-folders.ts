@@ -20,25 +20,15 @@ const MAX_USAGE_IDS = 1000
 
 /** `AssetStore.folders` of one tenant, or of a scope of it. */
 export function tenantFolders(
-  { calls, events, metadata }: Engine,
+  { calls, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Folders {
-  async function deleteStep(
-    request: Parameters<FolderRecords['delete']>[0],
-  ): Promise<Pick<DeletedFolders, 'done'>> {
-    const gone = await metadata.folders.delete(request)
-    for (const asset of gone.trashed) events.emit('asset.trashed', { asset })
-    for (const asset of gone.detached) events.emit('asset.updated', { asset })
-    for (const folder of gone.folders) events.emit('folder.deleted', { folder })
-    return gone
-  }
-
   /** The folder is gone as well when another call has deleted what was left of it. */
   async function deleteRest(
     request: Parameters<FolderRecords['delete']>[0],
   ): Promise<Pick<DeletedFolders, 'done'>> {
     try {
-      return await deleteStep(request)
+      return await metadata.folders.delete(request)
     } catch (error) {
       if (isStowageError(error, 'folder_not_found')) return { done: true }
       throw error
@@ -48,9 +38,7 @@ export function tenantFolders(
   return {
     async create(options) {
       const folder = { ...requireNewFolder(options), id: newUuid(), tenant, scope }
-      const created = await calls.run(() => metadata.folders.create(folder))
-      events.emit('folder.created', { folder: created })
-      return created
+      return calls.run(() => metadata.folders.create(folder))
     },
 
     async get(id, options = {}) {
@@ -95,8 +83,7 @@ export function tenantFolders(
       const checked = requireFolderChanges(changes)
       signal?.throwIfAborted()
       const update = () => metadata.folders.update({ ...request, ...condition, changes: checked })
-      const { folder, changed } = await calls.run(update)
-      if (changed) events.emit('folder.updated', { folder })
+      const { folder } = await calls.run(update)
       return folder
     },
 
@@ -109,7 +96,10 @@ export function tenantFolders(
       const fate = assets === undefined ? request : { ...request, assets }
       await calls.run(() => {
         return calls.untilClosed(signal, async (running) => {
-          let gone = await deleteStep({ ...fate, ...condition })
+          let gone: Pick<DeletedFolders, 'done'> = await metadata.folders.delete({
+            ...fate,
+            ...condition,
+          })
           while (!gone.done) {
             running.throwIfAborted()
             gone = await deleteRest(fate)

@@ -13,14 +13,12 @@ import { requireTagChanges } from './tag-assets.ts'
 const TRASH: MatchingChange = {
   name: 'trash',
   trashed: false,
-  event: 'asset.trashed',
   apply: (records, request) => records.setTrashed({ ...request, to: 'trash' }),
 }
 
 const RESTORE: MatchingChange = {
   name: 'restore',
   trashed: true,
-  event: 'asset.restored',
   apply: (records, request) => records.setTrashed({ ...request, to: 'active' }),
 }
 
@@ -41,7 +39,7 @@ export function tenantMatching(
     options: ChangeMatchingOptions,
   ) {
     const change = { name: `${name} ${JSON.stringify(into)}`, trashed: false, apply }
-    return changeMatching(engine, view, filter, { ...change, event: 'asset.updated' }, options)
+    return changeMatching(engine, view, filter, change, options)
   }
 
   return {

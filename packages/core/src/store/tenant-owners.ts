@@ -16,7 +16,7 @@ const MAX_OWNERS = 1000
 
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
 export function tenantOwners(
-  { calls, collector, events, limits, metadata }: Engine,
+  { calls, collector, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Owners {
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
@@ -24,9 +24,8 @@ export function tenantOwners(
     return { tenant, scope, ids: distinct, owner: requireOwnerField(owner) }
   }
 
-  /** Tells of what became of assets, and deletes the bytes of those that were purged. */
-  async function finish({ detached, unowned, trashed, purged }: DetachedAssets) {
-    for (const asset of trashed) events.emit('asset.trashed', { asset })
+  /** Deletes the bytes of assets that were purged. */
+  async function finish({ detached, unowned, purged }: DetachedAssets) {
     if (purged.assets.length > 0) await collector.completePurge(purged, 'later')
     return { detached, unowned }
   }

@@ -22,11 +22,11 @@ import type {
 } from '../asset-store/upload-options.ts'
 import type { StoreUsage } from '../asset-store/usage.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import { type AssetScope, requireScope } from '../model/asset-scope.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
+import type { ListenerEvents } from '../model/store-events.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
@@ -225,9 +225,9 @@ export class TenantStore extends TenantRoles implements AssetStore {
     await this.#engine.calls.look(() => this.#engine.ping(), undefined)
   }
 
-  on<Name extends keyof AssetEvents>(
+  on<Name extends keyof ListenerEvents>(
     event: Name,
-    listener: (event: AssetEvents[Name]) => unknown,
+    listener: (event: ListenerEvents[Name]) => unknown,
   ): () => void {
     this.#engine.calls.assertOpen()
     return this.#engine.events.on(event, listener)

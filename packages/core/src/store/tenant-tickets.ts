@@ -2,7 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { Tickets } from '../asset-store/tickets.ts'
 import { requireText } from '../errors/require-text.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from '../keys/token.ts'
-import type { UploadTicket, UploadTicketRecord } from '../model/upload-ticket.ts'
+import { withoutSecret } from '../model/without-secret.ts'
 import type { FoundTicket } from '../ports/ticket-records.ts'
 import type { Engine } from './engine.ts'
 import { requireTicketOptions } from './ticket-options.ts'
@@ -52,8 +52,4 @@ export function tenantTickets(
 /** By the time of the database. Timestamps are in the order of their text. */
 function isValid({ ticket, now, isMakerValid }: FoundTicket): boolean {
   return isMakerValid && ticket.revokedAt === null && ticket.expiresAt > now
-}
-
-function withoutSecret({ secretHash: _, ...ticket }: UploadTicketRecord): UploadTicket {
-  return ticket
 }

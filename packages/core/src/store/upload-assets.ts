@@ -27,8 +27,7 @@ export async function uploadAssets(
     discard()
     throw error
   }
-  for (const { asset, isNew, issues } of uploaded) {
-    if (isNew) events.emit('asset.created', { asset })
+  for (const { asset, issues } of uploaded) {
     if (issues.length > 0) events.emit('analysis', { asset, issues })
   }
   uploaded.forEach(({ asset, isDuplicate }, index) => {

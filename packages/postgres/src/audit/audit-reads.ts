@@ -1,9 +1,9 @@
 import {
-  type AuditAction,
   type AuditDetail,
   type AuditEntry,
   type AuditQuery,
   formatTimestamp,
+  type StoreEventType,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
@@ -79,7 +79,7 @@ export function auditEntryOfRow(row: AuditRow): AuditEntry {
     tenant: row.tenant,
     at: formatTimestamp(row.at),
     actor: row.actor,
-    action: row.action as AuditAction,
+    action: row.action as StoreEventType,
     assetId: row.asset_id,
     detail: row.detail ?? {},
   }

@@ -1,4 +1,4 @@
-import { type DoneWrite, notesOfWrite } from '@stowage/core/internal'
+import { auditNotesOf, type DoneWrite } from '@stowage/core/internal'
 import { type Audited, type AuditRecords, retentionEnd } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 
@@ -7,7 +7,7 @@ export async function auditWrites(sql: Sql, writes: readonly DoneWrite[]): Promi
   const rows = writes.flatMap((done) => {
     const by = (done.request as Audited | undefined)?.audit
     if (by === undefined) return []
-    return notesOfWrite(done).map(({ tenant, action, assetId, detail }) => ({
+    return auditNotesOf(done).map(({ tenant, action, assetId, detail }) => ({
       tenant,
       actor: by.actor,
       action,

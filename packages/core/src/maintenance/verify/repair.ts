@@ -1,6 +1,5 @@
 import type { FileProblem, Problem, RepairAct } from '../../asset-store/problem.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { EventHub } from '../../events/event-hub.ts'
 import type { HeldLease } from '../../leases/leases.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
@@ -10,7 +9,6 @@ import type { Survey, SurveyPorts } from './survey.ts'
 const ALWAYS = 10
 
 interface RepairOptions extends SurveyPorts {
-  readonly events: EventHub
   readonly onError: (error: unknown) => void
   readonly lease: Pick<HeldLease, 'assertHeld'>
   readonly checksums: boolean
@@ -103,10 +101,9 @@ async function repairFile(
 
 async function trash(
   { tenant, id }: Asset,
-  { metadata, events }: RepairOptions,
+  { metadata }: RepairOptions,
 ): Promise<RepairAct | null> {
   const moved = await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
-  for (const asset of moved) events.emit('asset.trashed', { asset })
   return moved.length > 0 ? 'trashed' : null
 }
 

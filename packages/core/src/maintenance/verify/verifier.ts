@@ -7,7 +7,6 @@ import type {
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { EventHub } from '../../events/event-hub.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { Asset } from '../../model/asset.ts'
 import { MOVES_FILES } from '../../model/lease-time.ts'
@@ -20,7 +19,6 @@ import { type Survey, type SurveyPorts, survey } from './survey.ts'
 const MAX_TIME = 2 ** 31 - 1
 
 interface VerifierOptions extends SurveyPorts {
-  readonly events: EventHub
   readonly leases: Leases
   readonly variants: Pick<Variants, 'retry'>
   /** Ends a run under way. */

@@ -2,7 +2,7 @@ import type { AuditEntry, Audited } from '../../model/audit-entry.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
 import type { AuditQuery, AuditRecords } from '../../ports/audit-records.ts'
-import { type DoneWrite, notesOfWrite } from '../../ports/audited-writes.ts'
+import { auditNotesOf, type DoneWrite } from '../../ports/write-events.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemorySweeps } from './sweeps.ts'
 import type { MemoryTable } from './transfer-tables.ts'
@@ -53,7 +53,7 @@ export function createMemoryAudit(
       const by = (done.request as Audited | undefined)?.audit
       if (by === undefined) return
       const at = formatTimestamp(clock())
-      for (const note of notesOfWrite(done)) {
+      for (const note of auditNotesOf(done)) {
         last += 1
         entries.set(last, { ...structuredClone(note), number: last, at, actor: by.actor })
       }

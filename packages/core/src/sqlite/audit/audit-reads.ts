@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetail, AuditEntry } from '../../model/audit-entry.ts'
+import type { AuditDetail, AuditEntry } from '../../model/audit-entry.ts'
+import type { StoreEventType } from '../../model/store-events.ts'
 import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { AuditQuery } from '../../ports/audit-records.ts'
 import type { Sql, SqliteValue } from '../engine/client.ts'
@@ -67,7 +68,7 @@ export function auditEntryOfRow(row: AuditRow): AuditEntry {
     tenant: row.tenant,
     at: formatTimestamp(row.at),
     actor: row.actor,
-    action: row.action as AuditAction,
+    action: row.action as StoreEventType,
     assetId: row.asset_id,
     detail: JSON.parse(row.detail ?? '{}') as AuditDetail,
   }

@@ -2,7 +2,7 @@ import type { AuditEntry, Audited } from '../../model/audit-entry.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { parseTimestamp } from '../../model/timestamp.ts'
 import type { AuditRecords } from '../../ports/audit-records.ts'
-import { type DoneWrite, notesOfWrite } from '../../ports/audited-writes.ts'
+import { auditNotesOf, type DoneWrite } from '../../ports/write-events.ts'
 import type { Sql } from '../engine/client.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
@@ -12,7 +12,7 @@ import type { Transaction } from '../tenants/transaction.ts'
 export function auditWrite({ sql, now }: Transaction, done: DoneWrite): void {
   const by = (done.request as Audited | null)?.audit
   if (by === undefined) return
-  for (const { tenant, action, assetId, detail } of notesOfWrite(done)) {
+  for (const { tenant, action, assetId, detail } of auditNotesOf(done)) {
     sql(INSERT_ENTRY).run(
       findTenant(sql, tenant),
       now,

@@ -1,4 +1,4 @@
-import type { DoneWrite } from '../../ports/audited-writes.ts'
+import type { DoneWrite } from '../../ports/write-events.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { auditWrite } from './audit-writes.ts'
 

@@ -13,7 +13,8 @@ function heardBy(store: AssetStore): readonly string[] {
   store.on('folder.created', ({ folder }) => heard.push(`created ${folder.path.join('/')}`))
   store.on('folder.updated', ({ folder }) => heard.push(`updated ${folder.path.join('/')}`))
   store.on('folder.deleted', ({ folder }) => heard.push(`deleted ${folder.path.join('/')}`))
-  store.on('asset.updated', ({ asset }) => heard.push(`moved ${asset.seq}`))
+  store.on('asset.updated', ({ asset }) => heard.push(`updated ${asset.seq}`))
+  store.on('asset.moved', ({ asset }) => heard.push(`moved ${asset.seq}`))
   store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${asset.seq}`))
   return heard
 }
@@ -168,9 +169,9 @@ export const folderCases: readonly ContractCase<StoreFixture>[] = [
         'moved 1',
         'moved 2',
         'moved 3',
-        'moved 3',
         'trashed 1',
         'trashed 2',
+        'updated 3',
       ])
       const [kept, trashed] = [await store.list(), await store.list({ trashed: true })]
       assert.deepEqual([kept.total, trashed.total], [1, 2])

@@ -15,10 +15,10 @@ const { '': _, ...MEMBERS } = ODD_OWN_DATA.metadata
 /** What checks let pass as it is. */
 const OWN: OwnData = { ...ODD_OWN_DATA, title: 'Düne 🏖', metadata: MEMBERS }
 
-/** The ids of the assets that a listener hears of as updated. */
-function heardBy(store: AssetStore): readonly string[] {
+/** The ids of the assets that a listener hears of by this event. */
+function heardBy(store: AssetStore, event: 'asset.updated' | 'asset.tagged'): readonly string[] {
   const heard: string[] = []
-  store.on('asset.updated', ({ asset }) => heard.push(asset.id))
+  store.on(event, ({ asset }) => heard.push(asset.id))
   return heard
 }
 
@@ -85,7 +85,7 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
     name: 'update says other things about an asset, and is an event when something differs',
     async run({ store }) {
       const { id } = await store.upload(text(1), { ...OWN, name: 'a.txt' })
-      const heard = heardBy(store)
+      const heard = heardBy(store, 'asset.updated')
       const asset = await store.update(id, { alt: { de: 'x' }, tags: ['B', 'b', 'a'] })
       assertSays(asset, { ...OWN, alt: { de: 'x' }, tags: ['B', 'a'] })
       assert.equal(asset.name, 'a.txt')
@@ -131,7 +131,7 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
         { source: text(2) },
       ])
       assert.ok(a && b)
-      const heard = heardBy(store)
+      const heard = heardBy(store, 'asset.tagged')
       const ids = [b.id, a.id, b.id]
       const tagged = await store.tag(ids, { add: [' new ', 'NEW'], remove: ['old'] })
       assert.deepEqual(

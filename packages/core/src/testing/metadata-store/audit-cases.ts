@@ -94,7 +94,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(
         entries.map(({ action }) => action),
         [
-          'asset.uploaded',
+          'asset.created',
           'asset.updated',
           'asset.tagged',
           'asset.updated',
@@ -199,7 +199,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       const idempotency = { key: 'k', digest: 'd', lifetime: HOUR }
       await metadata.assets.insert({ ...request, idempotency })
       await metadata.assets.insert({ ...request, idempotency })
-      assert.deepEqual(await actionsOf(metadata), ['asset.uploaded'])
+      assert.deepEqual(await actionsOf(metadata), ['asset.created'])
     },
   },
   {
@@ -235,14 +235,14 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
         (await trail(metadata, query)).map(({ assetId }) => assetId)
       assert.deepEqual(await whose({ assetId: first }), [first, first])
       assert.deepEqual(await whose({ actor: null }), [second])
-      assert.deepEqual(await whose({ actor: 'ann', action: 'asset.uploaded' }), [first])
+      assert.deepEqual(await whose({ actor: 'ann', action: 'asset.created' }), [first])
       const [micros] = [Date.parse(at(2)) * 1000]
       assert.deepEqual(await whose({ until: micros }), [first])
       assert.deepEqual(await whose({ since: micros }), [second, first])
       const newest = await trail(metadata, { order: 'newest', limit: 2 })
       assert.deepEqual(
         newest.map(({ action }) => action),
-        ['asset.trashed', 'asset.uploaded'],
+        ['asset.trashed', 'asset.created'],
       )
       const after = newest.at(-1)?.number ?? 0
       assert.deepEqual(await whose({ order: 'newest', after }), [first])
