@@ -1,12 +1,13 @@
 // `npm run build`: builds the packages whose sources, dependencies, tools or output changed since they were built, and
-// leaves the others as they are. `node build.mjs examples/node-http` builds only what that package needs. What a
-// package was built from is kept in its `.cache/build.json`; `--force` ignores that.
+// leaves the others as they are. `node build.mjs examples/node-http` builds only what that package needs, and with
+// `--no-declarations` only what runs. What a package was built from is kept in its `.cache/build.json`; `--force` ignores that.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { DECLARATIONS } from './declarations.mjs'
 import { digestOf, fileDigest, filesBelow } from './digest.mjs'
 import { fingerprints, neededBy } from './fingerprints.mjs'
 import { workspacePackages } from './workspace.mjs'
@@ -16,7 +17,11 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const AT_ONCE = Math.min(4, availableParallelism())
 
 const { values, positionals } = parseArgs({
-  options: { force: { type: 'boolean', default: false } },
+  options: {
+    force: { type: 'boolean', default: false },
+    declarations: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
   allowPositionals: true,
 })
 const packages = workspacePackages(ROOT)
@@ -67,6 +72,7 @@ function isUpToDate({ folder, fingerprint }) {
   const record = recordOf(folder)
   if (!existsSync(record)) return false
   const last = lastBuild(record)
+  if (values.declarations && !last.declarations) return false
   return last.fingerprint === fingerprint && last.output === outputOf(folder)
 }
 
@@ -89,6 +95,7 @@ async function build({ name, folder, script, fingerprint }) {
     shell: true,
     env: {
       ...process.env,
+      [DECLARATIONS]: values.declarations ? 'all' : 'none',
       PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     },
   })
@@ -106,7 +113,11 @@ async function build({ name, folder, script, fingerprint }) {
   }
   console.log(`${name}: ${seconds} s`)
   mkdirSync(path.dirname(recordOf(folder)), { recursive: true })
-  writeFileSync(recordOf(folder), JSON.stringify({ fingerprint, output: outputOf(folder) }))
+  const { declarations } = values
+  writeFileSync(
+    recordOf(folder),
+    JSON.stringify({ fingerprint, declarations, output: outputOf(folder) }),
+  )
   return true
 }
 

@@ -1,5 +1,6 @@
 // `npm run setup`: installs the dependencies that the lockfile names, unless that was done since any manifest, the
-// lockfile or what is installed last changed. Uses Node alone, because nothing may be installed yet.
+// lockfile or what is installed last changed. `node setup.mjs examples/node-http` installs those of that package, of what
+// it needs and of the tools, unless all are there. Uses Node alone, because nothing may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,21 +8,28 @@ import { digestOf, fileDigest } from './digest.mjs'
 import { workspacePackages } from './workspace.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const RECORD = path.join(ROOT, '.cache', 'setup')
+const ALL = path.join(ROOT, '.cache', 'setup')
+const [folder] = process.argv.slice(2)
+const record = folder === undefined ? ALL : `${ALL}-${path.basename(folder)}`
+const filters = folder === undefined ? '' : ` --filter . --filter "{${folder}}..."`
 
-if (!existsSync(RECORD) || readFileSync(RECORD, 'utf8') !== state()) {
-  rmSync(RECORD, { force: true })
+if (![ALL, record].some(isCurrent)) {
+  for (const each of [ALL, record]) rmSync(each, { force: true })
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
-  const { status } = spawnSync(`npx --yes ${packageManager} install --frozen-lockfile`, {
+  const { status } = spawnSync(`npx --yes ${packageManager} install --frozen-lockfile${filters}`, {
     cwd: ROOT,
     shell: true,
     stdio: 'inherit',
   })
   if (status === 0) {
-    mkdirSync(path.dirname(RECORD), { recursive: true })
-    writeFileSync(RECORD, state())
+    mkdirSync(path.dirname(record), { recursive: true })
+    writeFileSync(record, state())
   }
   process.exitCode = status ?? 1
+}
+
+function isCurrent(file) {
+  return existsSync(file) && readFileSync(file, 'utf8') === state()
 }
 
 /** Of what is asked for, and of what is installed: pnpm keeps the lockfile that it installed. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
+import { declarations } from './declarations.mjs'
 import { nodeVersionGuard } from './node-version-guard.mjs'
 import { workerCodeForBuild, workerFileOf } from './worker-code.mjs'
 
@@ -24,7 +25,7 @@ export default defineConfig({
   target: 'node20.19',
   platform: 'node',
   // The types of other packages come as they are built: their sources are checked once, by `npm run types`.
-  dts: { entry: named(entries), compilerOptions: { customConditions: [] } },
+  dts: declarations && { entry: named(entries), compilerOptions: { customConditions: [] } },
   clean: true,
   splitting: true,
   removeNodeProtocol: false,

@@ -66,6 +66,19 @@ async function builds(root) {
   const steps = {
     'what a package needs is built alone': [() => {}, ['ground', 'middle'], 'examples/app'],
     'the rest is built once': [() => {}, ['aside', 'roof']],
+    'without declarations, what is built with them is left': [
+      () => {},
+      [],
+      '--no-declarations',
+      'examples/app',
+    ],
+    'without declarations, a dist that was deleted is built': [
+      () => rm(at('packages/ground/dist'), { recursive: true }),
+      ['ground'],
+      '--no-declarations',
+      'examples/app',
+    ],
+    'with them, it is built again': [() => {}, ['ground']],
     'a changed source builds its package and those that need it': [
       () => append('packages/middle/src/index.ts', '// more\n'),
       ['middle', 'roof'],
@@ -160,12 +173,29 @@ for folder in packages/*/; do mkdir -p "$folder/node_modules"; done\n`,
     { mode: 0o755 },
   )
   const env = { ...process.env, PATH: `${at('bin')}${path.delimiter}${process.env.PATH}` }
-  const setUp = () => run(process.execPath, [at('packages/tooling/setup.mjs')], { env })
-  const installsNow = async () => {
+  const setUp = (...args) =>
+    run(process.execPath, [at('packages/tooling/setup.mjs'), ...args], { env })
+  const installsNow = async (...args) => {
     await writeFile(calls, '')
-    await setUp()
+    await setUp(...args)
     return (await readFile(calls, 'utf8')) !== ''
   }
+  await report.step(
+    'installs what one package needs, and then no more, then the rest',
+    async () => {
+      assert.equal(await installsNow('examples/app'), true)
+      const one = '--filter . --filter {examples/app}...'
+      assert.equal(
+        await readFile(calls, 'utf8'),
+        `--yes pnpm@1.2.3 install --frozen-lockfile ${one}\n`,
+      )
+      assert.equal(await installsNow('examples/app'), false)
+      assert.equal(await installsNow(), true)
+      assert.equal(await installsNow('examples/app'), false)
+      await rm(at('.cache'), { recursive: true })
+      await rm(at('node_modules'), { recursive: true })
+    },
+  )
   const changes = {
     'nothing is installed yet': () => {},
     'the lockfile changed': () => writeFile(at('pnpm-lock.yaml'), 'lockfile: 2\n'),

@@ -250,7 +250,7 @@ async function opens(project, node) {
   const { stdout } = await sh(project, node, 'open.cjs')
   const version = (await sh(project, node, '--version')).stdout
   const [major, minor] = version.slice(1).split('.').map(Number)
-  const hasSqlite = major > 22 || (major === 22 && minor >= 13)
-  const expected = hasSqlite ? /^works$/m : /^sqlite_unavailable: .*npm.*22\.13/m
+  const hasSqlite = major > 22 || (major === 22 && minor >= 16)
+  const expected = hasSqlite ? /^works$/m : /^sqlite_unavailable: .*npm.*22\.16/m
   if (!expected.test(stdout)) throw new Error(stdout)
 }
