@@ -44,7 +44,7 @@ const STEPS = {
   cli: [...E2E, 'cli:full'],
   container: [...E2E, 'container:full'],
   benchmarks: ['run', '--silent', '--prefix', 'packages/benchmarks', 'short'],
-  'forgotten-filter': ['run', '--silent', '--prefix', 'packages/mutation', 'forgotten-filter'],
+  forgotten: ['run', '--silent', '--prefix', 'packages/mutation', 'forgotten'],
   mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
 }
 

@@ -1,4 +1,4 @@
-import type { Asset, Timestamp } from './asset.ts'
+import type { Asset, AssetChanges, Timestamp } from './asset.ts'
 import type { NewContent, VersionFacts } from './asset-content.ts'
 import type { OwnData } from './own-data.ts'
 import { parseTimestampOrNull } from './timestamp.ts'
@@ -91,9 +91,30 @@ type Absent<Name extends AssetFieldName> = Fields[Name] extends { readonly optio
   ? null
   : never
 
-/** None is missing, and each is replaced as the types of versions and contents say. */
+type KindOf<Value> = Value extends readonly unknown[]
+  ? 'list'
+  : Value extends boolean
+    ? 'flag'
+    : Value extends number
+      ? 'count' | 'pixels' | 'seconds'
+      : 'uuid' | 'text' | 'time'
+type OptionalOf<Value> = null extends Value
+  ? { readonly optional: true }
+  : Value extends readonly unknown[]
+    ? { readonly optional: true }
+    : { readonly optional?: never }
+type ChangedOf<Name> = Name extends keyof AssetChanges | 'status'
+  ? { readonly changed: true }
+  : { readonly changed?: never }
+type FieldOf<Name extends keyof Asset> = AssetField & {
+  readonly kind: KindOf<NonNullable<Asset[Name]>>
+} & OptionalOf<Asset[Name]> &
+  ReplacedOf<Name> &
+  ChangedOf<Name>
+
+/** None is missing, and each is what the types of assets, their changes, versions and contents say. */
 const FIELDS: {
-  readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: AssetField & ReplacedOf<Name>
+  readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: FieldOf<Name>
 } = ASSET_FIELDS
 
 /** Name and field of each, in the order of the columns. */

@@ -1,0 +1,55 @@
+const MODEL = 'packages/core/src/model'
+const TABLE = `${MODEL}/asset-fields.ts`
+const FACTS = `${MODEL}/asset-content.ts`
+const SQLITE_ROW = 'packages/core/src/sqlite/schema/asset-row.ts'
+const POSTGRES_ROW = 'packages/postgres/src/schema/asset-row.ts'
+const RESOURCE = 'packages/api/src/documents/asset-resource.ts'
+const SCHEMAS = 'packages/api/src/openapi/asset-schemas.ts'
+const ITEM = 'packages/cli/src/target/asset-item.ts'
+
+/** An optional fact of the content, which every layer has. */
+const FIELD = 'width'
+const COLUMN = 'width'
+const LINE = new RegExp(`\\n +${COLUMN}: .*`)
+
+/** What is left out, of which file, and what stands there instead. */
+export const FIELD_MUTANTS = [
+  mutant(
+    'the type has none',
+    `${MODEL}/asset.ts`,
+    new RegExp(`(interface Asset .*?)\\n  readonly ${FIELD}: [^\\n]*`, 's'),
+    '$1',
+  ),
+  mutant('versions do not keep it', FACTS, new RegExp(`\\n +\\| '${FIELD}'`)),
+  mutant('the table has none', TABLE, new RegExp(`\\n  ${FIELD}: .*`)),
+  mutant('its column cannot be NULL', TABLE, inEntry(FIELD, ', optional: true')),
+  mutant('another content leaves it', TABLE, inEntry(FIELD, ", replaced: 'fact'")),
+  mutant('it is text', TABLE, inEntry(FIELD, "kind: 'pixels'"), "$1kind: 'text'$2"),
+  mutant('an update leaves it', TABLE, inEntry('isFavourite', ', changed: true')),
+  mutant(
+    'an update changes what no caller may',
+    TABLE,
+    inEntry('createdBy', ' }'),
+    '$1, changed: true }$2',
+  ),
+  mutant('a file of it counts as a fact', TABLE, inEntry('blobKey', "'file'"), "$1'fact'$2"),
+  mutant('SQLite does not read it', SQLITE_ROW, LINE),
+  mutant('PostgreSQL does not read it', POSTGRES_ROW, new RegExp(`\\n +${FIELD}: row\\..*`)),
+  mutant('PostgreSQL does not insert it', POSTGRES_ROW, new RegExp(`\\n +${COLUMN}: asset\\..*`)),
+  mutant(
+    'an upload does not set it',
+    'packages/core/src/upload/receive-file.ts',
+    new RegExp(`\\n      ${FIELD},`),
+  ),
+  mutant('the document has none', RESOURCE, new RegExp(`\\n      ${COLUMN}: .*`)),
+  mutant('the schema has none', SCHEMAS, LINE),
+  mutant('the command line has none', ITEM, LINE),
+]
+
+function inEntry(name, part) {
+  return new RegExp(`(\\n  ${name}: .*?)${part}(.*)`)
+}
+
+function mutant(what, file, pattern, replacement = pattern.source.startsWith('(') ? '$1$2' : '') {
+  return { what: `field: ${what}`, file, pattern, replacement }
+}
