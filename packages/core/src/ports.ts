@@ -21,8 +21,8 @@ export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export {
-  erasureWhileMoving,
-  moveWhileErasing,
+  erasureInProgress,
+  migrationInProgress,
   tenantErased,
 } from './errors/erasure-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
@@ -40,9 +40,9 @@ export {
   idempotencyConflict,
   keyNotFound,
   keyRevoked,
-  notRecorded,
   purgeRefusal,
   quotaExceeded,
+  recordingEnded,
   reservationLost,
   storeClosed,
   ticketExhausted,
@@ -90,12 +90,12 @@ export {
   type SortValue,
 } from './model/asset-order.ts'
 export {
+  counterKeysOf,
   folderPart,
   type PartMember,
-  partsOf,
   typePart,
   VERSIONS,
-  WHOLE,
+  WHOLE_TENANT,
 } from './model/asset-parts.ts'
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { isFoundAnew, type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
@@ -122,13 +122,13 @@ export type {
 } from './model/audit-entry.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
+  ATTACHED,
   type BlobState,
-  blobStateOf,
   CLAIMED,
-  DELETED_ONCE,
+  DELETED_FIRST,
+  decodeBlobState,
+  encodeBlobState,
   LAST_DELETION,
-  numberOfBlobState,
-  OF_A_RECORD,
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
@@ -136,14 +136,14 @@ export { requireFilter } from './model/checked-filter.ts'
 export {
   type BlockChange,
   blockChanges,
+  blockSizes,
   type CountChange,
   type Counted,
   countChange,
   LIVE,
   type ListNumber,
-  spansOf,
+  rootLevel,
   TRASH,
-  topLevel,
 } from './model/count-changes.ts'
 export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/external-id.ts'
@@ -195,7 +195,7 @@ export { requireTenant } from './model/tenant-name.ts'
 export type { TermClause, TermMatch } from './model/term-clause.ts'
 export { termClauses } from './model/term-clauses.ts'
 export { chargeTicket } from './model/ticket-charge.ts'
-export { TICKET_MEMORY } from './model/ticket-memory.ts'
+export { TICKET_RETENTION } from './model/ticket-memory.ts'
 export {
   addMillis,
   type Clock,

@@ -60,7 +60,7 @@ describe('type of documents', () => {
       'ppt',
     ],
     [
-      'an Outlook message',
+      'an ImportState message',
       compoundFile('__properties_version1.0'),
       'application/vnd.ms-outlook',
       'msg',

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { ENDED_EARLY } from '../errors/detail.ts'
 import type { ApiLimits } from '../message/limits.ts'
-import { ChunkToll } from './chunk-toll.ts'
+import { ChunkCost } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'
 
@@ -22,7 +22,7 @@ export class Arrivals {
   readonly #signal: AbortSignal
   readonly #idleTime: number
   readonly #pace: Pace
-  readonly #toll = new ChunkToll()
+  readonly #toll = new ChunkCost()
   readonly #gathered = new Gatherer()
   #settle: ((error?: unknown) => void) | undefined
   #idleTimer: NodeJS.Timeout | undefined

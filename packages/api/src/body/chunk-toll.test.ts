@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ChunkToll } from './chunk-toll.ts'
+import { ChunkCost } from './chunk-toll.ts'
 
 /** How many milliseconds of rest so many chunks of that size come to. */
 function restOf(chunks: number, bytes: number): number {
-  const toll = new ChunkToll()
+  const toll = new ChunkCost()
   return Array.from({ length: chunks }, () => toll.after(bytes)).reduce(
     (sum, rest) => sum + rest,
     0,
   )
 }
 
-describe('ChunkToll', () => {
+describe('ChunkCost', () => {
   it.each([64, 1024, 65_536])('lets chunks of %i bytes come without a rest', (bytes) => {
     expect(restOf(100_000, bytes)).toBe(0)
   })
@@ -21,7 +21,7 @@ describe('ChunkToll', () => {
   })
 
   it('forgives a few tiny chunks between large ones', () => {
-    const toll = new ChunkToll()
+    const toll = new ChunkCost()
     const rests = Array.from({ length: 50_000 }, (_, chunk) =>
       toll.after(chunk % 10 === 0 ? 1024 : 1),
     )

@@ -12,7 +12,7 @@ const REST_PER_CHUNK = 0.04
  * go, with a call for each chunk. So 64 KiB in chunks of one byte take as long as the uploads of ten other clients.
  * Their sender must rest in between, which leaves most of the time to the others.
  */
-export class ChunkToll {
+export class ChunkCost {
   #owed = 0
 
   /** Milliseconds that the sender must rest after a chunk of so many bytes; nearly always 0. */

@@ -17,7 +17,7 @@ import { rawFileOf } from '../multipart/raw-file.ts'
 import { readParts } from '../multipart/read-parts.ts'
 import { UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer } from './answer.ts'
-import { assertFileSize, BESIDE_FILES } from './file-size.ts'
+import { assertFileSize, MULTIPART_OVERHEAD } from './file-size.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Bytes = ReturnType<typeof readBody>
@@ -28,7 +28,7 @@ export async function replaceContent(context: RequestContext): Promise<ApiRespon
   const { headers, signal } = request
   const boundary = boundaryIfForm(request)
   const length = headers['content-length']
-  const beside = boundary === null ? 0 : BESIDE_FILES
+  const beside = boundary === null ? 0 : MULTIPART_OVERHEAD
   assertContentLength(length, limits.requestSize)
   assertFileSize(length, store.limits.fileSize, beside)
   const condition = conditionOf(headers)

@@ -13,7 +13,7 @@ import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
 import { duplicateRights } from './duplicates.ts'
-import { assertFileSize, BESIDE_FILES } from './file-size.ts'
+import { assertFileSize, MULTIPART_OVERHEAD } from './file-size.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
 
@@ -24,7 +24,7 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
-  assertFileSize(length, fileSize, BESIDE_FILES)
+  assertFileSize(length, fileSize, MULTIPART_OVERHEAD)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
   const { assets, status } = await upload(context, boundary, rules)
@@ -72,7 +72,7 @@ async function upload(
       const assets = await store.uploadMany(form.files(), {
         signal,
         // What does not fit the ticket or the quota is refused before it is asked for.
-        estimatedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
+        estimatedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - MULTIPART_OVERHEAD),
         ...(principal && { principal }),
         ...(ticket && { ticket }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),

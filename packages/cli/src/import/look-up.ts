@@ -4,10 +4,10 @@ import { type Asset, type AssetStore, isStowageError } from '@stowage/core'
 import type { ImportEntry } from '@stowage/import'
 
 /** What an import would do with a file: store it, or leave what is there as it is. */
-export type Outlook = 'new' | 'present' | 'differing'
+export type ImportState = 'new' | 'present' | 'differing'
 
 /** Looks a file up by its id, else by its external id, as an import does. Its source is read when it is there. */
-export async function lookUp(store: AssetStore, { item }: ImportEntry): Promise<Outlook> {
+export async function lookUp(store: AssetStore, { item }: ImportEntry): Promise<ImportState> {
   const asset =
     (await orNull(item.id === undefined ? null : store.get(item.id, { trashed: 'include' }))) ??
     (await orNull(

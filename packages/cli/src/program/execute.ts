@@ -8,11 +8,11 @@ import { isInterruption, listenForSignals } from '../exit/interruption.ts'
 import { placeOf } from '../options/place.ts'
 import { createOutput, type Output } from '../output/output.ts'
 import { createProgress } from '../progress/progress.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CliEnvironment } from './surroundings.ts'
 
 /** One verb of one command line. */
 export interface Call<Options> {
-  readonly surroundings: Surroundings
+  readonly surroundings: CliEnvironment
   readonly readerGone: AbortSignal
   readonly verb: string
   readonly options: CommonOptions & Options

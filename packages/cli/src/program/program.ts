@@ -5,7 +5,7 @@ import type { ExitCode } from '../exit/exit-codes.ts'
 import { printableJson } from '../output/printable.ts'
 import { VERBS } from '../verbs/verbs.ts'
 import { execute } from './execute.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CliEnvironment } from './surroundings.ts'
 
 const ENDING = `
 Exit codes: 0 done · 1 some refused or failed · 2 wrong usage · 3 cannot open or reach · 130 stopped by Ctrl-C
@@ -13,7 +13,7 @@ Environment: STOWAGE_DIRECTORY, STOWAGE_POSTGRES, STOWAGE_S3, STOWAGE_TENANT, ST
 
 /** The command line, with all its verbs. Also what shell completion and the help are made from. */
 export function createProgram(
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   setExitCode: (code: ExitCode) => void,
   readerGone: AbortSignal,
 ): Command {

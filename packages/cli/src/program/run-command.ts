@@ -1,8 +1,8 @@
 import type { ExitCode } from '../exit/exit-codes.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CliEnvironment } from './surroundings.ts'
 
 /** Runs one command line to its end. Resolves to the exit code; never rejects. */
-export async function runCommand(surroundings: Surroundings): Promise<ExitCode> {
+export async function runCommand(surroundings: CliEnvironment): Promise<ExitCode> {
   // Some of what the program imports does not even parse on an old Node, which must first hear which one is needed.
   const { runProgram } = await import('./run-program.ts')
   return runProgram(surroundings)

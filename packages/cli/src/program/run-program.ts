@@ -4,10 +4,10 @@ import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { explainError } from '../exit/explain-error.ts'
 import { createOutput } from '../output/output.ts'
 import { createProgram, wantsJson } from './program.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CliEnvironment } from './surroundings.ts'
 
 /** As `runCommand`. */
-export async function runProgram(surroundings: Surroundings): Promise<ExitCode> {
+export async function runProgram(surroundings: CliEnvironment): Promise<ExitCode> {
   const { args, stdout } = surroundings
   let exitCode: ExitCode = EXIT.done
   // A reader such as `head` that has seen enough ends the command, and nothing is wrong.

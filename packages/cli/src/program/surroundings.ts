@@ -2,7 +2,7 @@ import type { Signals } from '../exit/interruption.ts'
 import type { Io } from '../io/io.ts'
 
 /** What the process, or a test, gives a command. */
-export interface Surroundings extends Io {
+export interface CliEnvironment extends Io {
   /** The command line behind `stowage`. */
   readonly args: readonly string[]
   /** Of the package; shown by `--version`. */

@@ -10,7 +10,7 @@ const AT_ONCE = 8
 type State = 'active' | 'trashed' | 'gone' | 'unknown'
 
 /** Of these ids, those that a change finds as it would leave them: words for people, as others may change them meanwhile. */
-export async function alreadySo(
+export async function isUnchanged(
   target: Target,
   change: 'trash' | 'restore' | 'purge',
   ids: readonly string[],

@@ -3,7 +3,7 @@ import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
 import { nameOfPlace } from './name-of-place.ts'
-import { openNoting } from './open-noting.ts'
+import { openAudited } from './open-audited.ts'
 import type { Access } from './open-ports.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
@@ -14,7 +14,7 @@ export async function openLocalTarget(
   onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<LocalTarget> {
-  const { store, close } = await openNoting(place, access, onMoved, options)
+  const { store, close } = await openAudited(place, access, onMoved, options)
   return {
     kind: 'local',
     name: nameOfPlace(place),

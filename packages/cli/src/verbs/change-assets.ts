@@ -5,7 +5,7 @@ import { wordsOf } from '../exit/explain-error.ts'
 import { refusedIdsOf } from '../exit/refused-ids.ts'
 import { type FilterOptions, filterOf, hasFilter } from '../options/filters.ts'
 import { formatCount, formatItems } from '../output/quantities.ts'
-import { alreadySo } from '../target/already-so.ts'
+import { isUnchanged } from '../target/already-so.ts'
 import type { AssetItem } from '../target/asset-item.ts'
 import { folderIdOf } from '../target/folder-id.ts'
 import type { Target } from '../target/target.ts'
@@ -105,7 +105,7 @@ async function changeIds(
   const refusals: { readonly id: string; readonly why: string }[] = []
   let same: ReadonlySet<string> = new Set()
   try {
-    same = await alreadySo(target, change.verb, ids, signal)
+    same = await isUnchanged(target, change.verb, ids, signal)
     for (let start = 0; start < ids.length; start += BATCH) {
       let batch = ids.slice(start, start + BATCH)
       while (batch.length > 0) {

@@ -23,6 +23,6 @@ export function trashedOf({ trashed }: Change): { readonly trashed?: 'only' } {
 }
 
 /** `was` or `were`. */
-export function wereOf(count: number): string {
+export function pluralWere(count: number): string {
   return count === 1 ? 'was' : 'were'
 }

@@ -1,5 +1,5 @@
 import type { DefineVerb } from '../command/define.ts'
-import { type Change, wereOf } from './change.ts'
+import { type Change, pluralWere } from './change.ts'
 import { changeVerb } from './change-verb.ts'
 
 const PURGE: Change = {
@@ -7,7 +7,7 @@ const PURGE: Change = {
   trashed: true,
   will: (files) => `delete ${files} for good`,
   did: (files) => `${files} deleted for good`,
-  wasSo: (count) => `${wereOf(count)} deleted for good already`,
+  wasSo: (count) => `${pluralWere(count)} deleted for good already`,
   alwaysAsks: true,
   warning: ' This cannot be undone.',
 }

@@ -52,11 +52,11 @@ async function replace(
   run.output.result(
     `${run.output.colours.green('✔')} ${printable(after.name)} has another content (${size}).`,
   )
-  await sayUndo(run, store, before)
+  await printUndoHint(run, store, before)
 }
 
 /** How to come back to the content that an asset had before this command. */
-export async function sayUndo(
+export async function printUndoHint(
   { output, signal }: Run,
   store: AssetStore,
   { id, sha256 }: Pick<Asset, 'id' | 'sha256'>,

@@ -3,7 +3,7 @@ import type { Run } from '../command/run.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes } from '../output/quantities.ts'
 import { itemOfStore } from '../target/asset-item.ts'
-import { keepDays, type ReplaceVerbOptions, sayUndo } from './replace.ts'
+import { keepDays, printUndoHint, type ReplaceVerbOptions } from './replace.ts'
 
 /** `stowage restore-version` */
 export const defineRestoreVersion: DefineVerb = (perform) =>
@@ -30,5 +30,5 @@ async function restoreVersion(
   output.result(
     `${output.colours.green('✔')} ${printable(after.name)} has the content of that version (${formatBytes(after.size)}).`,
   )
-  await sayUndo(run, store, before)
+  await printUndoHint(run, store, before)
 }

@@ -2,7 +2,7 @@ import type { DefineVerb } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { usageError } from '../exit/cli-error.ts'
 import { hasFilter } from '../options/filters.ts'
-import { type Change, wereOf } from './change.ts'
+import { type Change, pluralWere } from './change.ts'
 import { type ChangeOptions, changeAssets } from './change-assets.ts'
 import { changeVerb } from './change-verb.ts'
 import { restoreFromBackup } from './restore-from-backup.ts'
@@ -12,7 +12,7 @@ const RESTORE: Change = {
   trashed: true,
   will: (files) => `take ${files} back out of the trash`,
   did: (files) => `${files} taken back out of the trash`,
-  wasSo: (count) => `${wereOf(count)} not in the trash`,
+  wasSo: (count) => `${pluralWere(count)} not in the trash`,
   alwaysAsks: false,
 }
 

@@ -11,7 +11,7 @@ import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret
 import { untilMoved } from '../serve/until-moved.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
-import { ACTOR, hasTrail } from '../target/open-noting.ts'
+import { ACTOR, hasTrail } from '../target/open-audited.ts'
 import { isFolder, openStore, variantsHere } from '../target/open-store.ts'
 
 interface ServeVerbOptions {

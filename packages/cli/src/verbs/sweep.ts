@@ -5,7 +5,7 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { formatItems } from '../output/quantities.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
 import { countOldTrash } from '../target/old-trash.ts'
-import { openNoting } from '../target/open-noting.ts'
+import { openAudited } from '../target/open-audited.ts'
 
 interface SweepVerbOptions {
   readonly retentionDays?: number
@@ -35,7 +35,7 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
   const place = run.localPlace()
   const trash = retentionDays === undefined ? {} : { trash: { retentionDays } }
   const access = dryRun ? 'read' : 'change'
-  const { store, close } = await openNoting(place, access, output.warning, trash)
+  const { store, close } = await openAudited(place, access, output.warning, trash)
   run.onEnd(close)
   const old = retentionDays === undefined ? 0 : await countOldTrash(store, retentionDays, signal)
   const what = `${formatItems(old, 'file')} that ${old === 1 ? 'has' : 'have'} been in the trash for ${formatItems(retentionDays ?? 0, 'day')}`

@@ -1,5 +1,5 @@
 import type { DefineVerb } from '../command/define.ts'
-import { type Change, wereOf } from './change.ts'
+import { type Change, pluralWere } from './change.ts'
 import { changeVerb } from './change-verb.ts'
 
 const TRASH: Change = {
@@ -7,7 +7,7 @@ const TRASH: Change = {
   trashed: false,
   will: (files) => `move ${files} to the trash`,
   did: (files) => `${files} moved to the trash`,
-  wasSo: (count) => `${wereOf(count)} in the trash already`,
+  wasSo: (count) => `${pluralWere(count)} in the trash already`,
   alwaysAsks: false,
   undo: 'Undo: stowage restore with the same ids or filters.',
 }

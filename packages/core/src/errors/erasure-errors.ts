@@ -8,14 +8,14 @@ export function tenantErased(): StowageError {
 }
 
 /** `unavailable`: what is deleted here might be there. */
-export function erasureWhileMoving(): StowageError {
+export function migrationInProgress(): StowageError {
   const message =
     'A tenant cannot be erased while the records move to another database. Erase it there afterwards.'
   return new StowageError('unavailable', message)
 }
 
 /** `unavailable`: what is deleted here meanwhile might come to life there. */
-export function moveWhileErasing(tenant: string): StowageError {
+export function erasureInProgress(tenant: string): StowageError {
   const name = JSON.stringify(tenant)
   const message = `The records cannot move while the tenant ${name} is being erased. Erase it again until that has ended, then move.`
   return new StowageError('unavailable', message)

@@ -147,6 +147,6 @@ export function transferRefused(message: string): StowageError {
 }
 
 /** `invalid_argument`: no changes are recorded, or not any more. */
-export function notRecorded(): StowageError {
+export function recordingEnded(): StowageError {
   return transferRefused('No changes are recorded here; the migration may have been given up.')
 }

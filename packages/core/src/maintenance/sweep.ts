@@ -23,7 +23,7 @@ const LEAST_TOLERANCE = 3_600_000
 const MANUAL_TOLERANCE = 25 * 3_600_000
 
 /** How long a purged id counts as done, in milliseconds: 24 hours. */
-export const PURGE_MEMORY: number = 24 * 3_600_000
+export const PURGE_REPLAY_WINDOW: number = 24 * 3_600_000
 
 interface SweepOptions {
   readonly metadata: MetadataStore
@@ -164,7 +164,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
   function forget(): Promise<number> {
     return inBatches(async () => {
       const goOn = await metadata.sweeps.pruneExpired({
-        purgedFor: PURGE_MEMORY,
+        purgedFor: PURGE_REPLAY_WINDOW,
         limit: FORGET_BATCH,
       })
       return { done: 1, goOn }

@@ -2,7 +2,7 @@ import type { Asset, AssetType } from './asset.ts'
 import { creatorPart } from './asset-scope.ts'
 
 /** Names the part of a tenant that has all of its assets. */
-export const WHOLE = ''
+export const WHOLE_TENANT = ''
 
 /** Names what a tenant has beside its assets: the contents that they had before. No asset is of it. */
 export const VERSIONS = 'versions'
@@ -21,7 +21,7 @@ export function folderPart(folderId: string): string {
 }
 
 /** The parts that an asset is of, beside the whole tenant: of its creator, its type and, in a folder, of the folder. */
-export function partsOf({ createdBy, type, folderId }: PartMember): readonly string[] {
+export function counterKeysOf({ createdBy, type, folderId }: PartMember): readonly string[] {
   const parts = [creatorPart(createdBy), typePart(type)]
   if (folderId !== null) parts.push(folderPart(folderId))
   return parts

@@ -1,6 +1,6 @@
 import type { Asset } from './asset.ts'
 import { bytesOf } from './asset-changes.ts'
-import { type PartMember, partsOf, WHOLE } from './asset-parts.ts'
+import { counterKeysOf, type PartMember, WHOLE_TENANT } from './asset-parts.ts'
 
 /** The list of the active assets of a tenant. */
 export const LIVE = 0
@@ -18,13 +18,13 @@ const SPANS_OF_TENANT = [2 ** 8, 2 ** 16, 2 ** 24]
 const SPANS_OF_PART = [2 ** 14]
 
 /** How many insertion numbers a block of the part covers, by level. */
-export function spansOf(part: string): readonly number[] {
-  return part === WHOLE ? SPANS_OF_TENANT : SPANS_OF_PART
+export function blockSizes(part: string): readonly number[] {
+  return part === WHOLE_TENANT ? SPANS_OF_TENANT : SPANS_OF_PART
 }
 
 /** The level whose rows have the bytes, and whose sum is the cheapest. */
-export function topLevel(part: string): number {
-  return spansOf(part).length - 1
+export function rootLevel(part: string): number {
+  return blockSizes(part).length - 1
 }
 
 /**
@@ -69,8 +69,8 @@ export interface BlockChange {
 export function blockChanges(changes: readonly CountChange[]): readonly BlockChange[] {
   const blocks = new Map<string, BlockChange>()
   for (const change of changes) {
-    addChange(blocks, change, WHOLE, SPANS_OF_TENANT)
-    for (const part of partsOf(change)) addChange(blocks, change, part, SPANS_OF_PART)
+    addChange(blocks, change, WHOLE_TENANT, SPANS_OF_TENANT)
+    for (const part of counterKeysOf(change)) addChange(blocks, change, part, SPANS_OF_PART)
   }
   return [...blocks.values()]
 }

@@ -307,7 +307,7 @@ export interface AssetRecords {
   usage(tenant: string): Promise<TenantUsage>
   /**
    * What these parts of a tenant have, in the order given, all of one moment. A part is `''`, the whole tenant,
-   * one of `partsOf`, or `VERSIONS`, which has bytes alone: those of the contents before. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
+   * one of `counterKeysOf`, or `VERSIONS`, which has bytes alone: those of the contents before. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
    */
   usageOf(query: {
     readonly tenant: string

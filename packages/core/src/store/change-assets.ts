@@ -9,7 +9,7 @@ import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireBoolean } from '../errors/require-boolean.ts'
 import { requireText } from '../errors/require-text.ts'
-import { PURGE_MEMORY } from '../maintenance/sweep.ts'
+import { PURGE_REPLAY_WINDOW } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { UpdateRequest } from '../ports/update-request.ts'
@@ -130,7 +130,7 @@ export async function purgeAssets(
     tenant,
     ids: distinctIds(ids, limits.idsPerRequest),
     scope,
-    doneWithin: PURGE_MEMORY,
+    doneWithin: PURGE_REPLAY_WINDOW,
   }
   await calls.run(async () => {
     const purged = await metadata.assets.purge(request)

@@ -1,4 +1,4 @@
-import { WHOLE } from '../model/asset-parts.ts'
+import { WHOLE_TENANT } from '../model/asset-parts.ts'
 import type { Engine } from './engine.ts'
 
 /** Tenants that one query names. */
@@ -6,7 +6,7 @@ const PAGE = 1000
 
 /** Whether there is anything of a tenant, or a file was ever stored for it. */
 export async function isTenant({ metadata }: Engine, tenant: string): Promise<boolean> {
-  const [usage] = await metadata.assets.usageOf({ tenant, parts: [WHOLE] })
+  const [usage] = await metadata.assets.usageOf({ tenant, parts: [WHOLE_TENANT] })
   if (usage !== undefined && usage.assets + usage.trashedAssets > 0) return true
   const { folders } = await metadata.folders.list({ tenant, offset: 0, limit: 1 })
   if (folders.length > 0 || (await metadata.apiKeys.list(tenant)).length > 0) return true

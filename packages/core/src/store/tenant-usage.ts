@@ -4,7 +4,7 @@ import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreUsage, Tenants, TypeUsage } from '../asset-store/usage.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { AssetType } from '../model/asset.ts'
-import { typePart, VERSIONS, WHOLE } from '../model/asset-parts.ts'
+import { typePart, VERSIONS, WHOLE_TENANT } from '../model/asset-parts.ts'
 import { creatorPart } from '../model/asset-scope.ts'
 import { limitsOf } from '../model/quota.ts'
 import { requireTenant } from '../model/tenant-name.ts'
@@ -36,7 +36,9 @@ export async function storeUsage(
 ): Promise<StoreUsage> {
   const { signal } = requireOptions(CALLS.usage, options)
   const parts =
-    scope === null ? [WHOLE, VERSIONS, ...TYPE_NAMES.map(typePart)] : [creatorPart(scope.createdBy)]
+    scope === null
+      ? [WHOLE_TENANT, VERSIONS, ...TYPE_NAMES.map(typePart)]
+      : [creatorPart(scope.createdBy)]
   const read = async (running: AbortSignal): Promise<StoreUsage> => {
     // One call, so that all is of one moment: bytes move to versions when a content is replaced.
     const [all = NOTHING, versions = NOTHING, ...each] = await metadata.assets.usageOf({

@@ -4,8 +4,8 @@ import {
   checkOptions,
   having,
   integer,
-  notRecorded,
   type OptionChecks,
+  recordingEnded,
   required,
   type TransferEntry,
   type TransferProgress,
@@ -104,7 +104,7 @@ async function moveRecords({
   /** Another recording would lack what was changed before it began. */
   async function assertRecorded(): Promise<void> {
     signal.throwIfAborted()
-    if ((await source.state()).id !== id) throw notRecorded()
+    if ((await source.state()).id !== id) throw recordingEnded()
   }
 
   async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {

@@ -15,7 +15,7 @@ import {
   locateSteps,
   type PartKind,
   TRASH,
-  WHOLE,
+  WHOLE_TENANT,
 } from '../tenants/count-tree.ts'
 import { getByExternalId } from './content-facts.ts'
 
@@ -91,7 +91,7 @@ const NO_CREATOR_PAGES: PageTexts = pageTexts(
 )
 
 function pageTexts(kind: PartKind, condition: string, order = 'seq DESC'): PageTexts {
-  const part = kind === 'tenant' ? `'${WHOLE}'` : '$4'
+  const part = kind === 'tenant' ? `'${WHOLE_TENANT}'` : '$4'
   const at = (list: ListNumber) =>
     pageText(kind, list, {
       condition,

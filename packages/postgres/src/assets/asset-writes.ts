@@ -23,7 +23,7 @@ import {
   withoutVariants,
   withVariants,
 } from '@stowage/core/ports'
-import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
+import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { markChanged } from '../finding/list-changes.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
@@ -90,7 +90,7 @@ export async function addVariants(
   const changed = withVariants(asset, variants, failed)
   const distinct = new Set(keys).size === keys.length
   if (!distinct || !keys.every((key) => reserved.has(key))) throw reservationLost()
-  await sql(`WITH ${takeStep('$1')} SELECT`, [keys])
+  await sql(`WITH ${consumeReservationsCte('$1')} SELECT`, [keys])
   await writeVariants(sql, row, { before: asset, after: changed })
   return changed
 }

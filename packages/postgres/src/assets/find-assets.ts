@@ -13,7 +13,7 @@ import type { ListTotals, Total } from '../finding/list-totals.ts'
 import { skipsOf } from '../finding/merged-lists.ts'
 import { orderOf, reversed } from '../finding/order.ts'
 import { type Limits, type PageKey, type Part, pageKeys } from '../finding/page-keys.ts'
-import type { Wanted } from '../finding/wanted.ts'
+import type { SearchFilter } from '../finding/search-filter.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { LIVE, type ListNumber, TRASH } from '../tenants/count-tree.ts'
 
@@ -70,7 +70,7 @@ export async function findAssets(
 }
 
 interface Counted {
-  readonly wanted: Wanted
+  readonly wanted: SearchFilter
   readonly total: Total
 }
 

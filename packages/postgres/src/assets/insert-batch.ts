@@ -1,14 +1,14 @@
 import { isStowageError } from '@stowage/core'
 import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { onWrite } from '../audit/on-write.ts'
-import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
+import { consumeReservationsCte, lockReservedText } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
 import { trustedSweep } from '../leases/sweeps.ts'
 import { INSERT_ASSETS, jsonOfRows } from '../schema/asset-row.ts'
 import {
-  growthSteps,
+  countChangesCte,
   growthValues,
   lockTenantsText,
   makeTenants,
@@ -102,7 +102,7 @@ async function foldersOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const INSERT_STEPS = `${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${idempotencyStep('$5')}`
+const INSERT_STEPS = `${countChangesCte('$2', '$3')}, ${consumeReservationsCte('$4')}, ${idempotencyStep('$5')}`
 const INSERT_BATCH = `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`
 const INSERT_AND_CHARGE = `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`
 

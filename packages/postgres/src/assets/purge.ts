@@ -12,7 +12,7 @@ import {
 import { onWrite } from '../audit/on-write.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
@@ -42,7 +42,7 @@ export async function purge(database: Database, request: PurgeRequest): Promise<
 const OVERTAKEN = new Error('Others were faster.')
 
 async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
-  await keepHoldsOut(sql)
+  await blockNewHolds(sql)
   return removeAssets(sql, await rowsToPurge(sql, request))
 }
 

@@ -24,7 +24,7 @@ import {
   versionNotFound,
   withContent,
 } from '@stowage/core/ports'
-import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
+import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
 import { isUuid } from '../schema/asset-id.ts'
@@ -54,7 +54,7 @@ export async function replaceContent(
   if (hasContent(asset, content)) return { asset, changed: false }
   const distinct = new Set(keys).size === keys.length
   if (!distinct || !keys.every((key) => reserved.has(key))) throw reservationLost()
-  await sql(`WITH ${takeStep('$1')} SELECT`, [keys])
+  await sql(`WITH ${consumeReservationsCte('$1')} SELECT`, [keys])
   return { asset: await setContent(sql, row, content, { freed: 0, ...request }), changed: true }
 }
 

@@ -1,10 +1,10 @@
 import {
+  ATTACHED,
   alreadyExists,
   type BlobLedger,
   CLAIMED,
-  DELETED_ONCE,
+  DELETED_FIRST,
   LAST_DELETION,
-  OF_A_RECORD,
   RESERVED,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -29,8 +29,8 @@ export function lockReservedText(parameter: string): string {
 }
 
 /** A step of a `WITH` by which records take over the blobs of this list of reserved keys. */
-export function takeStep(parameter: string): string {
-  return `taken AS (UPDATE $schema.blobs SET state = ${OF_A_RECORD}, due = NULL
+export function consumeReservationsCte(parameter: string): string {
+  return `taken AS (UPDATE $schema.blobs SET state = ${ATTACHED}, due = NULL
     WHERE key = ANY(${parameter}::text[]))`
 }
 
@@ -57,7 +57,7 @@ export async function addClaims(
 }
 
 /** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
-export async function hurryClaims(sql: Sql, tenantId: number): Promise<void> {
+export async function makeClaimsDue(sql: Sql, tenantId: number): Promise<void> {
   const hurry = `UPDATE $schema.blobs SET due = $now WHERE state = ${CLAIMED} AND`
   await sql(`${hurry} tenant_id IS NULL AND due > $now`)
   // The pair is a range of `blobs_tenant` alone: `due` by itself would let the index of all tenants serve it.
@@ -95,14 +95,14 @@ export async function claim(
   const isDue = 'due' in which
   const keys = isDue ? await dueKeys(sql, which) : which.keys
   // Without the locks of others' claims and inserts, what was found due may be so no more.
-  const condition = `state <> ${OF_A_RECORD} AND ${isDue ? 'due <= $now' : 'true'}`
+  const condition = `state <> ${ATTACHED} AND ${isDue ? 'due <= $now' : 'true'}`
   const rows = await lockBlobs(sql, keys, condition)
   const claimed = new Set(rows.map(({ key }) => key))
   await sql(
     `UPDATE $schema.blobs SET state = CASE state WHEN ${RESERVED} THEN ${CLAIMED}
         -- Only what has fallen due a second time is deleted for the last time.
-        WHEN ${DELETED_ONCE} THEN ${isDue ? LAST_DELETION : DELETED_ONCE} ELSE state END
-      WHERE key = ANY($1::text[]) AND state IN (${RESERVED}, ${DELETED_ONCE})`,
+        WHEN ${DELETED_FIRST} THEN ${isDue ? LAST_DELETION : DELETED_FIRST} ELSE state END
+      WHERE key = ANY($1::text[]) AND state IN (${RESERVED}, ${DELETED_FIRST})`,
     [[...claimed]],
   )
   return keys.filter((key) => claimed.has(key))
@@ -129,7 +129,7 @@ export async function recordDeletions(
         WHERE key = ANY($1::text[])`,
       [keys, state, retryAfter],
     )
-  await move([...inState(deleted, CLAIMED), ...inState(failed, LAST_DELETION)], DELETED_ONCE)
+  await move([...inState(deleted, CLAIMED), ...inState(failed, LAST_DELETION)], DELETED_FIRST)
   await move(inState(failed, CLAIMED), CLAIMED)
 }
 

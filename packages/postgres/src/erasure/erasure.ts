@@ -4,13 +4,13 @@ import {
   bytesOf,
   countChange,
   type ErasureStep,
-  erasureWhileMoving,
   LIVE,
+  migrationInProgress,
   TRASH,
 } from '@stowage/core/ports'
-import { addClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
+import { addClaims, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
@@ -58,7 +58,7 @@ export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
   // Another call has erased it in between.
   if (owner === null) return
   await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [owner.id])
-  await hurryClaims(sql, owner.id)
+  await makeClaimsDue(sql, owner.id)
   // Last: `record` keeps these writes out until it has committed, or sees the erasure.
   await assertNotMoving(sql)
 }
@@ -68,7 +68,7 @@ export async function eraseStep(
   sql: Sql,
   { tenant, limit }: { readonly tenant: string; readonly limit: number },
 ): Promise<ErasureStep> {
-  await keepHoldsOut(sql)
+  await blockNewHolds(sql)
   const owner = await lockErasing(sql, tenant)
   const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
   if (owner === null) return { ...nothing, isDone: true }
@@ -168,5 +168,5 @@ async function lockErasing(sql: Sql, tenant: string): Promise<TenantRow | null> 
 
 async function assertNotMoving(sql: Sql): Promise<void> {
   const [departure] = await sql('SELECT 1 FROM $schema.departure WHERE NOT stopped')
-  if (departure !== undefined) throw erasureWhileMoving()
+  if (departure !== undefined) throw migrationInProgress()
 }

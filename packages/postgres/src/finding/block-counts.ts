@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { gatheringConditions, rowByRow } from './drivers.ts'
 import { fragment, run } from './fragment.ts'
 import { BLOCK, SMALL_BLOCK } from './list-changes.ts'
-import { type SeqRange, type Wanted, whereOf } from './wanted.ts'
+import { type SearchFilter, type SeqRange, whereOf } from './search-filter.ts'
 
 interface BlockCount {
   readonly block: number
@@ -12,7 +12,7 @@ interface BlockCount {
 /** How many of the list are of the part. */
 export async function partCount(
   sql: Sql,
-  { tenantId, list }: Wanted,
+  { tenantId, list }: SearchFilter,
   part: string,
 ): Promise<number> {
   const [row] = await sql<{ readonly n: number }>(
@@ -31,7 +31,7 @@ export function rangeOfBlocks(first: number, last: number): SeqRange {
 /** How many are wanted of these blocks, oldest first, by block; those that have none are absent. */
 export function blockCounts(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   blocks: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const range = rangeOfBlocks(blocks[0] ?? 0, blocks.at(-1) ?? 0)
@@ -41,7 +41,7 @@ export function blockCounts(
 /** How many are wanted of these small blocks of a block; `null`: of all of them. */
 export async function countSmallBlocks(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   block: number,
   some: readonly number[] | null,
 ): Promise<ReadonlyMap<number, number>> {
@@ -63,7 +63,7 @@ const FEW = 64
 
 async function grouped(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   span: number,
   range: SeqRange,
 ): Promise<ReadonlyMap<number, number>> {

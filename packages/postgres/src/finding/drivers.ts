@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import type { Condition } from './conditions.ts'
 import { type Fragment, run } from './fragment.ts'
-import { type SeqRange, type Wanted, whereOf } from './wanted.ts'
+import { type SearchFilter, type SeqRange, whereOf } from './search-filter.ts'
 
 /** How many matches the index of terms reads in the time in which another index reads one row. */
 const MATCHES_PER_ROW = 3
@@ -12,7 +12,7 @@ const MATCHES_PER_ROW = 3
  */
 export async function gatheringConditions(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   range: SeqRange | null,
 ): Promise<readonly Condition[]> {
   const { conditions } = wanted

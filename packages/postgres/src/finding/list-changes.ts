@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { type ListNumber, WHOLE } from '../tenants/count-tree.ts'
+import { type ListNumber, WHOLE_TENANT } from '../tenants/count-tree.ts'
 
 /** How many insertion numbers the blocks of `counts` cover whose changes are looked at. */
 export const BLOCK: number = 2 ** 16
@@ -15,7 +15,7 @@ export interface ListOfTenant {
 export type BlockVersion = string
 
 const VERSIONS = `SELECT block, xmin::text AS version FROM $schema.counts
-  WHERE tenant_id = $1 AND part = '${WHOLE}' AND list = $2 AND level = `
+  WHERE tenant_id = $1 AND part = '${WHOLE_TENANT}' AND list = $2 AND level = `
 const VERSIONS_OF_BLOCKS = `${VERSIONS} 1 ORDER BY block`
 const VERSIONS_OF_SMALL_BLOCKS = `${VERSIONS} 0 AND block BETWEEN $3::bigint AND $4::bigint`
 
@@ -56,7 +56,7 @@ export async function markChanged(
   { tenantId, list, seq }: ListOfTenant & { readonly seq: number },
 ): Promise<void> {
   await sql(
-    `UPDATE $schema.counts SET n = n WHERE tenant_id = $1 AND part = '${WHOLE}' AND list = $2
+    `UPDATE $schema.counts SET n = n WHERE tenant_id = $1 AND part = '${WHOLE_TENANT}' AND list = $2
       AND (level, block) IN ((0::smallint, $3::bigint), (1::smallint, $4::bigint))`,
     [tenantId, list, Math.floor(seq / SMALL_BLOCK), Math.floor(seq / BLOCK)],
   )

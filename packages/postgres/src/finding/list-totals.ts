@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../connection/database.ts'
 import { blockCounts, countSmallBlocks, partCount } from './block-counts.ts'
 import { type BlockVersion, blockVersions, smallBlockVersions } from './list-changes.ts'
-import type { Wanted } from './wanted.ts'
+import type { SearchFilter } from './search-filter.ts'
 
 /** Numbers that all totals together may keep. */
 const MAX_KEPT = 65_536
@@ -42,7 +42,7 @@ export class ListTotals {
   }
 
   /** The total in the snapshot that `sql` reads. `server`: another one may give the same versions to other changes. */
-  async count(sql: Sql, server: string, wanted: Wanted): Promise<Total> {
+  async count(sql: Sql, server: string, wanted: SearchFilter): Promise<Total> {
     const { tenantId, list, conditions, listed } = wanted
     const [first] = conditions
     if (first === undefined || listed === 0) return { n: listed, blocks: null }
@@ -101,7 +101,7 @@ function sizeOf(blocks: ReadonlyMap<number, CountedBlock>): number {
 /** Fills `now` with the counts of all blocks. */
 async function countAnew(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   state: {
     readonly versions: ReadonlyMap<number, BlockVersion>
     readonly before: ReadonlyMap<number, CountedBlock>
@@ -129,7 +129,7 @@ async function countAnew(
 /** Counts those of its small blocks that have changed. */
 async function countChanged(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   changed: {
     readonly block: number
     readonly version: BlockVersion

@@ -7,7 +7,7 @@ import { gatheringConditions } from './drivers.ts'
 import { type Fragment, fragment, run } from './fragment.ts'
 import type { Total } from './list-totals.ts'
 import { type Order, orderBy } from './order.ts'
-import { type SeqRange, type Wanted, whereOf } from './wanted.ts'
+import { type SearchFilter, type SeqRange, whereOf } from './search-filter.ts'
 
 /** Where an asset stands in a sorted list. */
 export interface PageKey {
@@ -44,7 +44,7 @@ interface Way {
 /** The part of what is wanted. The plans follow from what is known here, hence from no statistics. */
 export async function pageKeys(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   total: Total,
   part: Part,
   given: Partial<Limits> = {},
@@ -66,7 +66,7 @@ export async function pageKeys(
 /** Finds all that is wanted in whatever way, and sorts it. */
 async function gathered(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   { blocks }: Total,
   part: Part,
   range: SeqRange | null = reachOf(blocks),
@@ -85,7 +85,7 @@ async function gathered(
 /** Follows the index that has the order. */
 function ordered(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   part: Part,
   range: SeqRange | null = null,
 ): Promise<readonly PageKey[]> {
@@ -105,7 +105,7 @@ function ordered(
 /** By insertion numbers, block by block: those before the page and those that have nothing are passed over. */
 async function byPlace(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   { total, part, limits }: Way,
 ): Promise<readonly PageKey[]> {
   const { order, after, limit } = part
@@ -140,7 +140,7 @@ async function byPlace(
  */
 async function walked(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   { total, part, limits }: Way,
   ranges: readonly Condition[],
 ): Promise<readonly PageKey[] | null> {

@@ -23,7 +23,7 @@ export async function acquireLease(
 ): Promise<boolean> {
   const { name, holder } = request
   const duration = requireLeaseDuration(request.duration)
-  // Waits for the purges that did not see this hold; see `keepHoldsOut`.
+  // Waits for the purges that did not see this hold; see `blockNewHolds`.
   if (name.startsWith(HOLD_PREFIX)) {
     await sql('LOCK TABLE $schema.leases IN SHARE ROW EXCLUSIVE MODE')
   }
@@ -59,6 +59,6 @@ export async function isHeld(sql: Sql): Promise<boolean> {
  * No hold begins before this transaction ends. A copy that is made under a hold must not read a
  * record whose blob this transaction deletes.
  */
-export async function keepHoldsOut(sql: Sql): Promise<void> {
+export async function blockNewHolds(sql: Sql): Promise<void> {
   await sql('LOCK TABLE $schema.leases IN ROW EXCLUSIVE MODE')
 }

@@ -1,4 +1,4 @@
-import { type SweepRecords, TICKET_MEMORY } from '@stowage/core/ports'
+import { type SweepRecords, TICKET_RETENTION } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { EXPIRED } from './leases.ts'
 
@@ -15,7 +15,7 @@ export async function pruneExpired(
     await sql(deletion('idempotency_records', 'expires_at', 'expires_at <= $now'), [limit]),
     await sql(deletion('upload_tickets', 'expires_at', 'expires_at < $now - $2::bigint * 1000'), [
       limit,
-      TICKET_MEMORY,
+      TICKET_RETENTION,
     ]),
     await sql(deletion('leases', 'until', EXPIRED), [limit]),
   ]

@@ -1,7 +1,7 @@
 import { type DetachedAssets, NOTHING_DETACHED, type OwnerRecords } from '@stowage/core/ports'
 import { lockRows } from '../assets/asset-locks.ts'
 import type { Sql } from '../connection/database.ts'
-import { keepHoldsOut } from '../leases/leases.ts'
+import { blockNewHolds } from '../leases/leases.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { disposeOfUnowned } from './unowned.ts'
 
@@ -10,7 +10,7 @@ export async function detachAll(
   sql: Sql,
   { tenant, owner, scope = null, unowned: fate }: Parameters<OwnerRecords['detachAll']>[0],
 ): Promise<DetachedAssets> {
-  if (fate === 'purge') await keepHoldsOut(sql)
+  if (fate === 'purge') await blockNewHolds(sql)
   const found = await lockTenant(sql, tenant)
   if (found === null) return NOTHING_DETACHED
   const place = [found.id, owner.type, owner.id]

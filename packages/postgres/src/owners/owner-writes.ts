@@ -10,7 +10,7 @@ import {
 import { lockRows, lockToChange } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'
-import { keepHoldsOut } from '../leases/leases.ts'
+import { blockNewHolds } from '../leases/leases.ts'
 import { assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto } from './field-rows.ts'
@@ -42,7 +42,7 @@ export async function detach(
   sql: Sql,
   { owner, tenant, unowned: fate, ...request }: OwnerFieldChange,
 ): Promise<DetachedAssets> {
-  if (fate === 'purge') await keepHoldsOut(sql)
+  if (fate === 'purge') await blockNewHolds(sql)
   const found = await lockTenant(sql, tenant)
   if (found === null) return NOTHING_DETACHED
   const known = await lockRows(sql, found.id, request)

@@ -9,7 +9,7 @@ import {
 import { lockRows } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'
-import { keepHoldsOut } from '../leases/leases.ts'
+import { blockNewHolds } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
@@ -20,7 +20,7 @@ export async function setAttached(
   sql: Sql,
   { tenant, owner, ids, scope = null, unowned: fate }: OwnerFieldChange,
 ): Promise<SetField> {
-  if (fate === 'purge') await keepHoldsOut(sql)
+  if (fate === 'purge') await blockNewHolds(sql)
   const found = await lockTenant(sql, tenant)
   if (found === null) {
     activeRows(ids, new Map())

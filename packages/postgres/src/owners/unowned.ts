@@ -14,7 +14,7 @@ interface Detached {
   readonly fate: UnownedFate
 }
 
-/** Does with those that belong to no owner any more what is to become of them. A purge needs `keepHoldsOut` before. */
+/** Does with those that belong to no owner any more what is to become of them. A purge needs `blockNewHolds` before. */
 export async function disposeOfUnowned(
   sql: Sql,
   { tenant, rows, detached, fate }: Detached,

@@ -1,6 +1,6 @@
-import { LIVE, type ListNumber, spansOf, TRASH, WHOLE } from '@stowage/core/ports'
+import { blockSizes, LIVE, type ListNumber, TRASH, WHOLE_TENANT } from '@stowage/core/ports'
 
-export { LIVE, type ListNumber, TRASH, WHOLE }
+export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 
 /**
  * Steps of a `WITH` that write the block changes of the JSON list in this parameter. The caller holds the
@@ -35,7 +35,7 @@ export function locateSteps(
   list: ListNumber,
   { offset, part }: { readonly offset: string; readonly part: string },
 ): string {
-  const spans = spansOf(kind === 'tenant' ? WHOLE : kind)
+  const spans = blockSizes(kind === 'tenant' ? WHOLE_TENANT : kind)
   const steps = spans
     .map((span, level) => {
       const above = spans[level + 1]

@@ -5,7 +5,7 @@ import {
   type TenantUsage,
   TRASH,
   tenantErased,
-  WHOLE,
+  WHOLE_TENANT,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { countSteps } from './count-tree.ts'
@@ -103,7 +103,7 @@ export interface Growth {
 }
 
 /** Steps of a `WITH` that write a `Growth`, given by these two parameters; see `growthValues`. */
-export function growthSteps(blocks: string, tenants: string): string {
+export function countChangesCte(blocks: string, tenants: string): string {
   return `${countSteps(blocks)},
     grown AS (UPDATE $schema.tenants t SET next_seq = t.next_seq + g.seqs, bytes = t.bytes + g.bytes,
         live = t.live + g.live, trash = t.trash + g.trash
@@ -112,7 +112,7 @@ export function growthSteps(blocks: string, tenants: string): string {
       WHERE t.id = g.id)`
 }
 
-/** The parameters of `growthSteps`. */
+/** The parameters of `countChangesCte`. */
 export function growthValues({
   counts,
   bytes,
@@ -133,12 +133,12 @@ export function growthValues({
   }))
   // What came and went changes no count, but its list: totals are kept while the blocks of the tenant stand.
   const blocks = blockChanges(counts).filter(
-    ({ part, by, bytes: more }) => part === WHOLE || by !== 0 || more !== 0,
+    ({ part, by, bytes: more }) => part === WHOLE_TENANT || by !== 0 || more !== 0,
   )
   return [JSON.stringify(blocks), JSON.stringify(tenants)]
 }
 
 /** Writes a `Growth` in a statement of its own. */
 export async function grow(sql: Sql, growth: Growth): Promise<void> {
-  await sql(`WITH ${growthSteps('$1', '$2')} SELECT`, growthValues(growth))
+  await sql(`WITH ${countChangesCte('$1', '$2')} SELECT`, growthValues(growth))
 }

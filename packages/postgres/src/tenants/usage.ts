@@ -2,11 +2,11 @@ import {
   type AssetRecords,
   LIVE,
   type PartUsage,
+  rootLevel,
   type TenantEntry,
   TRASH,
-  topLevel,
   VERSIONS,
-  WHOLE,
+  WHOLE_TENANT,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 
@@ -29,11 +29,11 @@ export async function usageOfParts(
   sql: Sql,
   { tenant, parts }: Parameters<AssetRecords['usageOf']>[0],
 ): Promise<readonly PartUsage[]> {
-  const counted = parts.map((part) => (part === VERSIONS ? WHOLE : part))
+  const counted = parts.map((part) => (part === VERSIONS ? WHOLE_TENANT : part))
   const rows = await sql<PartUsage & { readonly all: number }>(USAGE_OF_PARTS, [
     tenant,
     counted,
-    counted.map(topLevel),
+    counted.map(rootLevel),
   ])
   return rows.map(({ all, ...usage }, index) =>
     parts[index] === VERSIONS ? ofVersions(all - usage.bytes - usage.trashedBytes) : usage,
@@ -47,8 +47,8 @@ function ofVersions(bytes: number): PartUsage {
 const LIST_TENANTS = `SELECT t.name AS "tenant", sums.* FROM (
     SELECT id, name FROM $schema.tenants WHERE name > $1 AND next_seq > 1 ORDER BY name LIMIT $2) t
   CROSS JOIN LATERAL (SELECT ${SUMS} FROM $schema.counts c
-    WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.list IN (${LIVE}, ${TRASH})
-      AND c.level = ${topLevel(WHOLE)}) sums
+    WHERE c.tenant_id = t.id AND c.part = '${WHOLE_TENANT}' AND c.list IN (${LIVE}, ${TRASH})
+      AND c.level = ${rootLevel(WHOLE_TENANT)}) sums
   ORDER BY t.name`
 
 /** `AssetRecords.listTenants` */

@@ -1,6 +1,6 @@
 import {
+  encodeBlobState,
   invalidArgument,
-  numberOfBlobState,
   parseTimestamp,
   parseTimestampOrNull,
   type TransferEntry,
@@ -69,7 +69,7 @@ export async function receive(
   await receiveAttachments(sql, ofKind(entries, 'attachment'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
-    state: numberOfBlobState(value.state),
+    state: encodeBlobState(value.state),
     due: parseTimestampOrNull(value.deleteAfter),
     tenant_id: value.tenant === null ? null : idOf(value.tenant),
   }))

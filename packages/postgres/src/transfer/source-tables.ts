@@ -1,5 +1,5 @@
 import {
-  blobStateOf,
+  decodeBlobState,
   formatTimestamp,
   formatTimestampOrNull,
   type TransferEntry,
@@ -102,7 +102,7 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     select: `SELECT t.name AS tenant, x.* FROM $schema.blobs x
       LEFT JOIN $schema.tenants t ON t.id = x.tenant_id`,
     read: ({ state, due, tenant }) => ({
-      state: blobStateOf(state),
+      state: decodeBlobState(state),
       deleteAfter: formatTimestampOrNull(due),
       tenant,
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
-  moveWhileErasing,
-  notRecorded,
+  erasureInProgress,
+  recordingEnded,
   type TransferSource,
   type TransferState,
   transferRefused,
@@ -32,7 +32,7 @@ export function createTransferSource(database: Database): TransferSource {
       // Looked at afterwards: what is read from a recording that has ended may lack changes.
       const { phase } = await stateOf(database.read)
       if (phase === 'recording' || phase === 'paused') return page
-      throw notRecorded()
+      throw recordingEnded()
     },
     pauseWrites: (millis) => betweenWrites(database, (sql) => pause(sql, millis)),
     resumeWrites: () => betweenWrites(database, async (sql) => void (await sql(RESUME))),
@@ -82,7 +82,7 @@ async function begin(sql: Sql): Promise<string> {
   await lockTables(sql, 'SHARE ROW EXCLUSIVE')
   // An erasure that begins later sees that the records move; see `beginErasure`.
   const erased = await erasedTenant(sql)
-  if (erased !== null) throw moveWhileErasing(erased)
+  if (erased !== null) throw erasureInProgress(erased)
   for (const { kind, table, key, scoped } of SOURCE_TABLES) {
     // The bytes of a tenant, which every change of its assets moves, are not transferred.
     const update = kind === 'tenant' ? 'UPDATE OF next_seq' : 'UPDATE'
@@ -102,7 +102,7 @@ async function pause(sql: Sql, millis: number): Promise<void> {
       WHERE NOT moved AND NOT stopped RETURNING 1`,
     [millis / 1000],
   )
-  if (rows.length === 0) throw notRecorded()
+  if (rows.length === 0) throw recordingEnded()
 }
 
 const RESUME = 'UPDATE $schema.departure SET paused_until = NULL WHERE NOT moved'

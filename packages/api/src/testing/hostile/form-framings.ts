@@ -1,8 +1,17 @@
 import { BOUNDARY, MULTIPART, rawForm } from '../raw-http.ts'
-import { A, FILE, type HostileForm, latin1, MALFORMED, part, WHOLE, withHeader } from './form.ts'
+import {
+  A,
+  FILE,
+  type HostileForm,
+  latin1,
+  MALFORMED,
+  part,
+  WHOLE_TENANT,
+  withHeader,
+} from './form.ts'
 
 function bounded(boundary: string): Buffer {
-  return Buffer.from(WHOLE.toString().replaceAll(BOUNDARY, boundary))
+  return Buffer.from(WHOLE_TENANT.toString().replaceAll(BOUNDARY, boundary))
 }
 
 /** Forms whose framing is unusual, ambiguous or broken. */
@@ -28,7 +37,7 @@ export const hostileFormFramings: readonly HostileForm[] = [
   ...['', '; boundary=', '; boundary=""', '; boundary=" "'].map((parameter) => ({
     name: `multipart/form-data${parameter}`,
     contentType: `multipart/form-data${parameter}`,
-    body: WHOLE,
+    body: WHOLE_TENANT,
     outcome: MALFORMED,
   })),
   ...[
@@ -40,7 +49,7 @@ export const hostileFormFramings: readonly HostileForm[] = [
   ].map((contentType) => ({
     name: contentType,
     contentType,
-    body: WHOLE,
+    body: WHOLE_TENANT,
     outcome: { refused: [415, 'unsupported_media_type'] } as const,
   })),
   ...(
@@ -62,16 +71,16 @@ export const hostileFormFramings: readonly HostileForm[] = [
     body: withHeader(...header),
     outcome: MALFORMED,
   })),
-  ...[1, 10, BOUNDARY.length + 2, 40, 70, WHOLE.length - 4].map((length) => ({
+  ...[1, 10, BOUNDARY.length + 2, 40, 70, WHOLE_TENANT.length - 4].map((length) => ({
     name: `the first ${length} bytes of a form`,
-    body: WHOLE.subarray(0, length),
+    body: WHOLE_TENANT.subarray(0, length),
     outcome: MALFORMED,
   })),
   { name: 'nothing but line ends', body: Buffer.alloc(10_000, '\r\n'), outcome: MALFORMED },
   { name: 'a NUL', body: Buffer.alloc(1), outcome: MALFORMED },
   {
     name: 'bare line feeds',
-    body: Buffer.from(WHOLE.toString().replaceAll('\r\n', '\n')),
+    body: Buffer.from(WHOLE_TENANT.toString().replaceAll('\r\n', '\n')),
     outcome: MALFORMED,
   },
   {
@@ -98,13 +107,13 @@ export const hostileFormFramings: readonly HostileForm[] = [
   },
   {
     name: 'a second form behind the end of the first',
-    body: Buffer.concat([WHOLE, rawForm([part('name="file"; filename="b"')])]),
+    body: Buffer.concat([WHOLE_TENANT, rawForm([part('name="file"; filename="b"')])]),
     outcome: A,
   },
   {
     name: 'a file that is begun behind the end of the form',
     body: Buffer.concat([
-      WHOLE,
+      WHOLE_TENANT,
       Buffer.from(`x\r\n--${BOUNDARY}\r\nx\r\n`),
       withHeader(FILE.header[0] ?? '').subarray(0, -20),
     ]),

@@ -37,7 +37,7 @@ export function part(
 /** The part of a file with the name `a`. */
 export const FILE: RawPart = part('name="file"; filename="a"')
 /** A form in order. */
-export const WHOLE: Buffer = rawForm([FILE])
+export const WHOLE_TENANT: Buffer = rawForm([FILE])
 
 /** A form of one part, over and over. */
 export function repeated(each: RawPart, count: number): Buffer {

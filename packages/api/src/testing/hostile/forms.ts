@@ -8,7 +8,7 @@ import {
   MALFORMED,
   part,
   repeated,
-  WHOLE,
+  WHOLE_TENANT,
   withHeader,
 } from './form.ts'
 import { hostileFormFramings } from './form-framings.ts'
@@ -124,7 +124,7 @@ const names: readonly HostileForm[] = [
   },
   {
     name: 'bytes that are no UTF-8 in the file name',
-    body: latin1(WHOLE.toString().replace('filename="a"', 'filename="\xff\xfea"')),
+    body: latin1(WHOLE_TENANT.toString().replace('filename="a"', 'filename="\xff\xfea"')),
     outcome: { stored: ['ÿþa'] },
   },
 ]

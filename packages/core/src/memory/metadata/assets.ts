@@ -1,4 +1,4 @@
-import { partsOf, VERSIONS, WHOLE } from '../../model/asset-parts.ts'
+import { counterKeysOf, VERSIONS, WHOLE_TENANT } from '../../model/asset-parts.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
@@ -90,7 +90,9 @@ export function createMemoryAssets(
       const all = lookup.ofTenant(tenant)
       return parts.map((part) => {
         if (part === VERSIONS) return usageOfVersions(lookup.versionBytes(tenant))
-        return usageOfAll(all.filter((asset) => part === WHOLE || partsOf(asset).includes(part)))
+        return usageOfAll(
+          all.filter((asset) => part === WHOLE_TENANT || counterKeysOf(asset).includes(part)),
+        )
       })
     },
 

@@ -19,11 +19,11 @@ export interface MemoryBlobLedger extends BlobLedger {
     due: Timestamp,
   ): void
   /** What is claimed, is or may be of the tenant, and could not be deleted yet, is due then, if not earlier. */
-  hurryClaims(tenant: string, due: Timestamp): void
+  makeClaimsDue(tenant: string, due: Timestamp): void
   /** Whether a blob of the tenant is claimed and was not deleted yet. */
   hasClaims(tenant: string): boolean
   /** The tenant is gone: what is deleted once more may be anybody's. */
-  disownClaims(tenant: string): void
+  clearClaimTenant(tenant: string): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'blob'>
 }
@@ -55,7 +55,7 @@ export function createMemoryBlobLedger(
   }
 
   return {
-    hurryClaims(tenant, due) {
+    makeClaimsDue(tenant, due) {
       for (const [key, blob] of blobs) {
         const isLater = blob.deleteAfter !== null && blob.deleteAfter > due
         if (blob.state === 'claimed' && isLater && mayBeOf(tenant, blob)) {
@@ -68,7 +68,7 @@ export function createMemoryBlobLedger(
       return [...blobs.values()].some((blob) => blob.state === 'claimed' && blob.tenant === tenant)
     },
 
-    disownClaims(tenant) {
+    clearClaimTenant(tenant) {
       for (const [key, blob] of blobs) {
         if (blob.tenant === tenant) blobs.set(key, { ...blob, tenant: null })
       }

@@ -1,4 +1,4 @@
-import { erasureWhileMoving, tenantErased } from '../../errors/erasure-errors.ts'
+import { migrationInProgress, tenantErased } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
@@ -39,7 +39,7 @@ export function createMemoryErasures(
   const kinds = Object.keys(tables) as TransferKind[]
 
   function assertNotMoving(): void {
-    if (isMoving()) throw erasureWhileMoving()
+    if (isMoving()) throw migrationInProgress()
   }
 
   function refuse(tenant: string): void {
@@ -64,7 +64,7 @@ export function createMemoryErasures(
         assertWritable()
         assertNotMoving()
         erasing.add(tenant)
-        blobs.hurryClaims(tenant, formatTimestamp(clock()))
+        blobs.makeClaimsDue(tenant, formatTimestamp(clock()))
       },
       async step({ tenant, limit }) {
         assertWritable()
@@ -92,7 +92,7 @@ export function createMemoryErasures(
         assertNotMoving()
         if (!erasing.has(tenant)) return true
         if (rowsOf(tenant).length > 0 || blobs.hasClaims(tenant)) return false
-        blobs.disownClaims(tenant)
+        blobs.clearClaimTenant(tenant)
         tables.tenant.set('', tenant, null)
         erasing.delete(tenant)
         return true

@@ -1,5 +1,5 @@
 import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
-import { TICKET_MEMORY } from '../../model/ticket-memory.ts'
+import { TICKET_RETENTION } from '../../model/ticket-memory.ts'
 import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { SweepRecords } from '../../ports/sweep-records.ts'
 import type { MemoryContext } from './context.ts'
@@ -45,7 +45,7 @@ export function createMemorySweeps(
       const pruned = [
         tombstones.prune(formatTimestamp(addMillis(now, -purgedFor)), limit),
         idempotency.prune(formatTimestamp(now), limit),
-        tickets.prune(formatTimestamp(addMillis(now, -TICKET_MEMORY)), limit),
+        tickets.prune(formatTimestamp(addMillis(now, -TICKET_RETENTION)), limit),
         leases.prune(now, limit),
       ]
       return pruned.includes(limit)

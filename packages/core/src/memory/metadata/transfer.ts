@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { moveWhileErasing } from '../../errors/erasure-errors.ts'
-import { notRecorded, transferRefused, writesRefused } from '../../errors/metadata-errors.ts'
+import { erasureInProgress } from '../../errors/erasure-errors.ts'
+import { recordingEnded, transferRefused, writesRefused } from '../../errors/metadata-errors.ts'
 import type {
   TransferEntry,
   TransferKind,
@@ -77,7 +77,7 @@ export function createMemoryTransfer(
     async record() {
       if (state().id === null) {
         const [erased] = erasing
-        if (erased !== undefined) throw moveWhileErasing(erased)
+        if (erased !== undefined) throw erasureInProgress(erased)
         standing = { phase: 'recording', id: randomUUID() }
         count = 0
         const now = [...everything()]
@@ -101,7 +101,7 @@ export function createMemoryTransfer(
     },
 
     async changes({ after, limit }) {
-      if (!isRecorded()) throw notRecorded()
+      if (!isRecorded()) throw recordingEnded()
       const now = everything()
       lookForChanges(now)
       const page = [...seen]
@@ -113,7 +113,7 @@ export function createMemoryTransfer(
     },
 
     async pauseWrites(millis) {
-      if (!isRecorded()) throw notRecorded()
+      if (!isRecorded()) throw recordingEnded()
       standing = { ...standing, phase: 'paused' }
       pausedUntil = Date.now() + millis
     },

@@ -11,7 +11,7 @@ import {
   type ListNumber,
   locate,
   TRASH,
-  WHOLE,
+  WHOLE_TENANT,
 } from '../tenants/count-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { getByExternalId } from './content-reads.ts'
@@ -62,7 +62,7 @@ export function listAssets(
 ): AssetList {
   const tenantId = findTenant(sql, tenant)
   if (tenantId === null) return { assets: [], total: 0 }
-  const part = scope === null ? WHOLE : creatorPart(scope.createdBy)
+  const part = scope === null ? WHOLE_TENANT : creatorPart(scope.createdBy)
   const list: CountedList = { tenantId, part, list: trashed ? TRASH : LIVE }
   const total = countOf(sql, list)
   const start =

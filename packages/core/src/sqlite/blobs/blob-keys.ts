@@ -1,9 +1,9 @@
 import { reservationLost } from '../../errors/metadata-errors.ts'
 import {
+  ATTACHED,
   CLAIMED,
-  DELETED_ONCE,
+  DELETED_FIRST,
   LAST_DELETION,
-  OF_A_RECORD,
   RESERVED,
 } from '../../model/blob-state.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
@@ -16,7 +16,7 @@ import type { Transaction } from '../tenants/transaction.ts'
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {
   const { changes } = sql(
-    `UPDATE blobs SET state = ${OF_A_RECORD}, delete_after = NULL WHERE key = ? AND state = ${RESERVED}`,
+    `UPDATE blobs SET state = ${ATTACHED}, delete_after = NULL WHERE key = ? AND state = ${RESERVED}`,
   ).run(key)
   if (changes !== 1) throw reservationLost()
 }
@@ -36,7 +36,7 @@ export function addClaims(sql: Sql, { tenantId, keys }: FreedBlobs, due: Micros)
 }
 
 /** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
-export function hurryClaims({ sql, now }: Transaction, tenantId: number | null): void {
+export function makeClaimsDue({ sql, now }: Transaction, tenantId: number | null): void {
   sql(
     `UPDATE blobs SET delete_after = ? WHERE delete_after > ? AND state = ${CLAIMED} AND ${MAY_BE_OF}`,
   ).run(now, now, tenantId)
@@ -49,7 +49,7 @@ export function hasClaims(sql: Sql, tenantId: number | null): boolean {
 }
 
 /** The tenant is gone, and its number may be given to another. What is deleted once more may be anybody's then. */
-export function disownClaims(sql: Sql, tenantId: number | null): void {
+export function clearClaimTenant(sql: Sql, tenantId: number | null): void {
   sql(`UPDATE blobs SET tenant_id = NULL WHERE ${OF_TENANT}`).run(tenantId)
 }
 
@@ -77,12 +77,12 @@ export function claim(
   const isDue = 'due' in which
   const keys = isDue ? dueKeys(sql, now, which) : which.keys
   // Only what has fallen due a second time is deleted for the last time.
-  const afterFirst = isDue ? LAST_DELETION : DELETED_ONCE
+  const afterFirst = isDue ? LAST_DELETION : DELETED_FIRST
   return keys.filter((key) => {
     const { changes } = sql(
       `UPDATE blobs SET state = CASE state
-        WHEN ${RESERVED} THEN ${CLAIMED} WHEN ${DELETED_ONCE} THEN ? ELSE state END
-        WHERE key = ? AND state <> ${OF_A_RECORD}`,
+        WHEN ${RESERVED} THEN ${CLAIMED} WHEN ${DELETED_FIRST} THEN ? ELSE state END
+        WHERE key = ? AND state <> ${ATTACHED}`,
     ).run(afterFirst, key)
     return changes === 1
   })
@@ -103,12 +103,12 @@ export function recordDeletions(
   const move = (key: string, from: number, to: number): boolean =>
     update.run(to, again, key, from).changes === 1
   for (const key of deleted) {
-    if (move(key, CLAIMED, DELETED_ONCE)) continue
+    if (move(key, CLAIMED, DELETED_FIRST)) continue
     sql('DELETE FROM blobs WHERE key = ? AND state = ?').run(key, LAST_DELETION)
   }
   for (const key of failed) {
     move(key, CLAIMED, CLAIMED)
-    move(key, LAST_DELETION, DELETED_ONCE)
+    move(key, LAST_DELETION, DELETED_FIRST)
   }
 }
 

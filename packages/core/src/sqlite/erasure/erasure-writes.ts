@@ -1,10 +1,10 @@
-import { erasureWhileMoving } from '../../errors/erasure-errors.ts'
+import { migrationInProgress } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import type { ErasureStep } from '../../ports/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
 import { leaveList } from '../assets/list-entries.ts'
-import { addClaims, disownClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
+import { addClaims, clearClaimTenant, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -34,7 +34,7 @@ export function beginErasure(transaction: Transaction, tenant: string): void {
   const { sql, now } = transaction
   assertNotMoving(sql)
   sql('INSERT OR IGNORE INTO erasures (tenant, started_at) VALUES (?, ?)').run(tenant, now)
-  hurryClaims(transaction, findTenant(sql, tenant))
+  makeClaimsDue(transaction, findTenant(sql, tenant))
 }
 
 /** `ErasureRecords.step` */
@@ -112,7 +112,7 @@ export function endErasure({ sql }: Transaction, tenant: string): boolean {
     (rows) => sql(`SELECT 1 FROM ${rows} tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
   )
   if (isLeft || hasClaims(sql, tenantId)) return false
-  disownClaims(sql, tenantId)
+  clearClaimTenant(sql, tenantId)
   sql('DELETE FROM tenants WHERE name = ?').run(tenant)
   sql('DELETE FROM erasures WHERE tenant = ?').run(tenant)
   return true
@@ -123,5 +123,5 @@ function isErasing(sql: Sql, tenant: string): boolean {
 }
 
 function assertNotMoving(sql: Sql): void {
-  if (sourceRow(sql) !== undefined) throw erasureWhileMoving()
+  if (sourceRow(sql) !== undefined) throw migrationInProgress()
 }

@@ -28,7 +28,7 @@ export interface ColumnCondition extends Condition {
   readonly index?: IndexName
   /** Whether the index has them in the order of insertion. */
   readonly ordered?: boolean
-  /** The part of the tenant that is all of them; see `partsOf`. */
+  /** The part of the tenant that is all of them; see `counterKeysOf`. */
   readonly part?: string
 }
 

@@ -12,7 +12,7 @@ import { columnConditions } from './conditions.ts'
 import type { ListTotals, Total } from './list-totals.ts'
 import { matchOf } from './match.ts'
 import { orderOf, reversed } from './order.ts'
-import { type PageKey, type Part, pageKeys, type Sought } from './page-keys.ts'
+import { type PageKey, type Part, pageKeys, type SearchQuery } from './page-keys.ts'
 
 const LISTS: Readonly<Record<string, readonly ListNumber[]>> = {
   false: [LIVE],
@@ -47,7 +47,7 @@ export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): Asse
 }
 
 interface Counted {
-  readonly wanted: Sought
+  readonly wanted: SearchQuery
   readonly total: Total
 }
 

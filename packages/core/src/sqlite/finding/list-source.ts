@@ -4,7 +4,7 @@ import { LAST_SEQ, SEQ_OF_ROWID, termsRowid } from '../terms/terms-table.ts'
 import type { ColumnCondition } from './conditions.ts'
 
 /** Which assets of one list of a tenant, as SQL. */
-export interface Wanted {
+export interface SearchFilter {
   readonly tenantId: number
   readonly list: ListNumber
   readonly conditions: readonly ColumnCondition[]
@@ -30,7 +30,11 @@ export interface Source {
  * Reads what is wanted along one index of the list. `index`: of the assets; it must hold for the list. What `terms` has
  * is gathered first and looked up for each row.
  */
-export function alongIndex(wanted: Wanted, index: string, range: SeqRange = ALL_SEQS): Source {
+export function alongIndex(
+  wanted: SearchFilter,
+  index: string,
+  range: SeqRange = ALL_SEQS,
+): Source {
   const { tenantId, match, conditions } = wanted
   const matched = match === null ? null : matchedSeqs(wanted, range)
   const parts = [
@@ -48,7 +52,7 @@ export function alongIndex(wanted: Wanted, index: string, range: SeqRange = ALL_
  * As `alongIndex`, for an index in another order than that of insertion: what one type, folder or creator has is
  * gathered first from its own index, so that the row of each other asset need not be read.
  */
-export function alongOrder(wanted: Wanted, index: string): Source {
+export function alongOrder(wanted: SearchFilter, index: string): Source {
   const conditions = wanted.conditions.map((condition): ColumnCondition => {
     if (condition.ordered !== true || condition.index === undefined) return condition
     return {
@@ -61,7 +65,7 @@ export function alongOrder(wanted: Wanted, index: string): Source {
 }
 
 /** Reads what `terms` has of what is wanted, each with its row. In the order of insertion, if sorted by `t.rowid`. */
-export function alongTerms(wanted: Wanted, range: SeqRange = ALL_SEQS): Source {
+export function byTerms(wanted: SearchFilter, range: SeqRange = ALL_SEQS): Source {
   const { tenantId, list, conditions } = wanted
   return {
     sql: `FROM terms t CROSS JOIN assets a INDEXED BY ${placeIndex(list)}
@@ -76,20 +80,20 @@ export function alongTerms(wanted: Wanted, range: SeqRange = ALL_SEQS): Source {
 }
 
 /** `FROM … WHERE …` of the row ids that `terms` has, named `t`, without their rows. */
-export function termsAlone(wanted: Wanted, range: SeqRange = ALL_SEQS): Source {
+export function byTermsOnly(wanted: SearchFilter, range: SeqRange = ALL_SEQS): Source {
   return { sql: `FROM terms t WHERE ${rowidsOf(wanted)}`, values: rowidValues(wanted, range) }
 }
 
-function matchedSeqs(wanted: Wanted, range: SeqRange): Source {
-  const { sql, values } = termsAlone(wanted, range)
+function matchedSeqs(wanted: SearchFilter, range: SeqRange): Source {
+  const { sql, values } = byTermsOnly(wanted, range)
   return { sql: `SELECT ${SEQ_OF_ROWID} ${sql}`, values }
 }
 
-function rowidsOf({ list }: Wanted): string {
+function rowidsOf({ list }: SearchFilter): string {
   return `t.terms MATCH ? AND t.rowid BETWEEN ${termsRowid(list, '?', '?')} AND ${termsRowid(list, '?', '?')}`
 }
 
-function rowidValues({ tenantId, match }: Wanted, { first, last }: SeqRange): SqliteValue[] {
+function rowidValues({ tenantId, match }: SearchFilter, { first, last }: SeqRange): SqliteValue[] {
   return [match, tenantId, first, tenantId, last]
 }
 

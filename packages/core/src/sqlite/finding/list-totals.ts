@@ -1,4 +1,4 @@
-import { WHOLE } from '../../model/asset-parts.ts'
+import { WHOLE_TENANT } from '../../model/asset-parts.ts'
 import { LIVE } from '../../model/count-changes.ts'
 import type { Sql, SqliteValue } from '../engine/client.ts'
 import { countOf } from '../tenants/count-tree.ts'
@@ -6,12 +6,12 @@ import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'
 import type { ColumnCondition } from './conditions.ts'
 import {
   alongIndex,
-  alongTerms,
+  byTerms,
+  byTermsOnly,
   placeIndex,
+  type SearchFilter,
   type SeqRange,
   type Source,
-  termsAlone,
-  type Wanted,
 } from './list-source.ts'
 
 /** So many rows are looked up one by one, and sorted. */
@@ -57,10 +57,10 @@ export class ListTotals {
   }
 
   /** The total in the snapshot that `sql` reads. */
-  count(sql: Sql, wanted: Wanted): Total {
+  count(sql: Sql, wanted: SearchFilter): Total {
     const { tenantId, list, conditions, match } = wanted
     if (match === null && conditions.length === 0) {
-      return { n: countOf(sql, { tenantId, list, part: WHOLE }), few: null, blocks: null }
+      return { n: countOf(sql, { tenantId, list, part: WHOLE_TENANT }), few: null, blocks: null }
     }
     const part = match === null && conditions.length === 1 ? conditions[0]?.part : undefined
     if (part !== undefined) {
@@ -112,7 +112,7 @@ function hasNotChanged(
 
 function countAnew(
   sql: Sql,
-  wanted: Wanted,
+  wanted: SearchFilter,
   state: {
     readonly changes: ReadonlyMap<number, number>
     readonly before: Kept | undefined
@@ -123,7 +123,7 @@ function countAnew(
   const few = fewOf(sql, wanted, most)
   if (few !== null) return { n: countRows(sql, few), few, blocks: null }
   if (wanted.conditions.length === 0) {
-    return { n: countRows(sql, termsAlone(wanted)), few: null, blocks: null }
+    return { n: countRows(sql, byTermsOnly(wanted)), few: null, blocks: null }
   }
   const blocks = new Map<number, number>()
   for (const [block, changed] of changes) {
@@ -136,7 +136,7 @@ function countAnew(
   return { n, few: null, blocks }
 }
 
-function countBlock(sql: Sql, wanted: Wanted, block: number): number {
+function countBlock(sql: Sql, wanted: SearchFilter, block: number): number {
   const index = orderedIndex(wanted) ?? placeIndex(wanted.list)
   return countRows(sql, alongIndex(wanted, index, rangeOfBlock(block)))
 }
@@ -152,16 +152,16 @@ export function rangeOfBlock(block: number): SeqRange {
 }
 
 /** An index that has what is wanted in the order of insertion, and skips some of the rest. */
-export function orderedIndex({ list, conditions }: Wanted): string | null {
+export function orderedIndex({ list, conditions }: SearchFilter): string | null {
   return conditions.find((condition) => condition.ordered === true && list === LIVE)?.index ?? null
 }
 
 /** The shortest way, when it passes at most so many rows. */
-export function fewOf(sql: Sql, wanted: Wanted, most: number): Source | null {
+export function fewOf(sql: Sql, wanted: SearchFilter, most: number): Source | null {
   const ways: { readonly n: number; readonly source: () => Source }[] = []
   if (wanted.match !== null) {
-    const n = countSome(sql, termsAlone(wanted), most)
-    ways.push({ n, source: () => alongTerms(wanted) })
+    const n = countSome(sql, byTermsOnly(wanted), most)
+    ways.push({ n, source: () => byTerms(wanted) })
   }
   for (const condition of wanted.conditions) {
     const { index } = condition
@@ -179,7 +179,11 @@ export function fewOf(sql: Sql, wanted: Wanted, most: number): Source | null {
 }
 
 /** What the one condition wants, out of its index. */
-function alongCondition({ tenantId }: Wanted, condition: ColumnCondition, index: string): Source {
+function alongCondition(
+  { tenantId }: SearchFilter,
+  condition: ColumnCondition,
+  index: string,
+): Source {
   return {
     sql: `FROM assets a INDEXED BY ${index} WHERE a.tenant_id = ? AND a.trashed_at IS NULL AND ${condition.sql}`,
     values: [tenantId, ...condition.values],

@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import type { SortPosition } from '../../model/asset-order.ts'
-import { WHOLE } from '../../model/asset-parts.ts'
+import { WHOLE_TENANT } from '../../model/asset-parts.ts'
 import { LIVE } from '../../model/count-changes.ts'
 import type { Sql, SqliteValue } from '../engine/client.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow } from '../schema/asset-row.ts'
@@ -10,18 +10,18 @@ import {
   ALL_SEQS,
   alongIndex,
   alongOrder,
-  alongTerms,
+  byTerms,
+  byTermsOnly,
   placeIndex,
+  type SearchFilter,
   type SeqRange,
   type Source,
-  termsAlone,
-  type Wanted,
 } from './list-source.ts'
 import { fewOf, orderedIndex, rangeOfBlock, type Total } from './list-totals.ts'
 import { type Order, orderBy } from './order.ts'
 
 /** What is wanted, also as a question to one asset. */
-export interface Sought extends Wanted {
+export interface SearchQuery extends SearchFilter {
   holds(asset: Asset): boolean
 }
 
@@ -46,7 +46,12 @@ const LOOKS_AT_ONCE = 512
 const GATHERED = 20_000
 
 /** The part of what is wanted, from one list of a tenant. */
-export function pageKeys(sql: Sql, wanted: Sought, total: Total, part: Part): readonly PageKey[] {
+export function pageKeys(
+  sql: Sql,
+  wanted: SearchQuery,
+  total: Total,
+  part: Part,
+): readonly PageKey[] {
   if (part.limit <= 0 || total.n === 0) return []
   if (total.few !== null) return select(sql, total.few, part, '+')
   if (part.order.key === null) return keysByPlace(sql, wanted, total, part)
@@ -88,7 +93,12 @@ function afterOf({ order: { key, descending }, after }: Part): {
 }
 
 /** By insertion numbers: block by block, passing over those that have nothing. */
-function keysByPlace(sql: Sql, wanted: Wanted, { blocks }: Total, part: Part): readonly PageKey[] {
+function keysByPlace(
+  sql: Sql,
+  wanted: SearchFilter,
+  { blocks }: Total,
+  part: Part,
+): readonly PageKey[] {
   const { order, after, limit } = part
   const reach = reachOf(part)
   if (blocks === null) return selectPlaces(sql, wanted, reach, part)
@@ -124,7 +134,12 @@ function reachOf({ order: { descending }, after }: Part): SeqRange {
     : { first: Math.max(seq + 1, ALL_SEQS.first), last: ALL_SEQS.last }
 }
 
-function selectPlaces(sql: Sql, wanted: Wanted, range: SeqRange, part: Part): readonly PageKey[] {
+function selectPlaces(
+  sql: Sql,
+  wanted: SearchFilter,
+  range: SeqRange,
+  part: Part,
+): readonly PageKey[] {
   const { order, skip, limit } = part
   if (range.first > range.last) return []
   if (wanted.match === null) {
@@ -132,7 +147,7 @@ function selectPlaces(sql: Sql, wanted: Wanted, range: SeqRange, part: Part): re
     return select(sql, alongIndex(wanted, index, range), { ...part, after: null })
   }
   const isAlone = wanted.conditions.length === 0
-  const source = isAlone ? termsAlone(wanted, range) : alongTerms(wanted, range)
+  const source = isAlone ? byTermsOnly(wanted, range) : byTerms(wanted, range)
   return sql<PageKey>(
     `SELECT NULL AS value, ${SEQ_OF_ROWID} AS seq ${source.sql}
       ORDER BY t.rowid ${order.descending ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
@@ -145,13 +160,13 @@ function selectPlaces(sql: Sql, wanted: Wanted, range: SeqRange, part: Part): re
  */
 function looked(
   sql: Sql,
-  wanted: Sought,
+  wanted: SearchQuery,
   total: Total,
   part: Part & { readonly index: string },
 ): readonly PageKey[] | null {
   const { tenantId, list } = wanted
   const { order, skip, limit } = part
-  const all = countOf(sql, { tenantId, list, part: WHOLE })
+  const all = countOf(sql, { tenantId, list, part: WHOLE_TENANT })
   if (((skip + limit) * all) / total.n > MAX_LOOKS / 2) return null
   const source = alongIndex({ ...wanted, match: null, conditions: [] }, part.index)
   const found: PageKey[] = []

@@ -1,5 +1,5 @@
 import { latestLeaseEnd } from '../../model/lease-time.ts'
-import { TICKET_MEMORY } from '../../model/ticket-memory.ts'
+import { TICKET_RETENTION } from '../../model/ticket-memory.ts'
 import { addMillis } from '../../model/timestamp.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -11,7 +11,7 @@ export function pruneExpired(
   const pruned = [
     sql(PRUNE_TOMBSTONES).run(addMillis(now, -purgedFor), limit),
     sql(PRUNE_IDEMPOTENCY_RECORDS).run(now, limit),
-    sql(PRUNE_TICKETS).run(addMillis(now, -TICKET_MEMORY), limit),
+    sql(PRUNE_TICKETS).run(addMillis(now, -TICKET_RETENTION), limit),
     sql(PRUNE_LEASES).run(now, latestLeaseEnd(now), limit),
   ]
   return pruned.some(({ changes }) => changes === limit)

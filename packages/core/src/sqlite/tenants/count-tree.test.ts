@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AssetType } from '../../model/asset.ts'
-import { partsOf } from '../../model/asset-parts.ts'
+import { counterKeysOf } from '../../model/asset-parts.ts'
 import { creatorPart, isInScope } from '../../model/asset-scope.ts'
 import { countChange } from '../../model/count-changes.ts'
 import { forSeeds } from '../../testing/for-seeds.ts'
@@ -21,7 +21,7 @@ import {
   locate,
   TRASH,
   usageOf,
-  WHOLE,
+  WHOLE_TENANT,
 } from './count-tree.ts'
 import { tenantUsage } from './tenants.ts'
 
@@ -211,10 +211,10 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         changed.map((seq) => countChange(asset, { tenantId: 1, list: LIVE, seq, by })),
       )
     const asset = newAsset({ createdBy: 'ann', folderId: 'f', size: 2 ** 40 })
-    const list = { tenantId: 1, part: WHOLE, list: LIVE } as const
+    const list = { tenantId: 1, part: WHOLE_TENANT, list: LIVE } as const
     const own = { ...list, part: creatorPart('ann') }
     add(1, ...seqs)
-    for (const part of [WHOLE, ...partsOf(asset)]) {
+    for (const part of [WHOLE_TENANT, ...counterKeysOf(asset)]) {
       expect(countOf(sql, { ...list, part })).toBe(4)
       expect(usageOf(sql, { ...list, part })).toEqual({ assets: 4, bytes: 2 ** 42 })
     }

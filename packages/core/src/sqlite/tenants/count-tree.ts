@@ -1,18 +1,18 @@
-import { WHOLE } from '../../model/asset-parts.ts'
+import { WHOLE_TENANT } from '../../model/asset-parts.ts'
 import {
   blockChanges,
+  blockSizes,
   type CountChange,
   LIVE,
   type ListNumber,
-  spansOf,
+  rootLevel,
   TRASH,
-  topLevel,
 } from '../../model/count-changes.ts'
 import type { Sql } from '../engine/client.ts'
 
-export { LIVE, type ListNumber, TRASH, WHOLE }
+export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 
-/** A list of a tenant, or what a part of the tenant has in it; see `partsOf`. */
+/** A list of a tenant, or what a part of the tenant has in it; see `counterKeysOf`. */
 export interface CountedList {
   readonly tenantId: number
   readonly part: string
@@ -50,7 +50,7 @@ export function countOf(sql: Sql, { tenantId, part, list }: CountedList): number
   const row = sql<{ total: number }>(
     `SELECT coalesce(sum(n), 0) AS total FROM counts
       WHERE tenant_id = ? AND part = ? AND list = ? AND level = ?`,
-  ).get(tenantId, part, list, topLevel(part))
+  ).get(tenantId, part, list, rootLevel(part))
   return row?.total ?? 0
 }
 
@@ -59,7 +59,7 @@ export function usageOf(sql: Sql, { tenantId, part, list }: CountedList): ListUs
   const row = sql<ListUsage>(
     `SELECT coalesce(sum(n), 0) AS assets, coalesce(sum(bytes), 0) AS bytes FROM counts
       WHERE tenant_id = ? AND part = ? AND list = ? AND level = ?`,
-  ).get(tenantId, part, list, topLevel(part))
+  ).get(tenantId, part, list, rootLevel(part))
   return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
@@ -73,7 +73,7 @@ export function locate(
   { tenantId, part, list }: CountedList,
   offset: number,
 ): { readonly belowSeq: number; readonly skip: number } | null {
-  const spans = spansOf(part)
+  const spans = blockSizes(part)
   let skip = offset
   let first = 0
   let last = Number.MAX_SAFE_INTEGER

@@ -1,9 +1,16 @@
 import { tenantErased } from '../../errors/erasure-errors.ts'
 import { VERSIONS } from '../../model/asset-parts.ts'
-import { topLevel } from '../../model/count-changes.ts'
+import { rootLevel } from '../../model/count-changes.ts'
 import type { PartUsage, TenantEntry, TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
-import { LIVE, type ListNumber, type ListUsage, TRASH, usageOf, WHOLE } from './count-tree.ts'
+import {
+  LIVE,
+  type ListNumber,
+  type ListUsage,
+  TRASH,
+  usageOf,
+  WHOLE_TENANT,
+} from './count-tree.ts'
 
 /** The number of a tenant, `null` when nothing was ever stored for it. */
 export function findTenant(sql: Sql, name: string): number | null {
@@ -27,7 +34,7 @@ export function tenantUsage(sql: Sql, name: string): TenantUsage {
 const LISTS = (['n', 'bytes'] as const).flatMap((column) =>
   ([LIVE, TRASH] as const).map(
     (list) => `(SELECT coalesce(sum(${column}), 0) FROM counts c
-      WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.list = ${list} AND c.level = ${topLevel(WHOLE)})`,
+      WHERE c.tenant_id = t.id AND c.part = '${WHOLE_TENANT}' AND c.list = ${list} AND c.level = ${rootLevel(WHOLE_TENANT)})`,
   ),
 )
 const [ASSETS, TRASHED_ASSETS, BYTES, TRASHED_BYTES] = LISTS
@@ -70,7 +77,7 @@ const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 function versionBytes(sql: Sql, tenant: string): number {
   const row = sql<{ bytes: number }>(
     `SELECT t.bytes - (SELECT coalesce(sum(c.bytes), 0) FROM counts c
-        WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.level = ${topLevel(WHOLE)}) AS bytes
+        WHERE c.tenant_id = t.id AND c.part = '${WHOLE_TENANT}' AND c.level = ${rootLevel(WHOLE_TENANT)}) AS bytes
       FROM tenants t WHERE t.name = ?`,
   ).get(tenant)
   return row?.bytes ?? 0

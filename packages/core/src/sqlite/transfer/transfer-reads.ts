@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { notRecorded } from '../../errors/metadata-errors.ts'
+import { recordingEnded } from '../../errors/metadata-errors.ts'
 import type { TransferEntry } from '../../ports/transfer.ts'
 import type { Sql } from '../engine/client.ts'
 import { sourceRow } from './transfer-state.ts'
@@ -82,5 +82,5 @@ function isRecorded(sql: Sql): boolean {
 }
 
 function assertRecorded(sql: Sql): void {
-  if (!isRecorded(sql)) throw notRecorded()
+  if (!isRecorded(sql)) throw recordingEnded()
 }

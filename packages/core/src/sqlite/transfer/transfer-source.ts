@@ -1,5 +1,5 @@
-import { moveWhileErasing } from '../../errors/erasure-errors.ts'
-import { notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
+import { erasureInProgress } from '../../errors/erasure-errors.ts'
+import { recordingEnded, transferRefused } from '../../errors/metadata-errors.ts'
 import { requireLeaseDuration } from '../../model/lease-time.ts'
 import { erasedTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -16,7 +16,7 @@ export function recordChanges(
   if (known?.moved === 1) dropRecording({ sql })
   if (known !== undefined) return known.id
   const erased = erasedTenant(sql)
-  if (erased !== null) throw moveWhileErasing(erased)
+  if (erased !== null) throw erasureInProgress(erased)
   sql(`INSERT INTO handovers (role, id) VALUES ('source', ?)`).run(id)
   sql(CHANGES).run()
   for (const trigger of triggers()) sql(trigger.create).run()
@@ -67,7 +67,7 @@ export function pauseWrites(
   const { changes } = sql(
     `UPDATE handovers SET paused_until = ? WHERE role = 'source' AND moved = 0`,
   ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
-  if (changes === 0) throw notRecorded()
+  if (changes === 0) throw recordingEnded()
 }
 
 /** `TransferSource.resumeWrites` */

@@ -1,4 +1,4 @@
-import { blobStateOf } from '../../model/blob-state.ts'
+import { decodeBlobState } from '../../model/blob-state.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
 import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
@@ -80,7 +80,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'key',
     ofTenant: 'maybe',
     read: ({ state, delete_after, tenant }) => ({
-      state: blobStateOf(state),
+      state: decodeBlobState(state),
       deleteAfter: formatTimestampOrNull(delete_after),
       tenant,
     }),

@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Asset } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
-import { numberOfBlobState } from '../../model/blob-state.ts'
+import { encodeBlobState } from '../../model/blob-state.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
@@ -173,7 +173,7 @@ function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null
   if (value === null) return
   sql('INSERT INTO blobs (key, state, delete_after, tenant_id) VALUES (?, ?, ?, ?)').run(
     key,
-    numberOfBlobState(value.state),
+    encodeBlobState(value.state),
     parseTimestampOrNull(value.deleteAfter),
     value.tenant === null ? null : ensureTenant(sql, value.tenant),
   )

@@ -3,7 +3,7 @@ import { newAsset } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
-import { countOf, LIVE, WHOLE } from '../tenants/count-tree.ts'
+import { countOf, LIVE, WHOLE_TENANT } from '../tenants/count-tree.ts'
 import { createBatchRunner, type Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
 
@@ -42,7 +42,8 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     migrate(client)
     const stored = () =>
       statementsOf(client)<{ n: number }>('SELECT count(*) AS n FROM assets').get()?.n
-    const counted = () => countOf(statementsOf(client), { tenantId: 1, part: WHOLE, list: LIVE })
+    const counted = () =>
+      countOf(statementsOf(client), { tenantId: 1, part: WHOLE_TENANT, list: LIVE })
     return { client, stored, counted, other: () => rawConnection(engine, file) }
   }
 

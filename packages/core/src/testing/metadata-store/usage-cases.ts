@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Asset } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
-import { partsOf } from '../../model/asset-parts.ts'
+import { counterKeysOf } from '../../model/asset-parts.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, newVariant, purged, refuses, stored } from './fixture.ts'
@@ -18,10 +18,10 @@ async function assertUsage(
 ): Promise<readonly Asset[]> {
   const found = await Promise.all(before.map(({ id }) => metadata.assets.get({ id })))
   const assets = found.flatMap((asset) => asset ?? [])
-  const parts = ['', ...new Set([...before, ...assets].flatMap(partsOf))]
+  const parts = ['', ...new Set([...before, ...assets].flatMap(counterKeysOf))]
   const sum = (trashed: boolean, part: string): readonly [number, number] => {
     const own = assets.filter((asset) => {
-      const isOf = part === '' || partsOf(asset).includes(part)
+      const isOf = part === '' || counterKeysOf(asset).includes(part)
       return isOf && (asset.trashedAt !== null) === trashed
     })
     return [own.length, own.reduce((bytes, asset) => bytes + bytesOf(asset), 0)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { partsOf, VERSIONS } from '../../model/asset-parts.ts'
+import { counterKeysOf, VERSIONS } from '../../model/asset-parts.ts'
 import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -78,7 +78,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
 }> {
   const tenants = ['default', 'other']
   const assets = await metadata.assets.listAll({ afterId: null, limit: 1000 })
-  const parts = [...new Set(assets.flatMap(partsOf))].sort()
+  const parts = [...new Set(assets.flatMap(counterKeysOf))].sort()
   const lists = tenants.flatMap((tenant) =>
     [false, true].flatMap((trashed) =>
       [{ offset: 0 }, { offset: 2 }, { belowSeq: 3 }].map((from) =>

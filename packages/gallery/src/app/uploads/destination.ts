@@ -18,5 +18,5 @@ export function at(target: EventTarget | null): Destination {
 
 function into(folderId: string | null): Destination {
   const label = folderId === null ? undefined : pathText(folderId)
-  return { folderId, label: label ?? t('uploads.topLevel') }
+  return { folderId, label: label ?? t('uploads.rootLevel') }
 }

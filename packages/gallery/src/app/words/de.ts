@@ -66,7 +66,7 @@ export const de = {
   'uploads.retryAll': 'Alle noch einmal versuchen',
   'uploads.stored': 'Hochgeladen',
   'uploads.takePhoto': 'Foto aufnehmen',
-  'uploads.topLevel': 'Alle Dateien',
+  'uploads.rootLevel': 'Alle Dateien',
   'uploads.upload': 'Hochladen',
   'uploads.waiting': 'Wartet',
   'uploads.ways': 'Weitere Wege zum Hochladen',

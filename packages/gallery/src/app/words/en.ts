@@ -66,7 +66,7 @@ export const en = {
   'uploads.retryAll': 'Try all again',
   'uploads.stored': 'Uploaded',
   'uploads.takePhoto': 'Take a photo',
-  'uploads.topLevel': 'All files',
+  'uploads.rootLevel': 'All files',
   'uploads.upload': 'Upload',
   'uploads.waiting': 'Waiting',
   'uploads.ways': 'More ways to upload',

@@ -4,7 +4,7 @@
  * `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
- * each of its parts; see `partsOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
+ * each of its parts; see `counterKeysOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
  * have no row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
  * A writer that changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
  *

@@ -4,7 +4,7 @@
  * quota limits. `list_key`: see `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
- * each of its parts; see `partsOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have no
+ * each of its parts; see `counterKeysOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have no
  * row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
  *
  * `erasures`: tenants that are being erased, which take nothing new.

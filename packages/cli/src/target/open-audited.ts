@@ -10,7 +10,7 @@ export const ACTOR = 'cli'
 const FOREVER = { days: 36_500 }
 
 /** As `openStore`. Where the tenant has an audit trail, the trail also tells what the command changes. */
-export async function openNoting(
+export async function openAudited(
   place: LocalPlace,
   access: Access,
   onMoved: (words: string) => void,

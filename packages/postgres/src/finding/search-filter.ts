@@ -3,7 +3,7 @@ import type { Condition } from './conditions.ts'
 import { allOf, type Fragment, fragment } from './fragment.ts'
 
 /** Which assets of one list of a tenant. */
-export interface Wanted {
+export interface SearchFilter {
   readonly tenantId: number
   readonly list: ListNumber
   readonly conditions: readonly Condition[]
@@ -19,7 +19,7 @@ export interface SeqRange {
 
 /** The assets of the list for which these conditions hold. */
 export function whereOf(
-  { tenantId, list }: Pick<Wanted, 'tenantId' | 'list'>,
+  { tenantId, list }: Pick<SearchFilter, 'tenantId' | 'list'>,
   conditions: readonly Fragment[],
   range: SeqRange | null = null,
 ): Fragment {
