@@ -72,7 +72,7 @@ const FLOORS = {
     'testing',
   ],
   'core/src/sqlite': [
-    'engine',
+    'driver',
     'terms',
     'schema',
     'connection',

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { SqliteEngine } from './sqlite/engine/engine.ts'
+export type { SqliteDriver } from './sqlite/driver/driver.ts'
 export {
   openSqliteMetadata,
   type SqliteMetadataOptions,

@@ -1,24 +1,24 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openSqliteMetadata, type SqliteEngine } from '@stowage/core/sqlite'
+import { openSqliteMetadata, type SqliteDriver } from '@stowage/core/sqlite'
 import { wordsOf } from '../exit/explain-error.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
-const ENGINES: readonly SqliteEngine[] = ['better-sqlite3', 'node:sqlite']
+const DRIVERS: readonly SqliteDriver[] = ['better-sqlite3', 'node:sqlite']
 /** Where a database says which version has written it last: https://sqlite.org/fileformat.html */
 const VERSION_OFFSET = 96
 
-/** Makes a database with the first engine that works, as a store would. */
+/** Makes a database with the first driver that works, as a store would. */
 export async function checkSqlite(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'stowage-doctor-'))
   const failures: unknown[] = []
   try {
-    for (const engine of ENGINES) {
-      const file = path.join(folder, `${engine.replace(':', '-')}.db`)
+    for (const driver of DRIVERS) {
+      const file = path.join(folder, `${driver.replace(':', '-')}.db`)
       try {
-        await (await openSqliteMetadata({ file, engine })).close()
-        return fine(`SQLite ${await versionOf(file)}`, `(${engine})`)
+        await (await openSqliteMetadata({ file, driver })).close()
+        return fine(`SQLite ${await versionOf(file)}`, `(${driver})`)
       } catch (error) {
         failures.push(error)
       }
@@ -33,7 +33,7 @@ export async function checkSqlite(): Promise<Finding> {
   )
 }
 
-/** Why an engine does not work, in its own words. */
+/** Why an driver does not work, in its own words. */
 function reasonOf(error: unknown): string {
   return wordsOf((Object(error) as { readonly cause?: unknown }).cause ?? error)
 }

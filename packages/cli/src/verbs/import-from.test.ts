@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findEngine, openerOf } from '@stowage/core/internal'
+import { findDriver, openerOf } from '@stowage/core/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../testing/run-cli.fixture.ts'
@@ -49,7 +49,7 @@ describe('import --from', () => {
 
   it('brings a collection of Payload, and tells what is missing', async () => {
     const database = path.join(places.directory, 'payload.db')
-    const client = openerOf(await findEngine('auto'))(database)
+    const client = openerOf(await findDriver('auto'))(database)
     client.exec(`CREATE TABLE docs (id integer, filename text, created_at text);
       INSERT INTO docs VALUES (1, 'in/a.txt', '2024-05-01T10:00:00Z'), (2, 'gone', '2024-05-01T10:00:00Z')`)
     client.close()

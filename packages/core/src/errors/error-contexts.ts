@@ -158,7 +158,7 @@ export interface ErrorContexts {
   /** The database was written by a newer version of this library. */
   readonly database_too_new: { readonly version?: number; readonly newest?: number }
   /** Neither better-sqlite3 nor node:sqlite can be loaded. */
-  readonly sqlite_unavailable: { readonly engine: string }
+  readonly sqlite_unavailable: { readonly driver: string }
   /** Variants cannot be made here, for example because sharp lacks its binary. The message says what to install. */
   readonly variants_unavailable: NoContext
   /** The app was built without the libraries of `@stowage/analysis`. The message says which line brings them along. */

@@ -13,9 +13,9 @@ import { PURGE_REPLAY_WINDOW } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { UpdateRequest } from '../ports/update-request.ts'
-import type { Engine } from './engine.ts'
 import { requireFolderId } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
+import type { StoreCore } from './store-core.ts'
 
 const DESTINATIONS = {
   trash: { call: CALLS.trash, to: 'trash' },
@@ -24,7 +24,7 @@ const DESTINATIONS = {
 
 /** `AssetStore.update` of one view. */
 export async function updateAsset(
-  engine: Engine,
+  core: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   id: string,
   given: AssetChanges,
@@ -35,12 +35,12 @@ export async function updateAsset(
   const { ifMatch, signal } = requireOptions(CALLS.update, options)
   const condition = requireCondition(ifMatch)
   signal?.throwIfAborted()
-  return updateRecord(engine, { tenant, id, scope, changes, ...condition })
+  return updateRecord(core, { tenant, id, scope, changes, ...condition })
 }
 
 /** Changes a record. The caller has checked the request. */
 export async function updateRecord(
-  { calls, metadata }: Engine,
+  { calls, metadata }: StoreCore,
   request: UpdateRequest,
 ): Promise<Asset> {
   const { asset } = await calls.run(() => metadata.assets.update(request))
@@ -49,7 +49,7 @@ export async function updateRecord(
 
 /** `AssetStore.trash` and `restore` of one view. */
 export async function moveAssets(
-  { calls, limits, metadata }: Engine,
+  { calls, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   move: 'trash' | 'restore',
   ids: string | readonly string[],
@@ -64,7 +64,7 @@ export async function moveAssets(
 
 /** `AssetStore.move` of one view. */
 export async function moveToFolder(
-  { calls, limits, metadata }: Engine,
+  { calls, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   folderId: string | null,
@@ -83,7 +83,7 @@ export async function moveToFolder(
 
 /** `AssetStore.setFavourite` of one view. */
 export async function setFavourite(
-  { calls, limits, metadata }: Engine,
+  { calls, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   isFavourite: boolean,
@@ -102,7 +102,7 @@ export async function setFavourite(
 
 /** `AssetStore.keep` of one view. */
 export async function keepAssets(
-  { calls, limits, metadata }: Engine,
+  { calls, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   options: CallOptions,
@@ -115,7 +115,7 @@ export async function keepAssets(
 
 /** `AssetStore.purge` of one view. */
 export async function purgeAssets(
-  engine: Engine,
+  core: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   options: PurgeOptions,
@@ -125,7 +125,7 @@ export async function purgeAssets(
   if (bytes !== 'later' && bytes !== 'deleted') {
     throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
   }
-  const { calls, collector, limits, metadata } = engine
+  const { calls, collector, limits, metadata } = core
   const request = {
     tenant,
     ids: distinctIds(ids, limits.idsPerRequest),

@@ -15,10 +15,10 @@ import type { Asset } from '../model/asset.ts'
 import type { CheckedFilter } from '../model/asset-filters.ts'
 import { DEFAULT_SORT } from '../model/asset-order.ts'
 import type { AssetRecords, ChangeRequest } from '../ports/asset-records.ts'
-import type { Engine } from './engine.ts'
 import { digestOf } from './list-cursor.ts'
 import { type RunPlace, runCursorOf, runPlaceOf } from './matching-cursor.ts'
 import { storeReadOnly } from './read-only.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Assets of one transaction. */
 const STEP = 500
@@ -36,13 +36,13 @@ type View = Pick<AssetStore, 'tenant' | 'scope'>
 
 /** Changes all assets of a view for which a filter holds, step by step. */
 export async function changeMatching(
-  engine: Engine,
+  core: StoreCore,
   { tenant, scope }: View,
   filter: CheckedFilter,
   change: MatchingChange,
   options: ChangeMatchingOptions,
 ): Promise<MatchingChanged> {
-  const { calls, metadata, readOnly } = engine
+  const { calls, metadata, readOnly } = core
   const { expected, cursor, approve, onProgress, signal } = requireRun(options)
   if (readOnly) throw storeReadOnly()
   const { trashed } = change

@@ -15,8 +15,8 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { createSigner } from '../signing/signer.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
-import { createEngine } from './engine.ts'
 import { readOnlyMetadata } from './read-only.ts'
+import { createStoreCore } from './store-core.ts'
 import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
@@ -93,7 +93,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const clock = options.clock ?? systemClock()
-  const engine = createEngine({
+  const core = createStoreCore({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
     staging,
@@ -119,7 +119,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     clock,
     onError: safeErrorHook(options.onError ?? warn),
   })
-  return new TenantStore(engine, options.tenant ?? 'default')
+  return new TenantStore(core, options.tenant ?? 'default')
 }
 
 /** A hook that throws or rejects must neither make a call fail that has succeeded nor end the process. */

@@ -5,9 +5,9 @@ import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'
-import type { Engine } from './engine.ts'
 import { isTenant } from './is-tenant.ts'
 import { storeReadOnly } from './read-only.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Assets of a step: some milliseconds of a transaction. */
 const STEP = 500
@@ -16,7 +16,7 @@ const ENDS = 5
 
 /** `Tenants.erase` of one view. */
 export async function eraseTenant(
-  engine: Engine,
+  core: StoreCore,
   { scope }: Pick<AssetStore, 'scope'>,
   tenant: string,
   options: EraseTenantOptions,
@@ -29,11 +29,11 @@ export async function eraseTenant(
   if (confirm !== tenant) {
     throw invalidArgument('confirm', 'confirm must be the name of the tenant that is erased.')
   }
-  if (engine.readOnly) throw storeReadOnly()
-  const { calls } = engine
+  if (core.readOnly) throw storeReadOnly()
+  const { calls } = core
   const erase = async (running: AbortSignal): Promise<ErasureReport> => {
-    const wasThere = await isTenant(engine, tenant)
-    return { ...(await eraseAll(engine, tenant, { onProgress, signal: running })), wasThere }
+    const wasThere = await isTenant(core, tenant)
+    return { ...(await eraseAll(core, tenant, { onProgress, signal: running })), wasThere }
   }
   return calls.run(() => calls.untilClosed(signal, erase), signal)
 }
@@ -44,17 +44,17 @@ interface ErasureOptions {
 }
 
 async function eraseAll(
-  engine: Engine,
+  core: StoreCore,
   tenant: string,
   options: ErasureOptions,
 ): Promise<ErasureProgress> {
-  const { erasures } = engine.metadata
+  const { erasures } = core.metadata
   let done: ErasureProgress = { assets: 0, files: 0 }
   for (let ends = 1; ; ends += 1) {
     await erasures.begin(tenant)
     // What an erasure that was cut off, or another call, has claimed.
-    const areGone = await deleteDue(engine, tenant, options.signal)
-    done = await takeSteps(engine, tenant, done, options)
+    const areGone = await deleteDue(core, tenant, options.signal)
+    done = await takeSteps(core, tenant, done, options)
     if (!areGone) throw filesLeft()
     if (await erasures.end(tenant)) break
     if (ends === ENDS) throw notErased('something is added to it again and again')
@@ -65,7 +65,7 @@ async function eraseAll(
 
 /** Until nothing is left but the name. Resolves to what is done by then. */
 async function takeSteps(
-  { collector, metadata }: Engine,
+  { collector, metadata }: StoreCore,
   tenant: string,
   before: ErasureProgress,
   { onProgress, signal }: ErasureOptions,
@@ -88,7 +88,7 @@ async function takeSteps(
 
 /** Deletes blobs that are claimed, and are or may be of the tenant. Resolves to whether all are gone. */
 async function deleteDue(
-  { collector, metadata }: Engine,
+  { collector, metadata }: StoreCore,
   tenant: string,
   signal: AbortSignal,
 ): Promise<boolean> {

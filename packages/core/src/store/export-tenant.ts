@@ -11,12 +11,12 @@ import { isPathAtFault, toPortError } from '../errors/system-errors.ts'
 import { writeWhole } from '../filesystem/io/write-whole.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
-import type { Engine } from './engine.ts'
 import { exportedAttachments } from './exported-attachments.ts'
 import { exportedFolders } from './exported-folders.ts'
 import { openOriginal, writeOriginal } from './exported-original.ts'
 import { isTenant } from './is-tenant.ts'
 import { iterateAssets } from './iterate-assets.ts'
+import type { StoreCore } from './store-core.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
 
 /**
@@ -29,7 +29,7 @@ const VERSION = 1
 
 /** `Tenants.export` of one view. */
 export async function exportTenant(
-  engine: Engine,
+  core: StoreCore,
   { scope }: Pick<AssetStore, 'scope'>,
   tenant: string,
   options: ExportTenantOptions,
@@ -40,14 +40,14 @@ export async function exportTenant(
   if (scope !== null) {
     throw invalidArgument('scope', 'A scoped store exports no tenant. Use the whole store.')
   }
-  const { calls } = engine
+  const { calls } = core
   const watched = rememberThrown(onProgress)
   const write = async (running: AbortSignal) => {
-    if (!(await isTenant(engine, tenant))) throw noTenant(tenant)
+    if (!(await isTenant(core, tenant))) throw noTenant(tenant)
     // At the end it would be found out only after all files were read.
     if (await isTaken(file)) throw fileExists(file)
     return writeNew(file, (target) =>
-      writeArchive(engine, target, {
+      writeArchive(core, target, {
         tenant,
         onProgress: (progress) => watched.call(progress),
         signal: running,
@@ -114,7 +114,7 @@ function noTenant(tenant: string): StowageError {
 }
 
 async function writeArchive(
-  engine: Engine,
+  core: StoreCore,
   target: FileHandle,
   {
     tenant,
@@ -126,7 +126,7 @@ async function writeArchive(
     readonly signal: AbortSignal
   },
 ): Promise<ExportProgress> {
-  const seconds = engine.clock() / 1_000_000
+  const seconds = core.clock() / 1_000_000
   const add = async (name: string, text: string): Promise<void> => {
     const bytes = Buffer.from(text)
     const { length } = bytes
@@ -135,14 +135,14 @@ async function writeArchive(
     )
   }
   await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant, counted: true })}\n`)
-  const folders = await exportedFolders(engine, tenant)
+  const folders = await exportedFolders(core, tenant)
   await add('folders.jsonl', folders.first)
   let progress: ExportProgress = { assets: 0, bytes: 0 }
   let last = 0
   let made = 0
   // The oldest first: imported one after the other, they have the same order in lists.
   const all = iterateAssets(
-    engine,
+    core,
     { tenant, scope: null },
     { trashed: 'with', sort: 'createdAt', signal },
   )
@@ -152,7 +152,7 @@ async function writeArchive(
       made += 1
       await add(`folders/${made}.jsonl`, lines)
     }
-    const opened = await openOriginal(engine, found, signal)
+    const opened = await openOriginal(core, found, signal)
     if (opened === null) continue
     const { body } = opened
     // Its content may have been replaced since, and it moved: the archive has the folders of before.
@@ -166,7 +166,7 @@ async function writeArchive(
     onProgress?.(progress)
   }
   let number = 0
-  for await (const lines of exportedAttachments(engine, { tenant, last, signal })) {
+  for await (const lines of exportedAttachments(core, { tenant, last, signal })) {
     number += 1
     await add(`attachments/${number}.jsonl`, lines)
   }

@@ -1,7 +1,7 @@
 import type { Asset } from '../model/asset.ts'
 import type { Attachment, OwnerField } from '../model/owner.ts'
-import type { Engine } from './engine.ts'
 import { iterateAssets } from './iterate-assets.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Owners of an asset that one query reads. */
 const PAGE = 1000
@@ -25,19 +25,19 @@ interface Exported {
  * Beyond the fields that are remembered, its oldest asset does: it is visited first.
  */
 export async function* exportedAttachments(
-  engine: Engine,
+  core: StoreCore,
   { tenant, last, signal }: Exported,
 ): AsyncGenerator<string> {
   const written = new Set<string>()
   let knowsAll = true
   let lines = ''
-  const assets = iterateAssets(engine, { tenant, scope: null }, { sort: 'createdAt', signal })
+  const assets = iterateAssets(core, { tenant, scope: null }, { sort: 'createdAt', signal })
   for await (const asset of assets) {
-    for await (const field of fieldsOf(engine, asset)) {
+    for await (const field of fieldsOf(core, asset)) {
       signal.throwIfAborted()
       const key = JSON.stringify([field.type, field.id, field.field])
       if (written.has(key)) continue
-      const attached = await attachedTo(engine, { tenant, last }, field)
+      const attached = await attachedTo(core, { tenant, last }, field)
       if (!knowsAll && attached.some(({ seq }) => seq < asset.seq)) continue
       knowsAll &&= written.size < MAX_KNOWN
       if (knowsAll) written.add(key)
@@ -51,7 +51,7 @@ export async function* exportedAttachments(
 }
 
 async function* fieldsOf(
-  { metadata }: Engine,
+  { metadata }: StoreCore,
   { tenant, id }: Asset,
 ): AsyncGenerator<Required<OwnerField>> {
   for (let after: Attachment | null = null; ; ) {
@@ -64,7 +64,7 @@ async function* fieldsOf(
 }
 
 async function attachedTo(
-  { metadata }: Engine,
+  { metadata }: StoreCore,
   { tenant, last }: Pick<Exported, 'tenant' | 'last'>,
   owner: Required<OwnerField>,
 ): Promise<readonly Asset[]> {

@@ -1,6 +1,6 @@
 import type { Asset } from '../model/asset.ts'
 import type { Folder } from '../model/folder.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Folders that one query reads. */
 const PAGE = 1000
@@ -22,7 +22,7 @@ export interface ExportedFolders {
 
 /** Reads the folders that there are. */
 export async function exportedFolders(
-  { metadata }: Engine,
+  { metadata }: StoreCore,
   tenant: string,
 ): Promise<ExportedFolders> {
   /** The parent of each folder that the archive has, by its id. */

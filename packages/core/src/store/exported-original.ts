@@ -3,16 +3,16 @@ import { isUint8Array } from 'node:util/types'
 import { originalDamaged } from '../errors/blob-errors.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
-type Body = Awaited<ReturnType<Engine['blobs']['read']>>
+type Body = Awaited<ReturnType<StoreCore['blobs']['read']>>
 
 /**
  * The file of the asset, and the record that it belongs to: another than was listed when its content was replaced since
  * and the old one is gone. `null` when the asset was purged since. `blob_damaged` when its file is missing.
  */
 export async function openOriginal(
-  { blobs, metadata }: Engine,
+  { blobs, metadata }: StoreCore,
   listed: Asset,
   signal: AbortSignal,
 ): Promise<{ readonly asset: Asset; readonly body: Body } | null> {

@@ -9,7 +9,7 @@ import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { AssetKey } from '../ports/asset-records.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 type View = Pick<AssetStore, 'tenant' | 'scope'>
 /** Options of the calls that give one asset. */
@@ -17,29 +17,29 @@ export type GetOptions = CallOptions & { trashed?: 'include' }
 
 /** `AssetStore.get` of one view. */
 export async function getAsset(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   id: string,
   options: GetOptions,
 ): Promise<Asset> {
   requireText('id', id)
-  return found(engine, view, { call: CALLS.get, by: { id }, named: id }, options)
+  return found(core, view, { call: CALLS.get, by: { id }, named: id }, options)
 }
 
 /** `AssetStore.getByExternalId` of one view. */
 export async function getByExternalId(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   externalId: string,
   options: GetOptions,
 ): Promise<Asset> {
   requireText('externalId', externalId)
   const by = { tenant: view.tenant, externalId }
-  return found(engine, view, { call: CALLS.getByExternalId, by, named: externalId }, options)
+  return found(core, view, { call: CALLS.getByExternalId, by, named: externalId }, options)
 }
 
 async function found(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   {
     call,
@@ -53,7 +53,7 @@ async function found(
   options: GetOptions,
 ): Promise<Asset> {
   const { isIncluded, signal } = requireGetOptions(call, options)
-  const asset = await lookUp(engine, by, signal)
+  const asset = await lookUp(core, by, signal)
   if (asset === null || !reaches(view, asset)) throw assetNotFound([named])
   if (asset.trashedAt !== null && !isIncluded) throw assetNotFound([named])
   return asset
@@ -61,34 +61,34 @@ async function found(
 
 /** `AssetStore.getByPublicFileId` of one view. */
 export async function getByPublicFileId(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   publicFileId: string,
   options: GetOptions,
 ): Promise<Asset> {
-  const asset = await publicAsset(engine, CALLS.getByPublicFileId, publicFileId, options)
+  const asset = await publicAsset(core, CALLS.getByPublicFileId, publicFileId, options)
   if (!reaches(view, asset)) throw noSuchFile()
   return asset
 }
 
 /** `AssetStore.getPublic` */
 export function getPublic(
-  engine: Engine,
+  core: StoreCore,
   publicFileId: string,
   options: GetOptions,
 ): Promise<Asset> {
-  return publicAsset(engine, CALLS.getPublic, publicFileId, options)
+  return publicAsset(core, CALLS.getPublic, publicFileId, options)
 }
 
 async function publicAsset(
-  engine: Engine,
+  core: StoreCore,
   call: KnownOptions<GetOptions>,
   publicFileId: string,
   options: GetOptions,
 ): Promise<Asset> {
   requireText('publicFileId', publicFileId)
   const { isIncluded, signal } = requireGetOptions(call, options)
-  const asset = await lookUp(engine, { publicFileId }, signal)
+  const asset = await lookUp(core, { publicFileId }, signal)
   if (asset === null || (asset.trashedAt !== null && !isIncluded)) throw noSuchFile()
   return asset
 }
@@ -110,7 +110,7 @@ function reaches({ tenant, scope }: View, asset: Asset): boolean {
 }
 
 function lookUp(
-  { calls, metadata }: Engine,
+  { calls, metadata }: StoreCore,
   by: AssetKey,
   signal: AbortSignal | undefined,
 ): Promise<Asset | null> {

@@ -15,16 +15,16 @@ import { NOTHING_ANNOUNCED } from '../upload/announced-bytes.ts'
 import { openSource, sha256OfSource } from '../upload/import-content.ts'
 import { type ImportRequest, requireImportItem } from '../upload/import-request.ts'
 import { upload } from '../upload/upload.ts'
-import type { Engine } from './engine.ts'
 import { makeFolders } from './make-folders.ts'
 import { storeReadOnly } from './read-only.ts'
+import type { StoreCore } from './store-core.ts'
 import { tenantFolders } from './tenant-folders.ts'
 
 type View = Pick<AssetStore, 'tenant' | 'scope'>
 
 /** `AssetStore.import` */
 export async function importAsset(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   item: ImportItem,
   options: ImportOptions,
@@ -35,9 +35,9 @@ export async function importAsset(
     const { compare = 'content', signal } = requireOptions(CALLS.import, options)
     requireWord('compare', ['content', 'none'], compare)
     const request = requireImportItem(item, view)
-    if (engine.readOnly) throw storeReadOnly()
-    const work = (running: AbortSignal) => importOnce(engine, view, request, compare, running)
-    return await engine.calls.run(() => engine.calls.untilClosed(signal, work), signal)
+    if (core.readOnly) throw storeReadOnly()
+    const work = (running: AbortSignal) => importOnce(core, view, request, compare, running)
+    return await core.calls.run(() => core.calls.untilClosed(signal, work), signal)
   } catch (error) {
     discardSource(given)
     throw error
@@ -45,14 +45,14 @@ export async function importAsset(
 }
 
 async function importOnce(
-  engine: Engine,
+  core: StoreCore,
   view: View,
   request: ImportRequest,
   compare: NonNullable<ImportOptions['compare']>,
   signal: AbortSignal,
   attempt = 1,
 ): Promise<Imported> {
-  const present = await findPresent(engine, view, request)
+  const present = await findPresent(core, view, request)
   if (present !== null) {
     const differs = compare === 'content' && (await hasOtherContent(present, request, signal))
     if (typeof request.source !== 'function') discardSource(request.source)
@@ -60,18 +60,18 @@ async function importOnce(
   }
   let received: string | undefined
   try {
-    const asset = await store(engine, view, request, signal, (sha256) => {
+    const asset = await store(core, view, request, signal, (sha256) => {
       received = sha256
     })
     return { asset, outcome: 'stored', differs: false }
   } catch (error) {
     // Another import of the same item came first: the database took that one.
     if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
-    const other = await findPresent(engine, view, request)
+    const other = await findPresent(core, view, request)
     if (other === null) {
       const mayRepeat = attempt === 1 && isTaken(error) && canOpenAgain(request)
-      if (mayRepeat && (await isFree(engine, view, request))) {
-        return importOnce(engine, view, request, compare, signal, attempt + 1)
+      if (mayRepeat && (await isFree(core, view, request))) {
+        return importOnce(core, view, request, compare, signal, attempt + 1)
       }
       throw importRefusal(error)
     }
@@ -88,7 +88,7 @@ function isTaken(error: StowageError): boolean {
 
 /** What is there by the id of the item, else by its external id. */
 async function findPresent(
-  { metadata }: Engine,
+  { metadata }: StoreCore,
   { tenant, scope }: View,
   { facts: { id, externalId } }: ImportRequest,
 ): Promise<Asset | null> {
@@ -100,7 +100,7 @@ async function findPresent(
 
 /** Whether what refused the item was purged since, so that nothing is in its way any more. */
 async function isFree(
-  { metadata }: Engine,
+  { metadata }: StoreCore,
   { tenant }: View,
   { facts: { id, publicFileId, externalId } }: ImportRequest,
 ): Promise<boolean> {
@@ -125,18 +125,18 @@ async function hasOtherContent(
 }
 
 async function store(
-  engine: Engine,
+  core: StoreCore,
   { tenant, scope }: View,
   request: ImportRequest,
   signal: AbortSignal,
   onReceived: (sha256: string) => void,
 ): Promise<Asset> {
-  const { uploads, events } = engine
+  const { uploads, events } = core
   const { facts, status, folder, input } = request
   if (!('id' in folder)) assertDepth(folder.names)
   // Before the folders: those of a file that is not there would stay empty.
   const source = await openSource(request, signal)
-  const folderId = await folderIdOf(engine, tenant, folder).catch((error: unknown) => {
+  const folderId = await folderIdOf(core, tenant, folder).catch((error: unknown) => {
     discardSource(source)
     throw error
   })
@@ -167,11 +167,11 @@ function assertDepth(names: readonly string[]): void {
 }
 
 async function folderIdOf(
-  engine: Engine,
+  core: StoreCore,
   tenant: string,
   folder: ImportRequest['folder'],
 ): Promise<string | null> {
   if ('id' in folder) return folder.id
   const { names, createdBy } = folder
-  return makeFolders(tenantFolders(engine, { tenant, scope: { createdBy } }), names)
+  return makeFolders(tenantFolders(core, { tenant, scope: { createdBy } }), names)
 }

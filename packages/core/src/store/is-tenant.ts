@@ -1,11 +1,11 @@
 import { WHOLE_TENANT } from '../model/asset-parts.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Tenants that one query names. */
 const PAGE = 1000
 
 /** Whether there is anything of a tenant, or a file was ever stored for it. */
-export async function isTenant({ metadata }: Engine, tenant: string): Promise<boolean> {
+export async function isTenant({ metadata }: StoreCore, tenant: string): Promise<boolean> {
   const [usage] = await metadata.assets.usageOf({ tenant, parts: [WHOLE_TENANT] })
   if (usage !== undefined && usage.assets + usage.trashedAssets > 0) return true
   const { folders } = await metadata.folders.list({ tenant, offset: 0, limit: 1 })

@@ -5,14 +5,14 @@ import type { FindOptions } from '../asset-store/list-options.ts'
 import type { Asset } from '../model/asset.ts'
 import { positionOf } from '../model/asset-order.ts'
 import type { ListStart } from '../ports/asset-records.ts'
-import type { Engine } from './engine.ts'
 import { listOf } from './list-assets.ts'
+import type { StoreCore } from './store-core.ts'
 
 const BATCH = 256
 
 /** `AssetStore.iterate` of one view. */
 export async function* iterateAssets(
-  { calls, metadata }: Pick<Engine, 'metadata' | 'calls'>,
+  { calls, metadata }: Pick<StoreCore, 'metadata' | 'calls'>,
   view: Pick<AssetStore, 'tenant' | 'scope'>,
   options: FindOptions,
 ): AsyncGenerator<Asset, void, undefined> {

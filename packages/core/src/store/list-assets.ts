@@ -15,15 +15,15 @@ import { DEFAULT_SORT, positionOf, requireSort, type SortPosition } from '../mod
 import { requireFilter } from '../model/checked-filter.ts'
 import { requireSearch } from '../model/filter-checks.ts'
 import type { AssetList, ListStart } from '../ports/asset-records.ts'
-import type { Engine } from './engine.ts'
 import { cursorOf, type ListIdentity, placeBeside, requirePlace } from './list-cursor.ts'
+import type { StoreCore } from './store-core.ts'
 
-type Lists = Pick<Engine, 'metadata' | 'calls'>
+type Lists = Pick<StoreCore, 'metadata' | 'calls'>
 type View = Pick<AssetStore, 'tenant' | 'scope'>
 
 /** `AssetStore.list` of one view: a page by its number, or by a cursor when there is one. */
 export async function listAssets(
-  engine: Lists,
+  core: Lists,
   view: View,
   options: AnyListOptions,
 ): Promise<AssetPage | AssetCursorPage> {
@@ -31,7 +31,7 @@ export async function listAssets(
   const { page, perPage = DEFAULT_PER_PAGE, after, before, signal } = given
   requirePage(page ?? 1, perPage)
   const list = listOf(view, given)
-  const { calls, metadata } = engine
+  const { calls, metadata } = core
   const read = (from: ListStart, limit: number) =>
     calls.look(() => metadata.assets.list({ ...list, from, limit }), signal)
   if (after === undefined && before === undefined) return pageByNumber(read, page ?? 1, perPage)

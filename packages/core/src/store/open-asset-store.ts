@@ -4,7 +4,7 @@ import { assertWritable, makeWritableFolder } from '../filesystem/io/writable.ts
 import { DATABASE } from '../maintenance/backup/database-file.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { integer, oneOf, path } from '../options/checks.ts'
-import type { SqliteEngine } from '../sqlite/engine/engine.ts'
+import type { SqliteDriver } from '../sqlite/driver/driver.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 
@@ -19,7 +19,7 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
    */
   readonly keepFree?: number
   /** Which SQLite. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
-  readonly sqlite?: SqliteEngine | 'auto'
+  readonly sqlite?: SqliteDriver | 'auto'
 }
 
 const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
@@ -56,7 +56,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   prepared.catch(() => {})
   const metadata = await openSqliteMetadata({
     file: join(root, DATABASE),
-    engine: sqlite,
+    driver: sqlite,
     readOnly,
     ...kept,
     ...(clock !== undefined && { clock }),

@@ -6,48 +6,48 @@ import { requireReadOptions } from '../asset-store/read-options.ts'
 import { missingFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.read` of one tenant. */
 export async function readAsset(
-  engine: Engine,
+  core: StoreCore,
   store: Pick<AssetStore, 'get' | 'variants'>,
   asset: Asset | string,
   options: ReadOptions,
 ): Promise<AssetFile> {
   requireAssetOrId(asset)
   const { variant, signal } = requireReadOptions(CALLS.read, options)
-  return engine.calls.look(async () => {
+  return core.calls.look(async () => {
     let record = typeof asset === 'string' ? await recordOf(store, asset, options) : asset
     try {
-      record = await servedRecord(engine, store, record, variant, options)
-      return await openAssetFile(engine, record, options)
+      record = await servedRecord(core, store, record, variant, options)
+      return await openAssetFile(core, record, options)
     } catch (error) {
-      throw await missingFile(error, record, engine.metadata)
+      throw await missingFile(error, record, core.metadata)
     }
   }, signal)
 }
 
 /** `AssetStore.presign` of one tenant. */
 export async function presignAsset(
-  engine: Engine,
+  core: StoreCore,
   store: Pick<AssetStore, 'get' | 'variants'>,
   asset: Asset | string,
   options: PresignedFileOptions,
 ): Promise<string | null> {
   requireAssetOrId(asset)
   const { variant, signal, ...others } = requireReadOptions(CALLS.presign, options)
-  const { blobs, calls } = engine
+  const { blobs, calls } = core
   return calls.look(async () => {
     if (blobs.presign === undefined) return null
-    const record = await servedRecord(engine, store, asset, variant, options)
+    const record = await servedRecord(core, store, asset, variant, options)
     const file = servedFile(record, variant)
     return blobs.presign(file.blobKey, { ...others, mimeType: others.mimeType ?? file.mimeType })
   }, signal)
 }
 
 async function servedRecord(
-  { calls }: Engine,
+  { calls }: StoreCore,
   store: Pick<AssetStore, 'get' | 'variants'>,
   asset: Asset | string,
   variant: string | undefined,
@@ -75,7 +75,7 @@ function recordOf(
 
 /** `AssetStore.locate`. */
 export function locateAsset(
-  { blobs, calls }: Engine,
+  { blobs, calls }: StoreCore,
   asset: Asset,
   options: { variant?: string },
 ): string | null {

@@ -14,22 +14,22 @@ import type { UploadSource } from '../staging/upload-source.ts'
 import { announcedBytes } from '../upload/announced-bytes.ts'
 import { replaceContent } from '../upload/replace-content.ts'
 import { guardInputs, isInput, requireUploadInput } from '../upload/upload-inputs.ts'
-import type { Engine } from './engine.ts'
 import { storeReadOnly } from './read-only.ts'
 import { requireCondition } from './require-condition.ts'
+import type { StoreCore } from './store-core.ts'
 
 type View = Pick<AssetStore, 'tenant' | 'scope' | 'get'>
 
 /** `AssetStore.replaceContent` of one view. */
 export async function replaceAssetContent(
-  engine: Engine,
+  core: StoreCore,
   store: View,
   id: string,
   source: UploadSource | UploadInput,
   options: ReplaceContentOptions,
 ): Promise<Asset> {
   const discard = guardInputs([isInput(source) ? source : { source }])
-  const { calls, events, readOnly, uploads } = engine
+  const { calls, events, readOnly, uploads } = core
   try {
     requireText('id', id)
     const { tenant, scope } = store
@@ -66,7 +66,7 @@ export async function replaceAssetContent(
 
 /** `AssetStore.versions` of one view. */
 export async function assetVersions(
-  { calls, metadata }: Engine,
+  { calls, metadata }: StoreCore,
   store: View,
   id: string,
   options: CallOptions,
@@ -79,7 +79,7 @@ export async function assetVersions(
 
 /** `AssetStore.restoreVersion` of one view. */
 export async function restoreAssetVersion(
-  { calls, metadata, uploads }: Engine,
+  { calls, metadata, uploads }: StoreCore,
   { tenant, scope }: View,
   id: string,
   versionId: string,

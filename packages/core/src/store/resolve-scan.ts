@@ -7,11 +7,11 @@ import { requireText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'
 import type { Asset } from '../model/asset.ts'
 import { updateRecord } from './change-assets.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.resolveScan` of one view. */
 export async function resolveScan(
-  engine: Engine,
+  core: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   id: string,
   verdict: 'clean' | 'infected',
@@ -23,5 +23,5 @@ export async function resolveScan(
   const scanned = sha256 === undefined ? {} : { sha256: requireSha256(sha256) }
   signal?.throwIfAborted()
   const changes = { status: verdict === 'clean' ? 'ready' : 'failed' } as const
-  return updateRecord(engine, { tenant, id, scope, changes, ...scanned })
+  return updateRecord(core, { tenant, id, scope, changes, ...scanned })
 }

@@ -2,10 +2,10 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import { requirePath } from '../errors/require-path.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.maintenance`: the same for all tenants. */
-export function storeMaintenance({ calls, sweeper, maintenance }: Engine): StoreMaintenance {
+export function storeMaintenance({ calls, sweeper, maintenance }: StoreCore): StoreMaintenance {
   return {
     async sweep(options = {}) {
       const { signal } = requireOptions(CALLS.sweep, options)

@@ -7,13 +7,13 @@ import type { Asset } from '../model/asset.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import { requireTags, type TagChanges, tagKey } from '../model/tags.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 const CHANGES = knownOptions<TagChanges>('tag', { add: true, remove: true })
 
 /** `AssetStore.tag` of one view. */
 export async function tagAssets(
-  { calls, limits, metadata }: Engine,
+  { calls, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   changes: TagChanges,

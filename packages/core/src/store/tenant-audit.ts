@@ -11,7 +11,7 @@ import type { AuditEntry } from '../model/audit-entry.ts'
 import type { AuditQuery } from '../ports/audit-records.ts'
 import { auditedMetadata } from './audited-metadata.ts'
 import { callingMetadata } from './calling-metadata.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 const MAX_ENTRIES = 1000
 const DEFAULT_ENTRIES = 100
@@ -20,7 +20,7 @@ const MAX_ACTOR = 255
 
 /** `AssetStore.audit` of one view. */
 export function tenantAudit(
-  { calls, metadata }: Engine,
+  { calls, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): AuditTrail {
   function queryOf(filter: AuditFilter): Omit<AuditQuery, 'after' | 'limit'> {
@@ -88,18 +88,18 @@ function microsOf(argument: string, time: Date): number {
   return millis * 1000
 }
 
-/** What `AssetStore.as` uses: the same engine, whose writes note this actor, and where the caller takes turns. */
-export function engineAs(engine: Engine, actor: string | null, caller: string): Engine {
+/** What `AssetStore.as` uses: the same core, whose writes note this actor, and where the caller takes turns. */
+export function coreAs(core: StoreCore, actor: string | null, caller: string): StoreCore {
   if (actor !== null) requireActor('actor', actor)
   requireActor('caller', caller)
-  const { unaudited, keyringOn } = engine
+  const { unaudited, keyringOn } = core
   const isNamed = unaudited !== null && actor !== null
-  const noted = isNamed ? auditedMetadata(unaudited, actor) : engine.metadata
-  const keyring = isNamed ? keyringOn(noted) : engine.keyring
+  const noted = isNamed ? auditedMetadata(unaudited, actor) : core.metadata
+  const keyring = isNamed ? keyringOn(noted) : core.keyring
   const metadata = callingMetadata(noted, caller)
-  const variants = engine.variants.as(caller)
-  const uploads = Object.assign({}, engine.uploads, { metadata, variants, caller })
-  return Object.assign({}, engine, { metadata, uploads, variants, keyring })
+  const variants = core.variants.as(caller)
+  const uploads = Object.assign({}, core.uploads, { metadata, variants, caller })
+  return Object.assign({}, core, { metadata, uploads, variants, keyring })
 }
 
 function requireActor(argument: 'actor' | 'caller', value: string): void {

@@ -11,16 +11,16 @@ import { isStowageError } from '../errors/stowage-error.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import { newUuid } from '../model/new-uuid.ts'
 import type { DeletedFolders, FolderRecords } from '../ports/folder-records.ts'
-import type { Engine } from './engine.ts'
 import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Ids of one call of `usage`. */
 const MAX_USAGE_IDS = 1000
 
 /** `AssetStore.folders` of one tenant, or of a scope of it. */
 export function tenantFolders(
-  { calls, metadata }: Engine,
+  { calls, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Folders {
   /** The folder is gone as well when another call has deleted what was left of it. */

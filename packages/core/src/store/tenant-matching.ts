@@ -6,8 +6,8 @@ import { requireBoolean } from '../errors/require-boolean.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import { requireFilter } from '../model/checked-filter.ts'
 import { changeMatching, type MatchingChange } from './change-matching.ts'
-import type { Engine } from './engine.ts'
 import { requireFolderId } from './folder-options.ts'
+import type { StoreCore } from './store-core.ts'
 import { requireTagChanges } from './tag-assets.ts'
 
 const TRASH: MatchingChange = {
@@ -24,7 +24,7 @@ const RESTORE: MatchingChange = {
 
 /** `AssetStore.matching` of one view. */
 export function tenantMatching(
-  engine: Engine,
+  core: StoreCore,
   view: Pick<AssetStore, 'tenant' | 'scope'>,
   given: AssetFilter,
 ): MatchingAssets {
@@ -39,7 +39,7 @@ export function tenantMatching(
     options: ChangeMatchingOptions,
   ) {
     const change = { name: `${name} ${JSON.stringify(into)}`, trashed: false, apply }
-    return changeMatching(engine, view, filter, change, options)
+    return changeMatching(core, view, filter, change, options)
   }
 
   return {
@@ -47,14 +47,14 @@ export function tenantMatching(
       const { trashed = false, signal } = requireOptions(CALLS.countMatching, options)
       requireBoolean('trashed', trashed)
       const query = { tenant, scope, trashed, filter, from: { offset: 0 }, limit: 1 }
-      const read = () => engine.metadata.assets.list(query)
-      return (await engine.calls.look(read, signal)).total
+      const read = () => core.metadata.assets.list(query)
+      return (await core.calls.look(read, signal)).total
     },
     async trash(options = {}) {
-      return changeMatching(engine, view, filter, TRASH, options)
+      return changeMatching(core, view, filter, TRASH, options)
     },
     async restore(options = {}) {
-      return changeMatching(engine, view, filter, RESTORE, options)
+      return changeMatching(core, view, filter, RESTORE, options)
     },
     async move(folder, options = {}) {
       const folderId = requireFolderId(folder, 'folderId')

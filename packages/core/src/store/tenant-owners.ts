@@ -8,15 +8,15 @@ import { requireText } from '../errors/require-text.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { OwnerField } from '../model/owner.ts'
 import type { DetachedAssets } from '../ports/owner-records.ts'
-import type { Engine } from './engine.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** Owners of one call of `attachedTo`. */
 const MAX_OWNERS = 1000
 
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
 export function tenantOwners(
-  { calls, collector, limits, metadata }: Engine,
+  { calls, collector, limits, metadata }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Owners {
   function requestOf(ids: string | readonly string[], owner: OwnerField) {

@@ -12,8 +12,8 @@ import type { Tenants } from '../asset-store/usage.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import { requireTenant } from '../model/tenant-name.ts'
-import type { Engine } from './engine.ts'
 import type { GetOptions } from './get-asset.ts'
+import type { StoreCore } from './store-core.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantAudit } from './tenant-audit.ts'
 import { tenantFolders } from './tenant-folders.ts'
@@ -45,7 +45,7 @@ type Roles = Pick<
 export abstract class TenantRoles implements Roles {
   readonly tenant: string
   readonly scope: AssetScope | null
-  readonly #engine: Engine
+  readonly #core: StoreCore
   #folders: Folders | undefined
   #owners: Owners | undefined
   #keys: Keys | undefined
@@ -55,8 +55,8 @@ export abstract class TenantRoles implements Roles {
   #maintenance: StoreMaintenance | undefined
 
   /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
-  constructor(engine: Engine, tenant: string, scope: AssetScope | null) {
-    this.#engine = engine
+  constructor(core: StoreCore, tenant: string, scope: AssetScope | null) {
+    this.#core = core
     this.tenant = requireTenant(tenant)
     this.scope = scope
   }
@@ -68,53 +68,53 @@ export abstract class TenantRoles implements Roles {
   abstract getPublic(publicFileId: string, options?: GetOptions): Promise<Asset>
 
   get readOnly(): boolean {
-    return this.#engine.readOnly
+    return this.#core.readOnly
   }
 
   get limits(): StoreLimits {
-    return this.#engine.limits
+    return this.#core.limits
   }
 
   get folders(): Folders {
-    this.#folders ??= tenantFolders(this.#engine, this)
+    this.#folders ??= tenantFolders(this.#core, this)
     return this.#folders
   }
 
   get owners(): Owners {
-    this.#owners ??= tenantOwners(this.#engine, this)
+    this.#owners ??= tenantOwners(this.#core, this)
     return this.#owners
   }
 
   get keys(): Keys {
-    this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
+    this.#keys ??= this.#core.keyring.forTenant(this.tenant)
     return this.#keys
   }
 
   get tickets(): Tickets {
-    this.#tickets ??= tenantTickets(this.#engine, this)
+    this.#tickets ??= tenantTickets(this.#core, this)
     return this.#tickets
   }
 
   get variants(): StoreVariants {
-    this.#variants ??= tenantVariants(this.#engine, this)
+    this.#variants ??= tenantVariants(this.#core, this)
     return this.#variants
   }
 
   get audit(): AuditTrail {
-    return tenantAudit(this.#engine, this)
+    return tenantAudit(this.#core, this)
   }
 
   get tenants(): Tenants {
-    return storeTenants(this.#engine, this)
+    return storeTenants(this.#core, this)
   }
 
   get signing(): StoreSigning {
-    this.#signing ??= tenantSigning(this.#engine, this)
+    this.#signing ??= tenantSigning(this.#core, this)
     return this.#signing
   }
 
   get maintenance(): StoreMaintenance {
-    this.#maintenance ??= storeMaintenance(this.#engine)
+    this.#maintenance ??= storeMaintenance(this.#core)
     return this.#maintenance
   }
 }

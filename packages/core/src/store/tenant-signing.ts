@@ -15,13 +15,13 @@ import type { SignedFile } from '../signing/canonical-text.ts'
 import { contentTagOf } from '../signing/content-tag.ts'
 import { checkBaseUrl, checkRoute, fileUrl } from '../signing/file-url.ts'
 import { type Signer, signatureInvalid } from '../signing/signer.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 const DEFAULT_EXPIRES_IN = 3600
 
 /** `AssetStore.signing` of one tenant. */
 export function tenantSigning(
-  { calls, signer }: Engine,
+  { calls, signer }: StoreCore,
   store: Pick<AssetStore, 'tenant' | 'getPublic' | 'variants'>,
 ): StoreSigning {
   function checked<Options extends SignUrlsOptions>(

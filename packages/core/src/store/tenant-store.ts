@@ -40,7 +40,6 @@ import {
   updateAsset,
 } from './change-assets.ts'
 import { copyAsset } from './copy-asset.ts'
-import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
 import {
   type GetOptions,
@@ -55,21 +54,22 @@ import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
 import { resolveScan } from './resolve-scan.ts'
+import type { StoreCore } from './store-core.ts'
 import { tagAssets } from './tag-assets.ts'
-import { engineAs } from './tenant-audit.ts'
+import { coreAs } from './tenant-audit.ts'
 import { tenantMatching } from './tenant-matching.ts'
 import { TenantRoles } from './tenant-roles.ts'
 import { storeUsage } from './tenant-usage.ts'
 import { uploadAssets } from './upload-assets.ts'
 import { uploadFromUrl } from './upload-from-url.ts'
 
-/** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
+/** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the core that all share. */
 export class TenantStore extends TenantRoles implements AssetStore {
-  readonly #engine: Engine
+  readonly #core: StoreCore
 
-  constructor(engine: Engine, tenant: string, scope: AssetScope | null = null) {
-    super(engine, tenant, scope)
-    this.#engine = engine
+  constructor(core: StoreCore, tenant: string, scope: AssetScope | null = null) {
+    super(core, tenant, scope)
+    this.#core = core
   }
 
   async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
@@ -88,49 +88,49 @@ export class TenantStore extends TenantRoles implements AssetStore {
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
     options: UploadManyOptions = {},
   ): Promise<readonly Asset[]> {
-    return uploadAssets(this.#engine, this, files, options)
+    return uploadAssets(this.#core, this, files, options)
   }
 
   import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
-    return importAsset(this.#engine, this, item, options)
+    return importAsset(this.#core, this, item, options)
   }
 
   async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {
-    return uploadFromUrl(this.#engine, this, url, options)
+    return uploadFromUrl(this.#core, this, url, options)
   }
 
   get(id: string, options: GetOptions = {}): Promise<Asset> {
-    return getAsset(this.#engine, this, id, options)
+    return getAsset(this.#core, this, id, options)
   }
 
   getByExternalId(externalId: string, options: GetOptions = {}): Promise<Asset> {
-    return getByExternalId(this.#engine, this, externalId, options)
+    return getByExternalId(this.#core, this, externalId, options)
   }
 
   findBySha256(sha256: string, options: CallOptions = {}): Promise<readonly Asset[]> {
-    return findBySha256(this.#engine, this, sha256, options)
+    return findBySha256(this.#core, this, sha256, options)
   }
 
   getByPublicFileId(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
-    return getByPublicFileId(this.#engine, this, publicFileId, options)
+    return getByPublicFileId(this.#core, this, publicFileId, options)
   }
 
   getPublic(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
-    return getPublic(this.#engine, publicFileId, options)
+    return getPublic(this.#core, publicFileId, options)
   }
 
   list(options: CursorListOptions): Promise<AssetCursorPage>
   list(options?: ListOptions): Promise<AssetPage>
   list(options: AnyListOptions = {}): Promise<AssetPage | AssetCursorPage> {
-    return listAssets(this.#engine, this, options)
+    return listAssets(this.#core, this, options)
   }
 
   iterate(options: FindOptions = {}): AsyncIterable<Asset> {
-    return iterateAssets(this.#engine, this, options)
+    return iterateAssets(this.#core, this, options)
   }
 
   async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
-    return updateAsset(this.#engine, this, id, changes, options)
+    return updateAsset(this.#core, this, id, changes, options)
   }
 
   replaceContent(
@@ -138,15 +138,15 @@ export class TenantStore extends TenantRoles implements AssetStore {
     source: UploadSource | UploadInput,
     options: ReplaceContentOptions = {},
   ): Promise<Asset> {
-    return replaceAssetContent(this.#engine, this, id, source, options)
+    return replaceAssetContent(this.#core, this, id, source, options)
   }
 
   versions(id: string, options: CallOptions = {}): Promise<readonly AssetVersion[]> {
-    return assetVersions(this.#engine, this, id, options)
+    return assetVersions(this.#core, this, id, options)
   }
 
   restoreVersion(id: string, versionId: string, options: UpdateOptions = {}): Promise<Asset> {
-    return restoreAssetVersion(this.#engine, this, id, versionId, options)
+    return restoreAssetVersion(this.#core, this, id, versionId, options)
   }
 
   copy(id: string, options: CopyAssetOptions = {}): Promise<Asset> {
@@ -158,15 +158,15 @@ export class TenantStore extends TenantRoles implements AssetStore {
     verdict: 'clean' | 'infected',
     options: ResolveScanOptions = {},
   ): Promise<Asset> {
-    return resolveScan(this.#engine, this, id, verdict, options)
+    return resolveScan(this.#core, this, id, verdict, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return moveAssets(this.#engine, this, 'trash', ids, options)
+    return moveAssets(this.#core, this, 'trash', ids, options)
   }
 
   restore(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return moveAssets(this.#engine, this, 'restore', ids, options)
+    return moveAssets(this.#core, this, 'restore', ids, options)
   }
 
   move(
@@ -174,7 +174,7 @@ export class TenantStore extends TenantRoles implements AssetStore {
     folderId: string | null,
     options: CallOptions = {},
   ): Promise<readonly Asset[]> {
-    return moveToFolder(this.#engine, this, ids, folderId, options)
+    return moveToFolder(this.#core, this, ids, folderId, options)
   }
 
   tag(
@@ -182,7 +182,7 @@ export class TenantStore extends TenantRoles implements AssetStore {
     changes: TagChanges,
     options: CallOptions = {},
   ): Promise<readonly Asset[]> {
-    return tagAssets(this.#engine, this, ids, changes, options)
+    return tagAssets(this.#core, this, ids, changes, options)
   }
 
   setFavourite(
@@ -190,56 +190,56 @@ export class TenantStore extends TenantRoles implements AssetStore {
     isFavourite: boolean,
     options: CallOptions = {},
   ): Promise<readonly Asset[]> {
-    return setFavourite(this.#engine, this, ids, isFavourite, options)
+    return setFavourite(this.#core, this, ids, isFavourite, options)
   }
 
   keep(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return keepAssets(this.#engine, this, ids, options)
+    return keepAssets(this.#core, this, ids, options)
   }
 
   matching(filter: AssetFilter): MatchingAssets {
-    return tenantMatching(this.#engine, this, filter)
+    return tenantMatching(this.#core, this, filter)
   }
 
   purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
-    return purgeAssets(this.#engine, this, ids, options)
+    return purgeAssets(this.#core, this, ids, options)
   }
 
   read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
-    return readAsset(this.#engine, this, asset, options)
+    return readAsset(this.#core, this, asset, options)
   }
 
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
-    return presignAsset(this.#engine, this, asset, options)
+    return presignAsset(this.#core, this, asset, options)
   }
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
-    return locateAsset(this.#engine, asset, options)
+    return locateAsset(this.#core, asset, options)
   }
 
   usage(options: CallOptions = {}): Promise<StoreUsage> {
-    return storeUsage(this.#engine, this, options)
+    return storeUsage(this.#core, this, options)
   }
 
   async ping(): Promise<void> {
-    await this.#engine.calls.look(() => this.#engine.ping(), undefined)
+    await this.#core.calls.look(() => this.#core.ping(), undefined)
   }
 
   on<Name extends keyof ListenerEvents>(
     event: Name,
     listener: (event: ListenerEvents[Name]) => unknown,
   ): () => void {
-    this.#engine.calls.assertOpen()
-    return this.#engine.events.on(event, listener)
+    this.#core.calls.assertOpen()
+    return this.#core.events.on(event, listener)
   }
 
   forTenant(tenant: string): AssetStore {
-    return tenant === this.tenant ? this : new TenantStore(this.#engine, tenant, this.scope)
+    return tenant === this.tenant ? this : new TenantStore(this.#core, tenant, this.scope)
   }
 
   scoped(scope: AssetScope): AssetStore {
     const { createdBy } = requireScope(scope)
-    if (this.scope === null) return new TenantStore(this.#engine, this.tenant, { createdBy })
+    if (this.scope === null) return new TenantStore(this.#core, this.tenant, { createdBy })
     if (this.scope.createdBy === createdBy) return this
     throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
   }
@@ -247,11 +247,11 @@ export class TenantStore extends TenantRoles implements AssetStore {
   as(actor: string, caller?: string): AssetStore
   as(actor: string | null, caller: string): AssetStore
   as(actor: string | null, caller = actor as string): AssetStore {
-    const engine = engineAs(this.#engine, actor, caller)
-    return engine === this.#engine ? this : new TenantStore(engine, this.tenant, this.scope)
+    const core = coreAs(this.#core, actor, caller)
+    return core === this.#core ? this : new TenantStore(core, this.tenant, this.scope)
   }
 
   close(): Promise<void> {
-    return this.#engine.close()
+    return this.#core.close()
   }
 }

@@ -4,12 +4,12 @@ import { requireText } from '../errors/require-text.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from '../keys/token.ts'
 import { withoutSecret } from '../model/without-secret.ts'
 import type { FoundTicket } from '../ports/ticket-records.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 import { requireTicketOptions } from './ticket-options.ts'
 
 /** `AssetStore.tickets` of one tenant, or of a scope of it. */
 export function tenantTickets(
-  { calls, metadata, limits, uploads }: Engine,
+  { calls, metadata, limits, uploads }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Tickets {
   return {

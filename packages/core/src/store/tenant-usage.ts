@@ -10,9 +10,9 @@ import { limitsOf } from '../model/quota.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { PartUsage } from '../ports/asset-records.ts'
 import { quotaOf } from '../upload/policy/upload-policy.ts'
-import type { Engine } from './engine.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { exportTenant } from './export-tenant.ts'
+import type { StoreCore } from './store-core.ts'
 
 const TYPES: Readonly<Record<AssetType, true>> = {
   image: true,
@@ -30,7 +30,7 @@ const NOTHING: PartUsage = { assets: 0, bytes: 0, trashedAssets: 0, trashedBytes
 
 /** `AssetStore.usage` of one tenant, or of a scope of it. */
 export async function storeUsage(
-  { calls, metadata, uploads }: Engine,
+  { calls, metadata, uploads }: StoreCore,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   options: CallOptions,
 ): Promise<StoreUsage> {
@@ -61,12 +61,12 @@ function byType(each: readonly PartUsage[]): Readonly<Record<AssetType, TypeUsag
 }
 
 /** `AssetStore.tenants` */
-export function storeTenants(engine: Engine, view: Pick<AssetStore, 'scope'>): Tenants {
-  const { calls, metadata } = engine
+export function storeTenants(core: StoreCore, view: Pick<AssetStore, 'scope'>): Tenants {
+  const { calls, metadata } = core
   const { scope } = view
   return {
-    export: (tenant, options) => exportTenant(engine, view, tenant, options),
-    erase: (tenant, options) => eraseTenant(engine, view, tenant, options),
+    export: (tenant, options) => exportTenant(core, view, tenant, options),
+    erase: (tenant, options) => eraseTenant(core, view, tenant, options),
     async list(options = {}) {
       const {
         after = null,

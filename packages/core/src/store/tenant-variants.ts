@@ -6,11 +6,11 @@ import { noSuchFile } from '../blobs/asset-file.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.variants` of one tenant. */
 export function tenantVariants(
-  { calls, variants }: Engine,
+  { calls, variants }: StoreCore,
   store: Pick<AssetStore, 'get'>,
 ): StoreVariants {
   return {

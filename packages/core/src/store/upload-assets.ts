@@ -5,12 +5,12 @@ import { upload } from '../upload/upload.ts'
 import { guardInputs } from '../upload/upload-inputs.ts'
 import { uploadRequest } from '../upload/upload-request.ts'
 import type { Uploaded } from '../upload/uploaded.ts'
-import type { Engine } from './engine.ts'
 import { storeReadOnly } from './read-only.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.uploadMany` of one view. */
 export async function uploadAssets(
-  { calls, events, onError, readOnly, uploads }: Engine,
+  { calls, events, onError, readOnly, uploads }: StoreCore,
   view: Pick<AssetStore, 'tenant' | 'scope'>,
   files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
   options: UploadManyOptions,

@@ -6,11 +6,11 @@ import { openUrl } from '../from-url/open-url.ts'
 import { requireUrl } from '../from-url/require-url.ts'
 import { urlFailed } from '../from-url/url-errors.ts'
 import type { Asset } from '../model/asset.ts'
-import type { Engine } from './engine.ts'
+import type { StoreCore } from './store-core.ts'
 
 /** `AssetStore.uploadFromUrl`: an upload whose file is fetched when its turn comes. */
 export async function uploadFromUrl(
-  { fetchRules, limits }: Engine,
+  { fetchRules, limits }: StoreCore,
   store: AssetStore,
   url: string | URL,
   options: UploadOptions,

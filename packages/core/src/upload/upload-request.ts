@@ -19,7 +19,7 @@ import { requireIdempotencyKey } from './idempotency.ts'
 import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
 
-/** An upload before the engine has given it a signal of its own. */
+/** An upload before the store has given it a signal of its own. */
 type CallerRequest = Omit<UploadRequest, 'signal'> & {
   readonly signal: AbortSignal | undefined
 }

@@ -53,7 +53,7 @@ export const MUTANTS = [
       `await (async () => {
         for (const id of request.ids ?? []) {
           const asset = await metadata.assets.get({ id });
-          if (asset?.trashedAt) await engine.blobs.delete(blobKeysOf(asset));
+          if (asset?.trashedAt) await core.blobs.delete(blobKeysOf(asset));
         }
         return metadata.assets.purge(request);
       })()`,

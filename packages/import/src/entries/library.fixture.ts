@@ -1,5 +1,5 @@
 import { type AssetStore, type AssetStoreOptions, createAssetStore } from '@stowage/core'
-import { findEngine, openerOf } from '@stowage/core/internal'
+import { findDriver, openerOf } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { onTestFinished } from 'vitest'
 import type { ImportSource } from './entry.ts'
@@ -14,7 +14,7 @@ export function memoryStore(policy: Pick<AssetStoreOptions, 'scan' | 'limits'> =
 
 /** Makes an SQLite database by these statements. */
 export async function makeDatabase(file: string, sql: string): Promise<void> {
-  const client = openerOf(await findEngine('auto'))(file)
+  const client = openerOf(await findDriver('auto'))(file)
   client.exec(sql)
   client.close()
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { findEngine, openerOf } from '@stowage/core/internal'
+import { findDriver, openerOf } from '@stowage/core/internal'
 import { invalidArgument } from '@stowage/core/ports'
 import { assertFile, namingTables, requireRows } from './database-faults.ts'
 import { isMissingColumn, isMissingTable } from './missing-table.ts'
@@ -41,7 +41,7 @@ export async function* withDatabase<Item>(
     )
   }
   await assertFile(given.database)
-  const client = openerOf(await findEngine('auto'))(given.database, { readOnly: true })
+  const client = openerOf(await findDriver('auto'))(given.database, { readOnly: true })
   const rows = work(async (sql) => client.prepare(sql).all() as DatabaseRow[])
   try {
     yield* namingTables(rows, 'database', hint)

@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import type { IdsRequest } from '../../ports/asset-records.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { idsOf, rowsToChange } from './asset-rows.ts'

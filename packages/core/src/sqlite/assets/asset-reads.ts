@@ -2,7 +2,7 @@ import type { Asset } from '../../model/asset.ts'
 import { creatorPart } from '../../model/asset-scope.ts'
 import type { AssetKey, AssetList } from '../../ports/asset-records.ts'
 import type { PlainList } from '../../ports/plain-list.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import {
   type CountedList,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
 import {
   BY_EXTERNAL_ID,
@@ -9,9 +9,9 @@ import {
   OLDEST_SHOWN_OF_CREATOR,
 } from './content-reads.ts'
 
-describe.each(testedEngines)('what is there already, on %s', (engine) => {
+describe.each(testedDrivers)('what is there already, on %s', (driver) => {
   it('is read from an index, in the order of insertion', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     for (const [text, values, index] of [
       [OLDEST, [1, 'a'], 'assets_sha256 (tenant_id=? AND sha256=?)'],

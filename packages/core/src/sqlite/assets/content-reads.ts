@@ -2,7 +2,7 @@ import type { Asset } from '../../model/asset.ts'
 import type { AssetScope } from '../../model/asset-scope.ts'
 import type { InsertRequest } from '../../ports/asset-records.ts'
 import { type ContentFacts, duplicateScope } from '../../ports/insert-content.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 
 const NOT_HIDDEN = 'AND a.id NOT IN (SELECT value FROM json_each(?))'

@@ -1,7 +1,7 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/asset-records.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 
 /** What is known of an upload that may be repeated, and until when. */
 interface IdempotencyRow {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
 import { LONGEST_TRASHED_SQL } from './purge-writes.ts'
 
-describe.each(testedEngines)('purge of what was trashed long ago on %s', (engine) => {
+describe.each(testedDrivers)('purge of what was trashed long ago on %s', (driver) => {
   it('reads exactly that from an index, and sorts nothing', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     const plan = client.prepare(`EXPLAIN QUERY PLAN ${LONGEST_TRASHED_SQL}`).all(1, 1)
     const details = (plan as { detail: string }[]).map(({ detail }) => detail)

@@ -2,7 +2,7 @@ import type { AuditDetail, AuditEntry } from '../../model/audit-entry.ts'
 import type { StoreEventType } from '../../model/store-events.ts'
 import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { AuditQuery } from '../../ports/audit-records.ts'
-import type { Sql, SqliteValue } from '../engine/client.ts'
+import type { Sql, SqliteValue } from '../driver/client.ts'
 
 /** A row of `audit` with the name of its tenant. */
 export interface AuditRow {

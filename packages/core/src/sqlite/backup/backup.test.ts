@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 
 const isWindows = process.platform === 'win32'
@@ -15,10 +15,10 @@ async function emptyDirectory(): Promise<string> {
   return directory
 }
 
-describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
+describe.each(testedDrivers)('backup of openSqliteMetadata on %s', (driver) => {
   async function opened() {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     onTestFinished(() => metadata.close())
     const backup = metadata.backup ?? expect.fail('no backup')
     return { file, metadata, backup }
@@ -32,7 +32,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     expect(await readdir(directory)).toEqual(['stowage.db'])
     const copy = path.join(directory, 'stowage.db')
     if (!isWindows) expect((await stat(copy)).mode & 0o777).toBe(0o640 & ~process.umask())
-    const client = rawConnection(engine, copy)
+    const client = rawConnection(driver, copy)
     expect(client.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
     expect(client.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
   })
@@ -40,7 +40,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
   it('holds up neither the event loop nor a write', async () => {
     const { file, metadata, backup } = await opened()
     await storedOne(metadata)
-    rawConnection(engine, file).exec(`
+    rawConnection(driver, file).exec(`
       CREATE TABLE ballast AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)
       SELECT randomblob(1000) AS bytes FROM n`)
     let copying = true
@@ -82,7 +82,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     await storedOne(metadata)
     const directory = await emptyDirectory()
     const file = path.join(directory, 'stowage.db')
-    const other = await openSqliteMetadata({ file, engine })
+    const other = await openSqliteMetadata({ file, driver })
     onTestFinished(() => other.close())
     const before = await readdir(directory)
     for (const copy of [backup, other.backup]) {
@@ -117,7 +117,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     await backup(directory)
     const copy = path.join(directory, 'stowage.db')
     const before = await readFile(copy)
-    const raw = rawConnection(engine, file)
+    const raw = rawConnection(driver, file)
     raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     const { page } = raw
       .prepare(`SELECT rootpage AS page FROM sqlite_schema WHERE name = 'tombstones'`)

@@ -8,7 +8,7 @@ import {
 } from '../../model/blob-state.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { BlobLedger } from '../../ports/blob-ledger.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'

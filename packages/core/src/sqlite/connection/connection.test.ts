@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { SqliteClient } from '../engine/client.ts'
-import { type OpenDatabase, openerOf } from '../engine/engine.ts'
+import type { SqliteClient } from '../driver/client.ts'
+import { type OpenDatabase, openerOf } from '../driver/driver.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { openConnection, openUnlessOlder } from './connection.ts'
-import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedDrivers } from './drivers.fixture.ts'
 
 function pragma(client: SqliteClient, name: string): unknown {
   return Object.values(client.prepare(`PRAGMA ${name}`).get() as object)[0]
 }
 
-describe.each(testedEngines)('openConnection on %s', (engine) => {
-  const open: OpenDatabase = (file) => openerOf(found(engine))(file)
+describe.each(testedDrivers)('openConnection on %s', (driver) => {
+  const open: OpenDatabase = (file) => openerOf(found(driver))(file)
 
   it('syncs every commit, also after the file is reopened', async () => {
     const file = await databaseFile()
@@ -28,7 +28,7 @@ describe.each(testedEngines)('openConnection on %s', (engine) => {
 
   it('refuses the database of another application, and leaves it as it is', async () => {
     const file = await databaseFile()
-    const foreign = rawConnection(engine, file)
+    const foreign = rawConnection(driver, file)
     foreign.exec('CREATE TABLE theirs (x)')
     expect(() => openConnection(open, file, 0)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', context: { argument: 'file' } }),
@@ -39,7 +39,7 @@ describe.each(testedEngines)('openConnection on %s', (engine) => {
 
   it('refuses an empty database that another application has marked as its own', async () => {
     const file = await databaseFile()
-    rawConnection(engine, file).exec('PRAGMA application_id = 42')
+    rawConnection(driver, file).exec('PRAGMA application_id = 42')
     expect(() => openConnection(open, file, 0)).toThrow(
       expect.objectContaining({ code: 'invalid_argument' }),
     )
@@ -58,7 +58,7 @@ describe.each(testedEngines)('openConnection on %s', (engine) => {
 
   it('syncs every commit of a database that another process keeps from being made', async () => {
     const file = await databaseFile()
-    const other = rawConnection(engine, file)
+    const other = rawConnection(driver, file)
     other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE')
     const seen: SqliteClient[] = []
     const watched: OpenDatabase = (at) => {

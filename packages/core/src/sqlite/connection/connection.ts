@@ -1,7 +1,7 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { MigrationProgress } from '../../model/migration-progress.ts'
-import type { SqliteClient } from '../engine/client.ts'
-import type { OpenDatabase } from '../engine/engine.ts'
+import type { SqliteClient } from '../driver/client.ts'
+import type { OpenDatabase } from '../driver/driver.ts'
 import { assertOurs, MIGRATIONS } from '../schema/migrations.ts'
 import { versionOf } from '../schema/run-migrations.ts'
 import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
@@ -11,7 +11,7 @@ import { migrateWithOthers } from './migrate-with-others.ts'
  * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both
  * sync every commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL
  * mode, which loses commits when the power fails. `busyTimeout` in milliseconds is how long a statement
- * blocks its thread while another process holds the lock. `report` hears of a migration under way. Throws what the engine or `statfs` throws;
+ * blocks its thread while another process holds the lock. `report` hears of a migration under way. Throws what the driver or `statfs` throws;
  * `invalid_argument` for a file that is not ours, `database_too_new`, `insufficient_storage`.
  */
 export function openConnection(

@@ -4,14 +4,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import { databaseFile, testedEngines } from './engines.fixture.ts'
+import { databaseFile, testedDrivers } from './drivers.fixture.ts'
 
 const gone = { code: 'unavailable', message: expect.stringContaining('removed or replaced') }
 
-describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
+describe.each(testedDrivers)('openSqliteMetadata on %s', (driver) => {
   async function opened() {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     onTestFinished(() => metadata.close())
     return { file, metadata }
   }

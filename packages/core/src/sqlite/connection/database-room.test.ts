@@ -6,7 +6,7 @@ import { migrate } from '../schema/migrations.ts'
 import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { databaseRoom } from './database-room.ts'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from './drivers.fixture.ts'
 import { createLogTrimmer } from './write-ahead-log.ts'
 
 const MIB = 1024 ** 2
@@ -31,9 +31,9 @@ const favourite = (ids: readonly string[], isFavourite: boolean): Operation => (
 })
 
 /** A database, and a volume of 60 MiB whose room is what others left less what the database takes. */
-async function fullVolume(engine: (typeof testedEngines)[number]) {
+async function fullVolume(driver: (typeof testedDrivers)[number]) {
   const file = await databaseFile()
-  const client = rawConnection(engine, file)
+  const client = rawConnection(driver, file)
   migrate(client)
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const taken = () => sizeOf(file) + sizeOf(`${file}-wal`)
@@ -71,9 +71,9 @@ async function fullVolume(engine: (typeof testedEngines)[number]) {
   }
 }
 
-describe.each(testedEngines)('the room of a database on %s', (engine) => {
+describe.each(testedDrivers)('the room of a database on %s', (driver) => {
   it('is left for a purge, whatever is done again and again on a full volume', async () => {
-    const { free, leave, write } = await fullVolume(engine)
+    const { free, leave, write } = await fullVolume(driver)
     const assets = Array.from({ length: 10 }, (_, n) => newAsset({ alt: alt(n) }))
     const ids = assets.map(({ id }) => id)
     const added = write([
@@ -96,7 +96,7 @@ describe.each(testedEngines)('the room of a database on %s', (engine) => {
   })
 
   it('is kept in steps: for what adds, for what may be repeated, for what comes before a deletion', async () => {
-    const { leave, write } = await fullVolume(engine)
+    const { leave, write } = await fullVolume(driver)
     const asset = newAsset()
     const ids = [asset.id]
     const keys = [asset.blobKey]

@@ -3,7 +3,7 @@ import fs, { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { reserveOf, reserveReached } from '../../filesystem/io/keep-free.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /** What the writer knows of the volume of its database. */
 export interface DatabaseRoom {

@@ -3,7 +3,7 @@ import { mkdir, open, realpath, symlink, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
-import { databaseFile } from './engines.fixture.ts'
+import { databaseFile } from './drivers.fixture.ts'
 
 const statfsSync = vi.spyOn(fs, 'statfsSync')
 
@@ -95,12 +95,12 @@ describe('openingFailure', () => {
   it.each([
     ['they can', { files: 1000, ffree: 3 }],
     ['there is no limit', { files: 0, ffree: 0 }],
-  ])('is what the engine said where %s', async (_, facts) => {
+  ])('is what the driver said where %s', async (_, facts) => {
     fileSystem(facts)
     expect(openingFailure(unopened, await databaseFile())).toBe(unopened)
   })
 
-  it('is what the engine said of any other failure', async () => {
+  it('is what the driver said of any other failure', async () => {
     fileSystem({ files: 1000, ffree: 0 })
     const broken = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
     expect(openingFailure(broken, await databaseFile())).toBe(broken)

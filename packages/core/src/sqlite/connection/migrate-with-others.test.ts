@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { addTenants, BATCH, FILLING, faultsOf } from '../schema/fill.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from './drivers.fixture.ts'
 import { migrateWithOthers } from './migrate-with-others.ts'
 
 const COUNT = 10 * BATCH
 
-describe.each(testedEngines)('migrateWithOthers on %s', (engine) => {
+describe.each(testedDrivers)('migrateWithOthers on %s', (driver) => {
   async function two() {
     const file = await databaseFile()
-    const [one, other] = [rawConnection(engine, file), rawConnection(engine, file)]
+    const [one, other] = [rawConnection(driver, file), rawConnection(driver, file)]
     one.exec('PRAGMA journal_mode = WAL')
     for (const client of [one, other]) client.exec('PRAGMA busy_timeout = 0')
     migrate(one)

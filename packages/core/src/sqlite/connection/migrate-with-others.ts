@@ -1,6 +1,6 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import { describeMigration, type MigrationProgress } from '../../model/migration-progress.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from '../schema/migration.ts'
 import { MIGRATIONS, migrate } from '../schema/migrations.ts'
 import { migrationProgressOf } from '../schema/run-migrations.ts'

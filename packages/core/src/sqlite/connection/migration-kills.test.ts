@@ -8,14 +8,14 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { addTenants, faultsOf } from '../schema/fill.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
-import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedDrivers } from './drivers.fixture.ts'
 
 const COUNT = 1000
 const KILLS = 12
 
 /** Migrates a database, and prints a line after each commit. */
 const SCRIPT = `
-  import { openerOf } from '../engine/engine.ts'
+  import { openerOf } from '../driver/driver.ts'
   import { FILLING } from '../schema/fill.fixture.ts'
   import { migrateWithOthers } from './migrate-with-others.ts'
   const client = openerOf(JSON.parse(process.argv[3]))(process.argv[2])
@@ -24,10 +24,10 @@ const SCRIPT = `
   client.close()
 `
 
-describe.each(testedEngines)('processes that migrate a database on %s', (engine) => {
+describe.each(testedDrivers)('processes that migrate a database on %s', (driver) => {
   async function prepared() {
     const file = await databaseFile()
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     migrate(client)
     addTenants(client, COUNT)
     client.close()
@@ -41,7 +41,7 @@ describe.each(testedEngines)('processes that migrate a database on %s', (engine)
       outfile,
       logLevel: 'error',
     })
-    const args = [outfile, file, JSON.stringify(found(engine))]
+    const args = [outfile, file, JSON.stringify(found(driver))]
     const start = () => spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     return { file, start }
   }
@@ -57,7 +57,7 @@ describe.each(testedEngines)('processes that migrate a database on %s', (engine)
         if (left === 0) child.kill('SIGKILL')
       }
       await exit
-      const looked = rawConnection(engine, file)
+      const looked = rawConnection(driver, file)
       expect(looked.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
       const more = 'SELECT count(*) AS n FROM tenants WHERE times > 1'
       if (kills > 0) expect(looked.prepare(more).get()).toEqual({ n: 0 })
@@ -66,7 +66,7 @@ describe.each(testedEngines)('processes that migrate a database on %s', (engine)
     const last = start()
     last.stdout.resume()
     expect(await once(last, 'exit')).toEqual([0, null])
-    expect(faultsOf(rawConnection(engine, file), COUNT)).toEqual([])
+    expect(faultsOf(rawConnection(driver, file), COUNT)).toEqual([])
   })
 
   it('may be several at once, and one of them killed', async () => {
@@ -77,6 +77,6 @@ describe.each(testedEngines)('processes that migrate a database on %s', (engine)
     for (const child of children.slice(1)) child.stdout.resume()
     const codes = (await Promise.all(exits)).map(([code]) => code as number | null)
     expect(codes.slice(1)).toEqual([0, 0])
-    expect(faultsOf(rawConnection(engine, file), COUNT)).toEqual([])
+    expect(faultsOf(rawConnection(driver, file), COUNT)).toEqual([])
   })
 })

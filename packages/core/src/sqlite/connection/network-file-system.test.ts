@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databaseFile } from './engines.fixture.ts'
+import { databaseFile } from './drivers.fixture.ts'
 import { refuseFileSystemType, refuseNetworkFileSystem } from './network-file-system.ts'
 
 describe('refuseNetworkFileSystem', () => {

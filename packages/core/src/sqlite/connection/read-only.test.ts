@@ -6,9 +6,9 @@ import { isMainThread } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
-import type { SqliteEngine } from '../engine/engine.ts'
+import type { SqliteDriver } from '../driver/driver.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedDrivers } from './drivers.fixture.ts'
 
 const NOBODY = 65_534
 
@@ -37,8 +37,8 @@ function privileged(): void {
 /** Runs the SQL that it is sent, and answers when it is done. */
 const OTHER_PROCESS = `
   const { createRequire } = require('node:module')
-  const [, , file, engine, library] = process.argv
-  const Database = engine === 'node:sqlite'
+  const [, , file, driver, library] = process.argv
+  const Database = driver === 'node:sqlite'
     ? process.getBuiltinModule('node:sqlite').DatabaseSync
     : createRequire(library)(library)
   const database = new Database(file)
@@ -50,12 +50,12 @@ const OTHER_PROCESS = `
   process.send('open')
 `
 
-async function otherProcess(file: string, engine: SqliteEngine): Promise<ChildProcess> {
+async function otherProcess(file: string, driver: SqliteDriver): Promise<ChildProcess> {
   const script = path.join(path.dirname(file), 'other-process.cjs')
   await writeFile(script, OTHER_PROCESS)
-  const engineOf = found(engine)
+  const engineOf = found(driver)
   const library = 'library' in engineOf ? engineOf.library : ''
-  const child = fork(script, [file, engine, library], { execArgv: [] })
+  const child = fork(script, [file, driver, library], { execArgv: [] })
   onTestFinished(async () => {
     privileged()
     const exit = once(child, 'exit')
@@ -70,17 +70,17 @@ const isRoot = process.getuid?.() === 0
 // In a worker thread, as in mutation testing, root cannot become another user.
 const canStepDown = process.platform !== 'win32' && (!isRoot || isMainThread)
 
-describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
+describe.runIf(canStepDown).each(testedDrivers)('readOnly on %s', (driver) => {
   /** A database in a directory, with one record. */
   async function written() {
     const file = await databaseFile()
-    const writer = await openSqliteMetadata({ file, engine })
+    const writer = await openSqliteMetadata({ file, driver })
     onTestFinished(() => writer.close())
     return { file, directory: path.dirname(file), writer, asset: await storedOne(writer) }
   }
 
   async function openReadOnly(file: string) {
-    const metadata = await openSqliteMetadata({ file, engine, readOnly: true })
+    const metadata = await openSqliteMetadata({ file, driver, readOnly: true })
     onTestFinished(() => metadata.close())
     return metadata
   }
@@ -126,7 +126,7 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
   it('sees what another process stores, whose index of the log it can only read', async () => {
     const { file, directory, writer, asset } = await written()
     await writer.close()
-    const child = await otherProcess(file, engine)
+    const child = await otherProcess(file, driver)
     await unprivileged(directory)
     const metadata = await openReadOnly(file)
     expect((await metadata.assets.get({ id: asset.id }))?.name).toBe(asset.name)
@@ -148,7 +148,7 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
     const metadata = await openReadOnly(file)
     expect((await listed(metadata)).total).toBe(1)
     privileged()
-    const later = await openSqliteMetadata({ file, engine })
+    const later = await openSqliteMetadata({ file, driver })
     await stored(later, [newAsset()])
     process.seteuid?.(NOBODY)
     expect((await listed(metadata)).total).toBe(2)
@@ -203,7 +203,7 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
   it('refuses an older schema, and leaves it as it is', async () => {
     const { file, writer } = await written()
     await writer.close()
-    const raw = rawConnection(engine, file)
+    const raw = rawConnection(driver, file)
     raw.exec('PRAGMA user_version = 0')
     await expect(openReadOnly(file)).rejects.toMatchObject({
       code: 'unavailable',

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from './drivers.fixture.ts'
 import { createReader } from './reader.ts'
 
-describe.each(testedEngines)('createReader on %s', (engine) => {
+describe.each(testedDrivers)('createReader on %s', (driver) => {
   /** A reader, and a connection that has the file to itself: without WAL mode, one shuts out the other. */
   async function lockedOut(busyTimeout: number) {
     const file = await databaseFile()
-    const holder = rawConnection(engine, file)
+    const holder = rawConnection(driver, file)
     holder.exec('CREATE TABLE t (x); INSERT INTO t VALUES (1); BEGIN EXCLUSIVE')
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     client.exec('PRAGMA busy_timeout = 0')
     const reader = createReader({ current: () => client, close: () => client.close() }, busyTimeout)
     const read = () => reader.read((sql) => sql<{ x: number }>('SELECT x FROM t').all())

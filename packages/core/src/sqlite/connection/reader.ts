@@ -1,5 +1,5 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
-import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
+import { rollBack, type Sql, type SqliteClient, statementsOf } from '../driver/client.ts'
 import { sqliteFailure, toStoreError } from './failure.ts'
 import type { ReadConnection } from './read-connection.ts'
 import { retryWhileBusy } from './retry.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import { databaseFile, testedEngines } from './engines.fixture.ts'
+import { databaseFile, testedDrivers } from './drivers.fixture.ts'
 
 const TOOLING = new URL('../../../../tooling/worker-code.mjs', import.meta.url).href
 
@@ -35,8 +35,8 @@ async function bundle(file: string, code: string, format: 'esm' | 'cjs'): Promis
   return outfile
 }
 
-describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %s', (engine) => {
-  const open = (file: string) => `openSqliteMetadata(${JSON.stringify({ file, engine })})`
+describe.each(testedDrivers)('a bundled script that uses openSqliteMetadata on %s', (driver) => {
+  const open = (file: string) => `openSqliteMetadata(${JSON.stringify({ file, driver })})`
 
   it.each(['esm', 'cjs'] as const)('ends even when it forgets to close (%s)', async (format) => {
     const file = await databaseFile()
@@ -44,7 +44,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     const script = await bundle(file, code, format)
     const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
     expect(await once(child, 'exit')).toEqual([0, null])
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
     await metadata.close()
   })
@@ -67,7 +67,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     await once(child, 'close')
     const resolved = output.split('\n').slice(0, -1)
     expect(resolved.length).toBeGreaterThan(100)
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     expect(await metadata.blobs.claim({ keys: resolved })).toEqual(resolved)
     await metadata.close()
   })

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /** Where the header says how the file is written and read, and what it says without a log: https://sqlite.org/fileformat2.html#file_format_version_numbers */
 const FORMAT_AT = 18

@@ -4,14 +4,14 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import { databaseFile, testedEngines } from './engines.fixture.ts'
+import { databaseFile, testedDrivers } from './drivers.fixture.ts'
 import { lockFileOf } from './store-lock.ts'
 
 /** As another process holds the lock while it has the store open. */
 const OTHER = `
   const { createRequire } = require('node:module')
-  const [, , file, engine, requireFrom] = process.argv
-  const Database = engine === 'node:sqlite'
+  const [, , file, driver, requireFrom] = process.argv
+  const Database = driver === 'node:sqlite'
     ? process.getBuiltinModule('node:sqlite').DatabaseSync
     : createRequire(requireFrom)('better-sqlite3')
   const database = new Database(file)
@@ -21,9 +21,9 @@ const OTHER = `
   setInterval(() => {}, 1000)
 `
 
-describe.each(testedEngines)('the lock of a database, on %s', (engine) => {
+describe.each(testedDrivers)('the lock of a database, on %s', (driver) => {
   const open = async (file: string, options = {}) => {
-    const metadata = await openSqliteMetadata({ file, engine, busyTimeout: 0, ...options })
+    const metadata = await openSqliteMetadata({ file, driver, busyTimeout: 0, ...options })
     onTestFinished(() => metadata.close())
     return metadata
   }
@@ -55,7 +55,7 @@ describe.each(testedEngines)('the lock of a database, on %s', (engine) => {
     const metadata = await open(file)
     const script = path.join(path.dirname(file), 'other.cjs')
     await writeFile(script, OTHER)
-    const other = fork(script, [lockFileOf(file), engine, import.meta.url], { execArgv: [] })
+    const other = fork(script, [lockFileOf(file), driver, import.meta.url], { execArgv: [] })
     onTestFinished(() => void other.kill('SIGKILL'))
     await once(other, 'message')
     await expect(metadata.claimAlone?.()).rejects.toMatchObject({ code: 'unavailable' })

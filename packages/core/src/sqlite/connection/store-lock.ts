@@ -1,8 +1,8 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { StoreClaim } from '../../ports/metadata-store.ts'
-import type { SqliteClient } from '../engine/client.ts'
-import { rollBack } from '../engine/client.ts'
-import type { OpenDatabase } from '../engine/engine.ts'
+import type { SqliteClient } from '../driver/client.ts'
+import { rollBack } from '../driver/client.ts'
+import type { OpenDatabase } from '../driver/driver.ts'
 import { sqliteFailure } from './failure.ts'
 import { retryWhileBusy } from './retry.ts'
 

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
-import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedDrivers } from './drivers.fixture.ts'
 
 /** Reads again and again, a few milliseconds at a time, until its parent lets go of it. */
 const READER = `
   const { createRequire } = require('node:module')
-  const [, , file, engine, library] = process.argv
-  const Database = engine === 'node:sqlite'
+  const [, , file, driver, library] = process.argv
+  const Database = driver === 'node:sqlite'
     ? process.getBuiltinModule('node:sqlite').DatabaseSync
     : createRequire(library)(library)
   const database = new Database(file)
@@ -29,14 +29,14 @@ const READER = `
 const LIMIT = 128 * 1024
 const BATCHES = 60
 
-describe.each(testedEngines)('the write-ahead log on %s', (engine) => {
+describe.each(testedDrivers)('the write-ahead log on %s', (driver) => {
   async function readers(file: string, count: number): Promise<void> {
     const script = path.join(path.dirname(file), 'reader.cjs')
     await writeFile(script, READER)
-    const engineOf = found(engine)
+    const engineOf = found(driver)
     const library = 'library' in engineOf ? engineOf.library : ''
     for (let n = 0; n < count; n += 1) {
-      const child = fork(script, [file, engine, library], { execArgv: [] })
+      const child = fork(script, [file, driver, library], { execArgv: [] })
       onTestFinished(async () => {
         const exit = once(child, 'exit')
         child.disconnect()
@@ -48,7 +48,7 @@ describe.each(testedEngines)('the write-ahead log on %s', (engine) => {
 
   async function opened(logLimit?: number) {
     const file = await databaseFile()
-    const setup = { file, found: found(engine), busyTimeout: 5000 }
+    const setup = { file, found: found(driver), busyTimeout: 5000 }
     const writer = new Writer(() => spawnWriter(logLimit ? { ...setup, logLimit } : setup))
     onTestFinished(() => writer.close())
     await writer.start()
@@ -77,7 +77,7 @@ describe.each(testedEngines)('the write-ahead log on %s', (engine) => {
 
   it('is left alone by a reader that takes long, whom writes wait for but once in a while', async () => {
     const { file, write, size } = await opened(LIMIT)
-    const reader = rawConnection(engine, file)
+    const reader = rawConnection(driver, file)
     reader.exec('BEGIN; SELECT count(*) FROM blobs')
     for (let batch = 0; batch < 8; batch += 1) await write(batch)
     expect(await size()).toBeGreaterThan(2 * LIMIT)

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /** Bytes. SQLite restarts the log at 4 MB when no reader is in the way. */
 export const LOG_LIMIT: number = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /**
  * Writes the database anew without what was deleted, and empties its log. The text index is merged first: it keeps the

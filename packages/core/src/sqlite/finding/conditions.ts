@@ -3,7 +3,7 @@ import type { CheckedFilter, ColumnMember } from '../../model/asset-filters.ts'
 import { folderPart, typePart } from '../../model/asset-parts.ts'
 import { type AssetScope, creatorPart } from '../../model/asset-scope.ts'
 import type { Bounds } from '../../model/filter-values.ts'
-import type { SqliteValue } from '../engine/client.ts'
+import type { SqliteValue } from '../driver/client.ts'
 
 /** A condition on a row of `assets`, named `a`. */
 export interface Condition {

@@ -8,8 +8,8 @@ import { assertFound } from '../../testing/metadata-store/find-oracle.ts'
 import { randomAsset, randomQuery } from '../../testing/metadata-store/find-random.ts'
 import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { folderIn } from '../../testing/metadata-store/folder-fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import { type SqliteClient, statementsOf } from '../engine/client.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import { type SqliteClient, statementsOf } from '../driver/client.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 import { BLOCK_SPAN } from '../terms/list-changes.ts'
 import { findAssets } from './find-assets.ts'
@@ -31,14 +31,14 @@ function lister(client: SqliteClient, totals: ListTotals) {
   return { assets: { list } as never }
 }
 
-describe.each(testedEngines)('findAssets on %s', (engine) => {
+describe.each(testedDrivers)('findAssets on %s', (driver) => {
   const walks = forSeeds(
     'finds what a walk would where many match, over several blocks',
     2,
     async (random) => {
       const file = await databaseFile()
-      const metadata = await openSqliteMetadata({ file, engine })
-      const client = rawConnection(engine, file)
+      const metadata = await openSqliteMetadata({ file, driver })
+      const client = rawConnection(driver, file)
       const folders = [(await folderIn(metadata, null, 'one')).id]
       for (let batch = 0; batch < 4; batch += 1) {
         await stored(
@@ -70,12 +70,12 @@ describe.each(testedEngines)('findAssets on %s', (engine) => {
 
   it('does not count anew what no commit has changed', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await stored(
       metadata,
       Array.from({ length: 9 }, (_, size) => newAsset({ size, width: size })),
     )
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     const finder = lister(client, new ListTotals(2))
     const query = {
       tenant,
@@ -96,10 +96,10 @@ describe.each(testedEngines)('findAssets on %s', (engine) => {
 
   it('keeps little of 4,000 lists that one client makes up, however long their filters are', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await stored(metadata, [newAsset({ tags: ['red'] })])
     const totals = new ListTotals()
-    const finder = lister(rawConnection(engine, file), totals)
+    const finder = lister(rawConnection(driver, file), totals)
     const { list } = finder.assets as typeof metadata.assets
     const ask = async (count: number) => {
       for (let turn = 0; turn < count; turn += 1) {
@@ -125,11 +125,11 @@ describe.each(testedEngines)('findAssets on %s', (engine) => {
 
   it('takes a place below the first asset for the beginning, not for one of another tenant', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     const named = (name: string) => newAsset({ name })
     await stored(metadata, ['plain', 'secret'].map(named), 'before')
     await stored(metadata, ['secret', 'plain', 'secret', 'secret', 'secret'].map(named))
-    const finder = lister(rawConnection(engine, file), new ListTotals(2))
+    const finder = lister(rawConnection(driver, file), new ListTotals(2))
     const query = { tenant, trashed: false, filter: { search: ['secret'] }, limit: 9 } as const
     const names = async (rest: Pick<ListQuery, 'sort' | 'from'>) => {
       const records = finder.assets as typeof metadata.assets

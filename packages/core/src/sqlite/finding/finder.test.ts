@@ -3,7 +3,7 @@ import { blobKeysOf } from '../../model/asset.ts'
 import { requireFilter } from '../../model/checked-filter.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 
 const tenant = 'default'
@@ -23,9 +23,9 @@ function searching({ assets }: MetadataStore, count: number) {
   return { state, searches }
 }
 
-describe.each(testedEngines)('searches of one client on %s', (engine) => {
+describe.each(testedDrivers)('searches of one client on %s', (driver) => {
   async function filled(count: number): Promise<MetadataStore> {
-    const metadata = await openSqliteMetadata({ file: await databaseFile(), engine })
+    const metadata = await openSqliteMetadata({ file: await databaseFile(), driver })
     onTestFinished(() => metadata.close())
     for (let start = 0; start < count; start += 500) {
       const some = Array.from({ length: 500 }, (_, index) =>

@@ -9,7 +9,7 @@ import {
 } from '../connection/read-connection.ts'
 import { createReader, type Reader } from '../connection/reader.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
-import { openerOf } from '../engine/engine.ts'
+import { openerOf } from '../driver/driver.ts'
 import { toPlainError } from '../writer/plain-error.ts'
 import { findAssets } from './find-assets.ts'
 import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'

@@ -1,5 +1,5 @@
 import { LIVE, type ListNumber } from '../../model/count-changes.ts'
-import type { SqliteValue } from '../engine/client.ts'
+import type { SqliteValue } from '../driver/client.ts'
 import { LAST_SEQ, SEQ_OF_ROWID, termsRowid } from '../terms/terms-table.ts'
 import type { ColumnCondition } from './conditions.ts'
 

@@ -1,6 +1,6 @@
 import { WHOLE_TENANT } from '../../model/asset-parts.ts'
 import { LIVE } from '../../model/count-changes.ts'
-import type { Sql, SqliteValue } from '../engine/client.ts'
+import type { Sql, SqliteValue } from '../driver/client.ts'
 import { countOf } from '../tenants/count-tree.ts'
 import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'
 import type { ColumnCondition } from './conditions.ts'

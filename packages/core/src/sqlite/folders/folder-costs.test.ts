@@ -4,8 +4,8 @@ import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { folderIn, newFolder } from '../../testing/metadata-store/folder-fixture.ts'
 import { rowsToChange } from '../assets/asset-rows.ts'
 import { deleteFolder } from '../assets/folder-deletion.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import { type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import { type Sql, type SqliteClient, statementsOf } from '../driver/client.ts'
 import { findAssets } from '../finding/find-assets.ts'
 import { ListTotals } from '../finding/list-totals.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
@@ -68,11 +68,11 @@ function costOf(client: SqliteClient, work: (transaction: Transaction) => unknow
 }
 
 describe.each(['wide', 'deep'] as const)('with twice as many folders in a %s tree', (shape) => {
-  it.each(testedEngines)('no transaction does more on %s', async (engine) => {
+  it.each(testedDrivers)('no transaction does more on %s', async (driver) => {
     const costs: Record<string, number>[] = []
     for (const count of [2 * FOLDER_STEP, 4 * FOLDER_STEP]) {
       const { file, root, other, assets } = await tree(count, shape)
-      const client = rawConnection(engine, file)
+      const client = rawConnection(driver, file)
       const { id } = root
       const matching = { folderTree: id }
       const ids = assets.map((asset) => asset.id)

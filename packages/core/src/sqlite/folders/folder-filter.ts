@@ -1,5 +1,5 @@
 import type { AssetScope } from '../../model/asset-scope.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { findFolder } from './folder-reads.ts'
 
 /** A filter's `folderTree`, of a tenant and a scope. */

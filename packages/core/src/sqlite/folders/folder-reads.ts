@@ -2,7 +2,7 @@ import type { AssetScope } from '../../model/asset-scope.ts'
 import type { Folder, FolderUsage } from '../../model/folder.ts'
 import { inOrderOf } from '../../model/in-order-of.ts'
 import type { FolderList, FolderQuery, FolderRequest } from '../../ports/folder-records.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from './folder-row.ts'
 

@@ -2,7 +2,7 @@ import type { Folder, FolderRecord } from '../../model/folder.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
-import type { SqliteValue } from '../engine/client.ts'
+import type { SqliteValue } from '../driver/client.ts'
 
 /** A row of `folders` with the name of its tenant. */
 export interface PlainFolderRow {

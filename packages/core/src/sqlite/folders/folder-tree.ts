@@ -3,7 +3,7 @@ import type { AssetScope } from '../../model/asset-scope.ts'
 import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../model/folder.ts'
 import { type LowerFolder, type LowestFolders, lowestFolders } from '../../model/lowest-folders.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { findFolder } from './folder-reads.ts'
 import type { FolderRow } from './folder-row.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, Permission } from '../../model/api-key.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { KeyList, KeyQuery } from '../../ports/api-key-records.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */

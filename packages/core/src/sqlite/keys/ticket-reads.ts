@@ -1,7 +1,7 @@
 import { ownDataOfJson } from '../../model/own-data-column.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 
 /** A row of `upload_tickets` with the name of its tenant. */
 export interface TicketRow {

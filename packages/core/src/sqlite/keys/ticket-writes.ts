@@ -11,7 +11,7 @@ import {
 } from '../../model/timestamp.ts'
 import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
 import type { NewUploadTicket, TicketRecords } from '../../ports/ticket-records.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'

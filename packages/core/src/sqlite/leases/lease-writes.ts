@@ -1,6 +1,6 @@
 import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../model/lease-time.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** `LeaseRecords.acquire` */

@@ -1,6 +1,6 @@
 import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** `SweepRecords.record` */

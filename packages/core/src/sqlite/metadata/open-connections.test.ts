@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { openConnection } from '../connection/connection.ts'
-import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'
 import { logSize } from '../connection/write-ahead-log.ts'
-import { openerOf } from '../engine/engine.ts'
-import { findEngine } from '../engine/find-engine.ts'
+import { openerOf } from '../driver/driver.ts'
+import { findDriver } from '../driver/find-driver.ts'
 import { openSqliteMetadata } from './open-sqlite-metadata.ts'
 
 const MIB = 1024 * 1024
@@ -17,11 +17,11 @@ function openingThreads(file: string): () => number {
   return () => post.mock.calls.filter(([message]) => Object(message).file === file).length
 }
 
-describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
+describe.each(testedDrivers)('openSqliteMetadata on %s', (driver) => {
   /** A database with a log of so many bytes, which another connection keeps open. */
   async function databaseWithLog(bytes: number): Promise<string> {
     const file = await databaseFile()
-    const other = openConnection(openerOf(await findEngine(engine)), file, 0)
+    const other = openConnection(openerOf(await findDriver(driver)), file, 0)
     onTestFinished(() => void other.close())
     other.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0')
     if (bytes > 0) {
@@ -34,7 +34,7 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
   it('opens a database before the thread that writes has started, and writes', async () => {
     const file = await databaseWithLog(0)
     const threads = openingThreads(file)
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     onTestFinished(() => metadata.close())
     expect(threads()).toBe(0)
     await stored(metadata, [newAsset()])
@@ -45,7 +45,7 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
     const file = await databaseWithLog(5 * MIB)
     expect(logSize(file)).toBeGreaterThan(4 * MIB)
     const threads = openingThreads(file)
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     onTestFinished(() => metadata.close())
     expect(threads()).toBe(1)
     await stored(metadata, [newAsset()])

@@ -11,14 +11,14 @@ import {
   databaseFile,
   nodeHasSqlite,
   rawConnection,
-  testedEngines,
-} from '../connection/engines.fixture.ts'
+  testedDrivers,
+} from '../connection/drivers.fixture.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { openSqliteMetadata } from './open-sqlite-metadata.ts'
 
-for (const engine of testedEngines) {
+for (const driver of testedDrivers) {
   describeContract(
-    `openSqliteMetadata on ${engine}`,
+    `openSqliteMetadata on ${driver}`,
     metadataContract,
     async () => {
       const directory = await mkdtemp(path.join(tmpdir(), 'stowage-sqlite-'))
@@ -27,7 +27,7 @@ for (const engine of testedEngines) {
       const openIn = async (directory: string, name: string): Promise<MetadataStore> => {
         const metadata = await openSqliteMetadata({
           file: path.join(directory, name),
-          engine,
+          driver,
           clock: clock.read,
         })
         opened.push(metadata)
@@ -53,7 +53,7 @@ for (const engine of testedEngines) {
 
 describe.skipIf(nodeHasSqlite)('openSqliteMetadata on node:sqlite', () => {
   it('is refused with what to do about it, where Node has none', async () => {
-    const opening = openSqliteMetadata({ file: await databaseFile(), engine: 'node:sqlite' })
+    const opening = openSqliteMetadata({ file: await databaseFile(), driver: 'node:sqlite' })
     await expect(opening).rejects.toMatchObject({
       code: 'sqlite_unavailable',
       message: expect.stringContaining('22.16'),
@@ -72,30 +72,30 @@ describe('openSqliteMetadata', () => {
     }
   })
 
-  it.each(testedEngines)(
+  it.each(testedDrivers)(
     'refuses a file that is not a database, or one of a later release (%s)',
-    async (engine) => {
+    async (driver) => {
       const garbage = await databaseFile()
       await writeFile(garbage, 'not a database '.repeat(1000))
-      await expect(openSqliteMetadata({ file: garbage, engine })).rejects.toMatchObject({
+      await expect(openSqliteMetadata({ file: garbage, driver })).rejects.toMatchObject({
         code: 'invalid_argument',
       })
       const newer = await databaseFile()
-      await (await openSqliteMetadata({ file: newer, engine })).close()
-      rawConnection(engine, newer).exec('PRAGMA user_version = 99')
-      await expect(openSqliteMetadata({ file: newer, engine })).rejects.toMatchObject({
+      await (await openSqliteMetadata({ file: newer, driver })).close()
+      rawConnection(driver, newer).exec('PRAGMA user_version = 99')
+      await expect(openSqliteMetadata({ file: newer, driver })).rejects.toMatchObject({
         code: 'database_too_new',
         context: { version: 99, newest: MIGRATIONS.length },
       })
     },
   )
 
-  it.each(testedEngines)('keeps times and numbers as integers (%s)', async (engine) => {
+  it.each(testedDrivers)('keeps times and numbers as integers (%s)', async (driver) => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await stored(metadata, [newAsset()])
     await metadata.close()
-    const types = rawConnection(engine, file)
+    const types = rawConnection(driver, file)
       .prepare('SELECT typeof(created_at) AS time, typeof(seq) AS seq, variants FROM assets')
       .all()
     expect(types).toEqual([{ time: 'integer', seq: 'integer', variants: null }])

@@ -9,8 +9,8 @@ import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createBackups } from '../backup/backup.ts'
 import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
-import type { SqliteEngine } from '../engine/engine.ts'
-import { findEngine } from '../engine/find-engine.ts'
+import type { SqliteDriver } from '../driver/driver.ts'
+import { findDriver } from '../driver/find-driver.ts'
 import { createFinder } from '../finding/finder.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
@@ -34,7 +34,7 @@ export interface SqliteMetadataOptions {
   /** The database; made when missing, in a directory that exists on a local disk. */
   readonly file: string
   /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.16). */
-  readonly engine?: SqliteEngine | 'auto'
+  readonly driver?: SqliteDriver | 'auto'
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
   /**
@@ -54,7 +54,7 @@ export interface SqliteMetadataOptions {
 
 const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
   file: required(path),
-  engine: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
+  driver: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
   busyTimeout: integer(0, MAX_BUSY_TIMEOUT),
   keepFree: integer(0, Number.MAX_SAFE_INTEGER),
   readOnly: flag,
@@ -71,7 +71,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  * threads start when they are needed: that of writes with the first write, or at most 100 ms after the opening. What keeps it
  * from starting is said to the first write. An idle worker does not keep the process alive.
  *
- * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when the
+ * Rejects with `sqlite_unavailable` when no driver can be loaded, `database_too_new`, `unavailable` when the
  * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when
  * the file belongs to another application, lies on a network file system or in no directory, cannot be
  * written by this user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no
@@ -90,7 +90,7 @@ export async function openSqliteMetadata(
     await assertWritable('file', dirname(file))
     await assertWritable('file', file)
   }
-  const found = await findEngine(options.engine ?? 'auto')
+  const found = await findDriver(options.driver ?? 'auto')
   const setup = { file, found, busyTimeout, keepFree: options.keepFree }
   const connections = readOnly
     ? await openReadOnlyConnections(setup)

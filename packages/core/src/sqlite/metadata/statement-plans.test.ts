@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { metadataContract } from '../../testing/metadata-store/contract.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import { rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import type { SqliteClient } from '../driver/client.ts'
 import { migrate } from '../schema/migrations.ts'
 import { ACCEPTED_PLANS } from './accepted-plans.fixture.ts'
 import { faultsOfPlan } from './plan-faults.fixture.ts'
@@ -16,7 +16,7 @@ const PATH = /\(WITH RECURSIVE up [\s\S]*ORDER BY step DESC\)\)/
 
 /** An empty database in memory. */
 function database(): SqliteClient {
-  const client = rawConnection(testedEngines[0] ?? 'better-sqlite3', ':memory:')
+  const client = rawConnection(testedDrivers[0] ?? 'better-sqlite3', ':memory:')
   migrate(client)
   return client
 }

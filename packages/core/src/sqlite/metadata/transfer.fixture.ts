@@ -5,19 +5,19 @@ import { createMemoryMetadata } from '../../memory/metadata/create-memory-metada
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { ContractSetup } from '../../testing/contract.ts'
 import type { TransferFixture } from '../../testing/transfer/transfer-fixture.ts'
-import type { SqliteEngine } from '../engine/engine.ts'
+import type { SqliteDriver } from '../driver/driver.ts'
 import { openSqliteMetadata } from './open-sqlite-metadata.ts'
 
-/** From a database of this engine to another one, or to memory. */
+/** From a database of this driver to another one, or to memory. */
 export function transferSetup(
-  engine: SqliteEngine,
+  driver: SqliteDriver,
   other: 'SQLite' | 'memory',
 ): ContractSetup<TransferFixture> {
   return async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'stowage-transfer-'))
     const opened: MigratableMetadata[] = []
     const open = async (name: string): Promise<MigratableMetadata> => {
-      const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
+      const metadata = await openSqliteMetadata({ file: path.join(directory, name), driver })
       opened.push(metadata)
       return metadata
     }

@@ -3,21 +3,21 @@ import { describeContract } from '../../testing/contract.ts'
 import { newAsset, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { transferContract } from '../../testing/transfer/contract.ts'
 import { allEntries } from '../../testing/transfer/fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts'
 import { openSqliteMetadata } from './open-sqlite-metadata.ts'
 import { transferSetup } from './transfer.fixture.ts'
 
-for (const engine of testedEngines) {
-  const setup = transferSetup(engine, 'SQLite')
-  describeContract(`transfer from ${engine} to SQLite`, transferContract, setup, { describe, it })
+for (const driver of testedDrivers) {
+  const setup = transferSetup(driver, 'SQLite')
+  describeContract(`transfer from ${driver} to SQLite`, transferContract, setup, { describe, it })
 }
 
-describe.each(testedEngines)('transfer on %s', (engine) => {
+describe.each(testedDrivers)('transfer on %s', (driver) => {
   it('leaves no trigger and no table behind', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
-    const raw = rawConnection(engine, file)
+    const metadata = await openSqliteMetadata({ file, driver })
+    const raw = rawConnection(driver, file)
     // SQLite keeps a table of its own, empty, once a key has been counted up.
     const ours = `SELECT type, name FROM sqlite_schema WHERE name <> 'sqlite_sequence' ORDER BY name`
     const schema = () => raw.prepare(ours).all()
@@ -37,8 +37,8 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
 
   it('forgets what a crash right after the hand-over left of the recording', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
-    const raw = rawConnection(engine, file)
+    const metadata = await openSqliteMetadata({ file, driver })
+    const raw = rawConnection(driver, file)
     const tables = () =>
       raw.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE 'changes%' ORDER BY name`).all()
     const source = metadata.transfer.source
@@ -58,11 +58,11 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
   it('is paused for no longer than asked, though the clock of the mover was a day ahead', async () => {
     const file = await databaseFile()
     const ahead = () => (Date.now() + 86_400_000) * 1000
-    const mover = await openSqliteMetadata({ file, engine, clock: ahead })
+    const mover = await openSqliteMetadata({ file, driver, clock: ahead })
     const source = mover.transfer.source
     await source.record()
     await source.pauseWrites(2000)
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await storedOne(metadata)
     // There was a write since.
     expect(await source.handOver()).toBe(false)
@@ -72,7 +72,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
 
   it('gives the entries of each table in one page when they fit, and none after the last table', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await storedOne(metadata)
     const source = metadata.transfer.source
     let after: string | null = null
@@ -91,7 +91,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
 
   it('gives what several tenants have under the same key, in pages of any size', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     const idempotency = { key: 'the same', digest: 'd', lifetime: 60_000 }
     for (const tenant of ['a', 'b', 'c']) {
       const asset = newAsset()
@@ -118,9 +118,9 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
 
   it('moves no blob whose state it does not know', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     await storedOne(metadata)
-    const raw = rawConnection(engine, file)
+    const raw = rawConnection(driver, file)
     raw.exec('PRAGMA ignore_check_constraints = ON; UPDATE blobs SET state = 5')
     const source = metadata.transfer.source
     await source.record()

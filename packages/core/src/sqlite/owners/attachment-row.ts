@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentRecord } from '../../model/owner.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
-import type { Sql, SqliteValue } from '../engine/client.ts'
+import type { Sql, SqliteValue } from '../driver/client.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 
 /** A row of `attachments` with the name of its tenant. */

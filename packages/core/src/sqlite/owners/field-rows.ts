@@ -2,7 +2,7 @@ import type { PlacedAsset } from '../../model/field-plan.ts'
 import { newUuid } from '../../model/new-uuid.ts'
 import type { OwnerField } from '../../model/owner.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { attachmentParameters, INSERT_ATTACHMENT } from './attachment-row.ts'
 

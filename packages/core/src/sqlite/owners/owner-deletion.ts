@@ -5,7 +5,7 @@ import {
   type OwnerRecords,
 } from '../../ports/owner-records.ts'
 import { findRows, idsOf } from '../assets/asset-rows.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { disposeOfUnowned } from './unowned.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../ports/owner-records.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import { findRows, rowsToChange } from '../assets/asset-rows.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'

@@ -2,7 +2,7 @@ import type { UnownedFate } from '../../model/owner.ts'
 import { type DetachedAssets, NOTHING_DETACHED } from '../../ports/owner-records.ts'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge-writes.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { AssetRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

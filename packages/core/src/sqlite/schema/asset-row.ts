@@ -12,7 +12,7 @@ import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
 import { formatTimestamp, formatTimestampOrNull, parseTimestamp } from '../../model/timestamp.ts'
 import type { TimedAsset } from '../../ports/timed-asset.ts'
 import { nameKey } from '../../text/name-key.ts'
-import type { SqliteValue } from '../engine/client.ts'
+import type { SqliteValue } from '../driver/client.ts'
 
 /** A row of `assets` with the name of its tenant. */
 export interface AssetRow extends AssetCells<0 | 1, 'json'> {

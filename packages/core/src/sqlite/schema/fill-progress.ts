@@ -1,4 +1,4 @@
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /** How far the fill is that comes after the version of a database. */
 export interface FillProgress {

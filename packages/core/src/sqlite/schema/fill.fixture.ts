@@ -1,4 +1,4 @@
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from './migration.ts'
 import { MIGRATIONS } from './migrations.ts'
 

@@ -1,4 +1,4 @@
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 
 /** What a batch of a fill leaves to the next one. */
 export interface FillBatch {

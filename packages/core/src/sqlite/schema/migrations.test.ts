@@ -1,18 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newVariant, storedOne } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 import type { Migration } from './migration.ts'
 import { APPLICATION_ID, assertOurs, MIGRATIONS, migrate } from './migrations.ts'
 
-describe.each(testedEngines)('migrate on %s', (engine) => {
+describe.each(testedDrivers)('migrate on %s', (driver) => {
   const addColumn = (column: string): Migration => ({
     kind: 'transaction',
     run: (client) => client.exec(`ALTER TABLE tenants ADD COLUMN ${column} TEXT`),
   })
 
   it('marks the file as ours, with its version', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     expect(client.prepare('PRAGMA application_id').get()).toEqual({
       application_id: APPLICATION_ID,
@@ -21,7 +21,7 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
   })
 
   it('runs exactly the steps that a database lacks', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     client.exec(`INSERT INTO tenants (name) VALUES ('kept')`)
     const later = [...MIGRATIONS, addColumn('one'), addColumn('two')]
@@ -33,7 +33,7 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
   })
 
   it('changes nothing when a step fails', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     const breaks: Migration = { kind: 'transaction', run: () => expect.fail('broken step') }
     const broken = [...MIGRATIONS, addColumn('one'), breaks]
@@ -44,16 +44,16 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
 
   it('lets a store open what a step has changed, with everything in it', async () => {
     const file = await databaseFile()
-    const metadata = await openSqliteMetadata({ file, engine })
+    const metadata = await openSqliteMetadata({ file, driver })
     const asset = await storedOne(metadata, { variants: [newVariant()] })
     await metadata.close()
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     migrate(client, [...MIGRATIONS, addColumn('one')])
     // As the release would that has this step.
     client.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
     client.close()
 
-    const migrated = await openSqliteMetadata({ file, engine })
+    const migrated = await openSqliteMetadata({ file, driver })
     onTestFinished(() => migrated.close())
     expect(await migrated.assets.get({ id: asset.id })).toEqual(asset)
     const keys = [asset.blobKey, ...asset.variants.map(({ blobKey }) => blobKey)]
@@ -62,7 +62,7 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
   })
 
   it('refuses a database of a later release, naming both versions', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     client.exec(`PRAGMA user_version = ${MIGRATIONS.length + 7}`)
     const newest = MIGRATIONS.length
@@ -77,7 +77,7 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
 
   it('lets several stores open one new file at the same instant', async () => {
     const file = await databaseFile()
-    const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, engine }))
+    const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, driver }))
     const stores = await Promise.all(opening)
     await Promise.all(stores.map((store, n) => store.blobs.reserve([`key${n}`], { lifetime: 0 })))
     const keys = stores.map((_, n) => `key${n}`)

@@ -1,6 +1,6 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { MigrationProgress } from '../../model/migration-progress.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from './migration.ts'
 import { runMigrations, versionOf } from './run-migrations.ts'
 import { SCHEMA } from './schema.ts'

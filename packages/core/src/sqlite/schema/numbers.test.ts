@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { migrate } from './migrations.ts'
 
 it('never gives a number of a row twice: processes remember by it', async () => {
-  const client = rawConnection(testedEngines[0] ?? 'better-sqlite3', await databaseFile())
+  const client = rawConnection(testedDrivers[0] ?? 'better-sqlite3', await databaseFile())
   migrate(client)
   const tables = client
     .prepare(

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MigrationProgress } from '../../model/migration-progress.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { sqliteFailure } from '../connection/failure.ts'
-import type { SqliteClient } from '../engine/client.ts'
+import type { SqliteClient } from '../driver/client.ts'
 import { addTenants, BATCH, FILLING, faultsOf } from './fill.fixture.ts'
 import type { Migration } from './migration.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
@@ -11,10 +11,10 @@ import { migrationProgressOf } from './run-migrations.ts'
 
 const COUNT = 5 * BATCH + 3
 
-describe.each(testedEngines)('a fill on %s', (engine) => {
+describe.each(testedDrivers)('a fill on %s', (driver) => {
   async function filled(count = COUNT) {
     const file = await databaseFile()
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     migrate(client)
     addTenants(client, count)
     return { file, client }
@@ -38,7 +38,7 @@ describe.each(testedEngines)('a fill on %s', (engine) => {
   })
 
   it('makes a new database in one transaction, and reports nothing', async () => {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     const reports: MigrationProgress[] = []
     migrate(client, FILLING, (progress) => reports.push(progress))
     expect(reports).toEqual([])
@@ -50,7 +50,7 @@ describe.each(testedEngines)('a fill on %s', (engine) => {
       const { client, file } = await filled()
       migrateSteps(client, commits)
       client.close()
-      const again = rawConnection(engine, file)
+      const again = rawConnection(driver, file)
       migrate(again, FILLING)
       expect(faultsOf(again, COUNT)).toEqual([])
     }
@@ -107,7 +107,7 @@ describe.each(testedEngines)('a fill on %s', (engine) => {
       }
     }
     client.close()
-    expect(faultsOf(rawConnection(engine, file), 2000)).toEqual([])
+    expect(faultsOf(rawConnection(driver, file), 2000)).toEqual([])
   })
 
   it('goes on in a copy that was made in the middle', async () => {
@@ -115,7 +115,7 @@ describe.each(testedEngines)('a fill on %s', (engine) => {
     migrateSteps(client, 3)
     const target = path.join(path.dirname(file), 'copy.db')
     client.prepare('VACUUM INTO ?').run(target)
-    const copy = rawConnection(engine, target)
+    const copy = rawConnection(driver, target)
     expect(migrationProgressOf(copy, FILLING.length)).toEqual(
       migrationProgressOf(client, FILLING.length),
     )

@@ -1,5 +1,5 @@
 import type { MigrationProgress } from '../../model/migration-progress.ts'
-import { rollBack, type SqliteClient } from '../engine/client.ts'
+import { rollBack, type SqliteClient } from '../driver/client.ts'
 import { fillProgressOf, removeFillProgress, saveFillProgress } from './fill-progress.ts'
 import type { FillBatch, Migration } from './migration.ts'
 

@@ -8,8 +8,8 @@ import { newAsset, newVariant } from '../../testing/metadata-store/fixture.ts'
 import { newFolder } from '../../testing/metadata-store/folder-fixture.ts'
 import { CREATOR_PAGE_SQL, listAssets, PAGE_SQL } from '../assets/asset-reads.ts'
 import type { InsertedRows } from '../assets/asset-writes.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import { type SqliteClient, statementsOf } from '../engine/client.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import { type SqliteClient, statementsOf } from '../driver/client.ts'
 import { migrate } from '../schema/migrations.ts'
 import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -54,9 +54,9 @@ const parts: readonly [string, (asset: Placed) => boolean][] = [
   ['in:f2', ({ folderId }) => folderId === 'f2'],
 ]
 
-describe.each(testedEngines)('the count tree on %s', (engine) => {
+describe.each(testedDrivers)('the count tree on %s', (driver) => {
   async function migrated(): Promise<SqliteClient> {
-    const client = rawConnection(engine, await databaseFile())
+    const client = rawConnection(driver, await databaseFile())
     migrate(client)
     return client
   }

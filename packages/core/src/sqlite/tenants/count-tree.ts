@@ -8,7 +8,7 @@ import {
   rootLevel,
   TRASH,
 } from '../../model/count-changes.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 
 export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 

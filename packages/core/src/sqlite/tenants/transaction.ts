@@ -1,6 +1,6 @@
 import type { CountChange } from '../../model/count-changes.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { ListChange } from '../terms/list-changes.ts'
 
 /** What a write works on. */

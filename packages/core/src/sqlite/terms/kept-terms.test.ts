@@ -4,8 +4,8 @@ import { termsOf } from '../../model/asset-terms.ts'
 import type { OwnData } from '../../model/own-data.ts'
 import { forSeeds } from '../../testing/for-seeds.ts'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import { type SqliteClient, statementsOf } from '../engine/client.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import { type SqliteClient, statementsOf } from '../driver/client.ts'
 import { findAssets } from '../finding/find-assets.ts'
 import { ListTotals } from '../finding/list-totals.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -30,8 +30,8 @@ function unitsNormalised(run: () => unknown): number {
 }
 
 /** The writer of a database, in this very thread. */
-async function writer(engine: (typeof testedEngines)[number]) {
-  const client = rawConnection(engine, await databaseFile())
+async function writer(driver: (typeof testedDrivers)[number]) {
+  const client = rawConnection(driver, await databaseFile())
   migrate(client)
   const runBatch = createBatchRunner(client)
   return {
@@ -60,9 +60,9 @@ const purge = (ids: readonly string[]): Operation => ({
   request: { tenant, ids, doneWithin: 0 },
 })
 
-describe.each(testedEngines)('terms of assets on %s', (engine) => {
+describe.each(testedDrivers)('terms of assets on %s', (driver) => {
   it('are made when a text changes, and by nothing else', async () => {
-    const { client, write } = await writer(engine)
+    const { client, write } = await writer(driver)
     const assets = [newAsset({ alt: ALT }), newAsset({ alt: ALT })]
     const ids = assets.map(({ id }) => id)
     expect(unitsNormalised(() => write(insert(assets)))).toBeGreaterThan(4000)
@@ -86,7 +86,7 @@ describe.each(testedEngines)('terms of assets on %s', (engine) => {
   })
 
   it('go into few segments of the index, however many assets one commit trashes', async () => {
-    const { client, write } = await writer(engine)
+    const { client, write } = await writer(driver)
     const assets = Array.from({ length: 10 }, () => newAsset())
     write(insert(assets))
     const ids = assets.map(({ id }) => id)
@@ -96,7 +96,7 @@ describe.each(testedEngines)('terms of assets on %s', (engine) => {
   })
 
   const changes = forSeeds('are those of the asset in its list', 4, async (random) => {
-    const { client, write } = await writer(engine)
+    const { client, write } = await writer(driver)
     const one = (ids: readonly string[]) => ids.filter(() => random() < 0.4)
     for (let batch = 0; batch < 12; batch += 1) {
       const fresh = Array.from({ length: 3 }, () => newAsset())

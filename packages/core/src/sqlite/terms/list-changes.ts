@@ -1,5 +1,5 @@
 import { LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { keptTermsId, termsRowid } from './terms-table.ts'
 
 /** How many insertion numbers a block covers. */

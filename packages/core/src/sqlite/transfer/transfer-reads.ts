@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { recordingEnded } from '../../errors/metadata-errors.ts'
 import type { TransferEntry } from '../../ports/transfer.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 

@@ -2,7 +2,7 @@ import { writesRefused } from '../../errors/metadata-errors.ts'
 import { isInForce } from '../../model/lease-time.ts'
 import { type Micros, wallClock } from '../../model/timestamp.ts'
 import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 interface SourceRow {

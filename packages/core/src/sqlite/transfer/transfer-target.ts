@@ -10,7 +10,7 @@ import type { TransferEntry, TransferProgress, TransferValues } from '../../port
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { enterList, type ListEntry, leaveList } from '../assets/list-entries.ts'
 import { receiveAuditEntry } from '../audit/audit-writes.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { receiveFolder } from '../folders/folder-writes.ts'
 import { insertKey } from '../keys/key-writes.ts'
 import { insertTicket } from '../keys/ticket-writes.ts'

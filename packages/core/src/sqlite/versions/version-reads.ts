@@ -1,5 +1,5 @@
 import type { VersionRecord } from '../../model/asset-version.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
 
 /** `VersionRecords.list` */

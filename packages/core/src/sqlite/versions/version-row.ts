@@ -1,7 +1,7 @@
 import type { VersionFacts, VersionRecord } from '../../model/asset-version.ts'
 import { factsOf } from '../../model/asset-version.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
-import type { Sql } from '../engine/client.ts'
+import type { Sql } from '../driver/client.ts'
 
 /** A row of `versions` with the name of its tenant. */
 export interface VersionRow {

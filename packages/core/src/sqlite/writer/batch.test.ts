@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
-import { type SqliteClient, statementsOf } from '../engine/client.ts'
+import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
+import { type SqliteClient, statementsOf } from '../driver/client.ts'
 import { migrate } from '../schema/migrations.ts'
 import { countOf, LIVE, WHOLE_TENANT } from '../tenants/count-tree.ts'
 import { createBatchRunner, type Outcome } from './batch.ts'
@@ -34,17 +34,17 @@ function failing(client: SqliteClient, failingSql: string, code: string): Sqlite
   }
 }
 
-describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
+describe.each(testedDrivers)('createBatchRunner on %s', (driver) => {
   async function database() {
     const file = await databaseFile()
-    const client = rawConnection(engine, file)
+    const client = rawConnection(driver, file)
     client.exec('PRAGMA journal_mode = WAL')
     migrate(client)
     const stored = () =>
       statementsOf(client)<{ n: number }>('SELECT count(*) AS n FROM assets').get()?.n
     const counted = () =>
       countOf(statementsOf(client), { tenantId: 1, part: WHOLE_TENANT, list: LIVE })
-    return { client, stored, counted, other: () => rawConnection(engine, file) }
+    return { client, stored, counted, other: () => rawConnection(driver, file) }
   }
 
   it('undoes a refused operation, its counts too, and keeps the others', async () => {

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
-import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
-import type { SqliteEngine } from '../engine/engine.ts'
+import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'
+import type { SqliteDriver } from '../driver/driver.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 
 const LOCK_HOLDER = `
   const { createRequire } = require('node:module')
-  const [, , file, engine, requireFrom] = process.argv
-  const Database = engine === 'node:sqlite'
+  const [, , file, driver, requireFrom] = process.argv
+  const Database = driver === 'node:sqlite'
     ? process.getBuiltinModule('node:sqlite').DatabaseSync
     : createRequire(requireFrom)('better-sqlite3')
   const database = new Database(file)
@@ -26,10 +26,10 @@ const LOCK_HOLDER = `
 `
 
 /** Starts a process that holds the write lock until it gets a message. */
-async function lockHolder(file: string, engine: SqliteEngine): Promise<ChildProcess> {
+async function lockHolder(file: string, driver: SqliteDriver): Promise<ChildProcess> {
   const script = path.join(path.dirname(file), 'lock-holder.cjs')
   await writeFile(script, LOCK_HOLDER)
-  const child = fork(script, [file, engine, import.meta.url], { execArgv: [] })
+  const child = fork(script, [file, driver, import.meta.url], { execArgv: [] })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
@@ -37,12 +37,12 @@ async function lockHolder(file: string, engine: SqliteEngine): Promise<ChildProc
   return child
 }
 
-describe.each(testedEngines)(
+describe.each(testedDrivers)(
   'openSqliteMetadata on %s, another process holding the lock',
-  (engine) => {
+  (driver) => {
     async function opened(busyTimeout: number) {
       const file = await databaseFile()
-      const metadata = await openSqliteMetadata({ file, engine, busyTimeout })
+      const metadata = await openSqliteMetadata({ file, driver, busyTimeout })
       onTestFinished(() => metadata.close())
       return { file, metadata }
     }
@@ -52,7 +52,7 @@ describe.each(testedEngines)(
       const asset = await storedOne(metadata)
       const fresh = newAsset()
       await metadata.blobs.reserve([fresh.blobKey], { lifetime: 60_000 })
-      const holder = await lockHolder(file, engine)
+      const holder = await lockHolder(file, driver)
 
       let waiting = true
       const writing = metadata.assets
@@ -75,7 +75,7 @@ describe.each(testedEngines)(
 
     it('answers writes with unavailable in the end, and works afterwards', async () => {
       const { file, metadata } = await opened(50)
-      const holder = await lockHolder(file, engine)
+      const holder = await lockHolder(file, driver)
       await expect(metadata.blobs.reserve(['key'], { lifetime: 0 })).rejects.toMatchObject({
         code: 'unavailable',
       })

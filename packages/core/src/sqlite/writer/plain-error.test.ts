@@ -5,7 +5,7 @@ import { fromPlainError, toPlainError } from './plain-error.ts'
 const through = (error: StowageError) => fromPlainError(structuredClone(toPlainError(error)))
 
 describe('toPlainError and fromPlainError', () => {
-  it('bring an error from one thread to another, with what the engine said', () => {
+  it('bring an error from one thread to another, with what the driver said', () => {
     const context = { limit: 5 }
     const cause = new TypeError('disk I/O error')
     const arrived = through(new StowageError('unavailable', 'Try again.', { context, cause }))

@@ -1,7 +1,7 @@
 import type { MigrationProgress } from '../../model/migration-progress.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { FileIdentities } from '../connection/database-files.ts'
-import type { FoundEngine } from '../engine/engine.ts'
+import type { FoundDriver } from '../driver/driver.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
 import type { PlainError } from './plain-error.ts'
@@ -9,7 +9,7 @@ import type { PlainError } from './plain-error.ts'
 /** The first message: what the thread is to serve. */
 export interface WriterSetup {
   readonly file: string
-  readonly found: FoundEngine
+  readonly found: FoundDriver
   /** Milliseconds. */
   readonly busyTimeout: number
   /** See `createLogTrimmer`. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databaseFile, found, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
 
@@ -22,11 +22,11 @@ async function commitsIn(file: string): Promise<number> {
   return commits
 }
 
-describe.each(testedEngines)('Writer on %s', (engine) => {
+describe.each(testedDrivers)('Writer on %s', (driver) => {
   /** A writer, and every worker that it has started so far. */
   async function unopened(file: string) {
     const workers: Worker[] = []
-    const setup = { file, found: found(engine), busyTimeout: 5000 }
+    const setup = { file, found: found(driver), busyTimeout: 5000 }
     const writer = new Writer(() => {
       const worker = spawnWriter(setup)
       workers.push(worker)
@@ -71,7 +71,7 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
     const { reserve, claim, workers } = await opened(file)
     await reserve('before')
     // The lock keeps the commit from happening until the thread is gone.
-    const holder = rawConnection(engine, file)
+    const holder = rawConnection(driver, file)
     holder.exec('BEGIN IMMEDIATE')
     const [worker] = workers
     const sent = expect(reserve('lost')).rejects.toMatchObject({ code: 'outcome_unknown' })

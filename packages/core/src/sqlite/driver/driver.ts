@@ -4,16 +4,16 @@ import { pathToFileURL } from 'node:url'
 import type { SqliteClient } from './client.ts'
 
 /** A library that runs SQLite in this process. */
-export type SqliteEngine = 'better-sqlite3' | 'node:sqlite'
+export type SqliteDriver = 'better-sqlite3' | 'node:sqlite'
 
-/** An engine that works here, as plain data: other threads open databases with it too. */
-export type FoundEngine =
+/** An driver that works here, as plain data: other threads open databases with it too. */
+export type FoundDriver =
   | {
-      readonly engine: 'better-sqlite3'
+      readonly driver: 'better-sqlite3'
       /** Absolute path of the package's module. */
       readonly library: string
     }
-  | { readonly engine: 'node:sqlite' }
+  | { readonly driver: 'node:sqlite' }
 
 export interface OpenOptions {
   /** The file must be there, and is never written to. */
@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly mustExist?: boolean
 }
 
-/** Opens a connection of an engine. */
+/** Opens a connection of an driver. */
 export type OpenDatabase = (file: string, options?: OpenOptions) => SqliteClient
 
 type BetterSqlite3 = typeof import('better-sqlite3').default
@@ -34,9 +34,9 @@ interface NodeSqlite {
   ) => SqliteClient
 }
 
-/** Loads an engine that was found. Throws what loading it throws. */
-export function openerOf(found: FoundEngine): OpenDatabase {
-  return found.engine === 'better-sqlite3'
+/** Loads an driver that was found. Throws what loading it throws. */
+export function openerOf(found: FoundDriver): OpenDatabase {
+  return found.driver === 'better-sqlite3'
     ? // By its member: webpack would put `undefined` in place of an imported `createRequire`.
       betterSqlite3(nodeModule.createRequire(found.library)(found.library))
     : nodeSqlite()

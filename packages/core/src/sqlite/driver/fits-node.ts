@@ -1,11 +1,11 @@
 /**
- * Whether a package that names these Nodes in its `engines` runs on this version. Asked before native code is loaded:
+ * Whether a package that names these Nodes in its `drivers` runs on this version. Asked before native code is loaded:
  * what was built for another Node may end the process. Reads the forms that packages with native code use (`20.x ||
  * 22.x`, `>=22.13`, `^20.19.0`); a form that it does not know fits.
  */
-export function fitsNode(engines: string | undefined, version: string): boolean {
-  if (engines === undefined) return true
-  return engines.split('||').some((range) =>
+export function fitsNode(drivers: string | undefined, version: string): boolean {
+  if (drivers === undefined) return true
+  return drivers.split('||').some((range) =>
     range
       .trim()
       .split(/\s+/)

@@ -28,7 +28,7 @@ import { createPing } from './health.ts'
 import { createRunningCalls, type RunningCalls } from './running-calls.ts'
 import { tellingMetadata } from './telling-metadata.ts'
 
-interface EngineOptions {
+interface StoreCoreOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -67,9 +67,9 @@ interface EngineOptions {
 }
 
 /** What all tenants' views of one store share. */
-export interface Engine {
+export interface StoreCore {
   readonly metadata: MetadataStore
-  /** The records of an engine that notes what is done, for views that note another actor; else `null`. */
+  /** The records of an core that notes what is done, for views that note another actor; else `null`. */
   readonly unaudited: MetadataStore | null
   readonly blobs: BlobStore
   readonly cache: BlobCache
@@ -96,7 +96,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export function createEngine(options: EngineOptions): Engine {
+export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
   const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
     options
@@ -239,7 +239,7 @@ function sweepRegularly(
     closing,
     sweepEvery,
     onError,
-  }: Pick<EngineOptions, 'sweepEvery' | 'onError'> & {
+  }: Pick<StoreCoreOptions, 'sweepEvery' | 'onError'> & {
     readonly closing: AbortSignal
   },
 ): () => void {

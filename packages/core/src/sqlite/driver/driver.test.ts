@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databaseFile, found, testedEngines } from '../connection/engines.fixture.ts'
-import { openerOf } from './engine.ts'
+import { databaseFile, found, testedDrivers } from '../connection/drivers.fixture.ts'
+import { openerOf } from './driver.ts'
 
-describe.each(testedEngines)('an opener of %s', (engine) => {
-  const open = openerOf(found(engine))
+describe.each(testedDrivers)('an opener of %s', (driver) => {
+  const open = openerOf(found(driver))
 
   it.each(['a.db', 'mode=memory&a?b#c%41 d.db', 'ä 猫.db', '?mode=memory'])(
     'with mustExist opens the file of the name “%s”, and makes none',

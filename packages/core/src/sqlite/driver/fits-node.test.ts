@@ -16,7 +16,7 @@ describe('fitsNode', () => {
     ['~20.19.0', '20.20.0', false],
     ['*', '20.0.0', true],
     [undefined, '20.0.0', true],
-  ])('%s on Node %s: %s', (engines, version, fits) => {
-    expect(fitsNode(engines, version)).toBe(fits)
+  ])('%s on Node %s: %s', (drivers, version, fits) => {
+    expect(fitsNode(drivers, version)).toBe(fits)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import nodeModule from 'node:module'
 import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
+import { type FoundDriver, openerOf, type SqliteDriver } from './driver.ts'
 import { fitsNode } from './fits-node.ts'
 
 /** The last versions of better-sqlite3 whose binding comes prebuilt for Node 20 too; the range of our `package.json`. */
@@ -11,7 +11,7 @@ export const WITH_BINDING = '~12.9.0'
 /** The first Node whose own SQLite is compiled with FTS5. */
 const WITH_SEARCH = '22.16'
 
-interface FindEngineOptions {
+interface FindDriverOptions {
   /** The file or URL from which better-sqlite3 is looked up. Default: this module. */
   readonly requireFrom?: string
   /** For tests. Default: an import that bundlers and file tracers can see. */
@@ -21,22 +21,22 @@ interface FindEngineOptions {
 }
 
 /**
- * Finds the engine asked for; with `auto` the first that works of better-sqlite3 and node:sqlite.
- * `sqlite_unavailable` when none works; its `cause` holds what each engine said.
+ * Finds the driver asked for; with `auto` the first that works of better-sqlite3 and node:sqlite.
+ * `sqlite_unavailable` when none works; its `cause` holds what each driver said.
  */
-export async function findEngine(
-  wanted: SqliteEngine | 'auto',
-  options: FindEngineOptions = {},
-): Promise<FoundEngine> {
-  const candidates: SqliteEngine[] =
+export async function findDriver(
+  wanted: SqliteDriver | 'auto',
+  options: FindDriverOptions = {},
+): Promise<FoundDriver> {
+  const candidates: SqliteDriver[] =
     wanted === 'auto' ? ['better-sqlite3', 'node:sqlite'] : [wanted]
   const { nodeVersion = process.versions.node } = options
   const failures: unknown[] = []
-  for (const engine of candidates) {
+  for (const driver of candidates) {
     try {
-      const found: FoundEngine =
-        engine === 'node:sqlite' ? { engine } : { engine, library: await findLibrary(options) }
-      if (found.engine === 'better-sqlite3') assertFits(found.library, nodeVersion)
+      const found: FoundDriver =
+        driver === 'node:sqlite' ? { driver } : { driver, library: await findLibrary(options) }
+      if (found.driver === 'better-sqlite3') assertFits(found.library, nodeVersion)
       assertSearches(found, nodeVersion)
       return found
     } catch (error) {
@@ -52,20 +52,20 @@ export async function findEngine(
       'it comes with a binding for Node 20 to 25 and needs no compiler. ' +
       `Or run on Node ${WITH_SEARCH} or later, which has node:sqlite built in.`,
     {
-      context: { engine: wanted },
+      context: { driver: wanted },
       cause: failures.length === 1 ? failures[0] : new AggregateError(failures),
     },
   )
 }
 
 /** Throws unless it can be loaded, with full-text search. better-sqlite3 loads its binding only with the first database. */
-function assertSearches(found: FoundEngine, nodeVersion: string): void {
+function assertSearches(found: FoundDriver, nodeVersion: string): void {
   const client = openerOf(found)(':memory:')
   const fts5 = client.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get()
   client.close()
   if (fts5 !== undefined) return
   throw new Error(
-    `The ${found.engine} of this Node ${nodeVersion} has no FTS5: that of Node ${WITH_SEARCH} and later has it.`,
+    `The ${found.driver} of this Node ${nodeVersion} has no FTS5: that of Node ${WITH_SEARCH} and later has it.`,
   )
 }
 
@@ -103,7 +103,7 @@ async function findLibrary({
   // A bundle in CommonJS format has no `import.meta.url`.
   requireFrom = import.meta.url || path.resolve('index.js'),
   importLibrary = () => import('better-sqlite3'),
-}: FindEngineOptions): Promise<string> {
+}: FindDriverOptions): Promise<string> {
   try {
     return nodeModule.createRequire(requireFrom).resolve('better-sqlite3')
   } catch (error) {

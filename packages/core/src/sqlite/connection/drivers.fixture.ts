@@ -3,19 +3,19 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { SqliteClient } from '../engine/client.ts'
-import { type FoundEngine, openerOf, type SqliteEngine } from '../engine/engine.ts'
+import type { SqliteClient } from '../driver/client.ts'
+import { type FoundDriver, openerOf, type SqliteDriver } from '../driver/driver.ts'
 
-/** Whether this Node has an engine of its own. */
+/** Whether this Node has an driver of its own. */
 export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined
 
 /**
  * better-sqlite3, which must be there, and node:sqlite where Node has it. `STOWAGE_TEST_SQLITE` names the
  * only one where the other was not built for this Node.
  */
-export const testedEngines: readonly SqliteEngine[] = enginesToTest(process.env.STOWAGE_TEST_SQLITE)
+export const testedDrivers: readonly SqliteDriver[] = driversToTest(process.env.STOWAGE_TEST_SQLITE)
 
-function enginesToTest(only: string | undefined): readonly SqliteEngine[] {
+function driversToTest(only: string | undefined): readonly SqliteDriver[] {
   if (only === 'better-sqlite3' || only === 'node:sqlite') return [only]
   return nodeHasSqlite ? ['better-sqlite3', 'node:sqlite'] : ['better-sqlite3']
 }
@@ -27,15 +27,15 @@ export async function databaseFile(): Promise<string> {
   return path.join(directory, 'a.db')
 }
 
-/** The engine as it is installed for these tests. */
-export function found(engine: SqliteEngine): FoundEngine {
-  if (engine === 'node:sqlite') return { engine }
-  return { engine, library: createRequire(import.meta.url).resolve('better-sqlite3') }
+/** The driver as it is installed for these tests. */
+export function found(driver: SqliteDriver): FoundDriver {
+  if (driver === 'node:sqlite') return { driver }
+  return { driver, library: createRequire(import.meta.url).resolve('better-sqlite3') }
 }
 
-/** A connection as the engine opens it, without our settings; closed after the test. */
-export function rawConnection(engine: SqliteEngine, file: string): SqliteClient {
-  const client = openerOf(found(engine))(file)
+/** A connection as the driver opens it, without our settings; closed after the test. */
+export function rawConnection(driver: SqliteDriver, file: string): SqliteClient {
+  const client = openerOf(found(driver))(file)
   onTestFinished(() => {
     try {
       client.close()

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import { databaseFile, nodeHasSqlite, testedEngines } from '../connection/engines.fixture.ts'
-import { openerOf } from './engine.ts'
-import { findEngine, WITH_BINDING } from './find-engine.ts'
+import { databaseFile, nodeHasSqlite, testedDrivers } from '../connection/drivers.fixture.ts'
+import { openerOf } from './driver.ts'
+import { findDriver, WITH_BINDING } from './find-driver.ts'
 
 /** A place from which better-sqlite3 can be required, but not used: its install script was not allowed. */
 async function brokenInstallation(): Promise<string> {
@@ -30,39 +30,39 @@ async function failureOf(finding: Promise<unknown>): Promise<Error> {
     if (isStowageError(error, 'sqlite_unavailable')) return error
     throw error
   }
-  return expect.fail('An engine was found.')
+  return expect.fail('An driver was found.')
 }
 
-describe('findEngine', () => {
-  it.each(testedEngines)('finds %s by its name, and opens databases with it', async (engine) => {
-    const found = await findEngine(engine)
-    expect(found.engine).toBe(engine)
+describe('findDriver', () => {
+  it.each(testedDrivers)('finds %s by its name, and opens databases with it', async (driver) => {
+    const found = await findDriver(driver)
+    expect(found.driver).toBe(driver)
     const client = openerOf(found)(':memory:')
     expect(client.prepare('SELECT 1 AS one').get()).toEqual({ one: 1 })
     client.close()
   })
 
   it('takes the first that works with auto', async () => {
-    expect((await findEngine('auto')).engine).toBe(testedEngines[0])
+    expect((await findDriver('auto')).driver).toBe(testedDrivers[0])
   })
 
-  it.skipIf(testedEngines[0] === 'node:sqlite')(
+  it.skipIf(testedDrivers[0] === 'node:sqlite')(
     'finds better-sqlite3 where only an import leads, as in an app whose modules were moved',
     async () => {
       const nowhere = path.join(path.dirname(await databaseFile()), 'index.js')
       const library = createRequire(import.meta.url).resolve('better-sqlite3')
       const moved = () => import(pathToFileURL(library).href)
-      const found = await findEngine('better-sqlite3', {
+      const found = await findDriver('better-sqlite3', {
         requireFrom: nowhere,
         importLibrary: moved,
       })
-      expect(found).toEqual({ engine: 'better-sqlite3', library })
+      expect(found).toEqual({ driver: 'better-sqlite3', library })
     },
   )
 
   it('says what to do, and why, when better-sqlite3 is installed without its binding', async () => {
     const requireFrom = await brokenInstallation()
-    const { message, cause } = await failureOf(findEngine('better-sqlite3', { requireFrom }))
+    const { message, cause } = await failureOf(findDriver('better-sqlite3', { requireFrom }))
     expect(message).toMatch(/npm install better-sqlite3@~12\.9\.0.*npm rebuild.*Node 22\.16/s)
     expect(cause).toEqual(new Error('no bindings file'))
   })
@@ -73,7 +73,7 @@ describe('findEngine', () => {
     const manifest = { name: 'better-sqlite3', version: '13.2.0', engines: { node: '>=22' } }
     await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
     const options = { requireFrom, nodeVersion: '20.20.2' }
-    const { cause } = await failureOf(findEngine('better-sqlite3', options))
+    const { cause } = await failureOf(findDriver('better-sqlite3', options))
     expect(cause).toEqual(
       new Error('better-sqlite3 13.2.0 is for Node >=22, and this is Node 20.20.2.'),
     )
@@ -86,12 +86,12 @@ describe('findEngine', () => {
 
   it.skipIf(!nodeHasSqlite)('falls back to node:sqlite where Node has it', async () => {
     const requireFrom = await brokenInstallation()
-    expect(await findEngine('auto', { requireFrom })).toEqual({ engine: 'node:sqlite' })
+    expect(await findDriver('auto', { requireFrom })).toEqual({ driver: 'node:sqlite' })
   })
 
   it.skipIf(nodeHasSqlite)('gives every reason when nothing can be loaded', async () => {
     const requireFrom = await brokenInstallation()
-    const { cause } = await failureOf(findEngine('auto', { requireFrom }))
+    const { cause } = await failureOf(findDriver('auto', { requireFrom }))
     expect(cause).toMatchObject({
       errors: [new Error('no bindings file'), { message: expect.stringContaining('node:sqlite') }],
     })
