@@ -1,5 +1,6 @@
 import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
@@ -40,6 +41,22 @@ describe.each(testedDrivers)('openSqliteMetadata on %s', (driver) => {
       if (suffix === '') expect(await readdir(dirname(file))).not.toContain(basename(file))
     },
   )
+
+  it('says so whenever its file is removed during a first write', async () => {
+    for (let delay = 0; delay < 20; delay += 1) {
+      const { file, metadata } = await opened()
+      const first = metadata.blobs.reserve(['key'], { lifetime: 1 }).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      await setTimeout(delay)
+      await rm(file)
+      const failure = await first
+      if (failure !== null) expect(failure, `after ${delay} ms`).toMatchObject(gone)
+      await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+      expect(await readdir(dirname(file))).not.toContain(basename(file))
+    }
+  })
 
   it('acknowledges no first write to a file that took its place', async () => {
     const { file, metadata } = await opened()

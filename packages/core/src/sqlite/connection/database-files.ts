@@ -28,10 +28,13 @@ export function rememberFiles(file: string, suffixes: readonly string[] = ALL): 
 
 /** The files that another thread has open. Throws `unavailable` when they are not at the path any more. */
 export function rememberedFiles(file: string, identities: FileIdentities): DatabaseFiles {
-  if (identityOf(file) === null) throw replaced()
-  const files = watchFiles(file, ALL, identities)
-  files.assertSame()
-  return files
+  try {
+    const files = watchFiles(file, ALL, identities)
+    files.assertSame()
+    return files
+  } catch (error) {
+    throw identityOf(file) === null ? replaced() : error
+  }
 }
 
 function watchFiles(

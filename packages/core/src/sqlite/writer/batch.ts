@@ -68,13 +68,24 @@ export function createBatchRunner(
     )
   }
 
+  /** A file that is not there any more explains what went wrong without it. */
+  function explained(error: unknown): unknown {
+    if (isStowageError(error)) return error
+    try {
+      assertUsable()
+    } catch (reason) {
+      return reason
+    }
+    return error
+  }
+
   return (operations, at) => {
     try {
       assertUsable()
       begin()
       return runBatch(operations, at === undefined ? wallClock : () => at)
     } catch (error) {
-      const failure = toPlainError(toStoreError(error))
+      const failure = toPlainError(toStoreError(explained(error)))
       return operations.map(() => ({ error: failure }))
     }
   }

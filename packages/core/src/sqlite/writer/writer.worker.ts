@@ -2,7 +2,7 @@
 // database after the other: each from its setup to `close`.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
-import { rememberedFiles, rememberFiles } from '../connection/database-files.ts'
+import { type DatabaseFiles, rememberedFiles, rememberFiles } from '../connection/database-files.ts'
 import { databaseRoom } from '../connection/database-room.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
@@ -17,25 +17,31 @@ import type { WriterProgress, WriterReply, WriterRequest, WriterSetup } from './
 type Serve = (request: WriterRequest) => void
 
 /** Opens the database; resolves with what is done with each request until `close`. */
-async function open(
+async function open(port: MessagePort, setup: WriterSetup): Promise<Serve> {
+  const { file, opened } = setup
+  const known = opened === undefined ? undefined : rememberedFiles(file, opened)
+  try {
+    return await openKnown(port, setup, known)
+  } catch (error) {
+    // A file that is not there any more explains what went wrong without it.
+    known?.assertSame()
+    throw error
+  }
+}
+
+/** `known`: the files that another thread has open. None is made where there is none any more. */
+async function openKnown(
   port: MessagePort,
-  { file, found, busyTimeout, logLimit, keepFree, opened }: WriterSetup,
+  { file, found, busyTimeout, logLimit, keepFree }: WriterSetup,
+  known: DatabaseFiles | undefined,
 ): Promise<Serve> {
   const opener = openerOf(found)
+  const open = known === undefined ? opener : (path: string) => opener(path, { mustExist: true })
   const report = (migrating: WriterProgress['migrating']): void =>
     port.postMessage({ migrating } satisfies WriterProgress)
-  const known = opened === undefined ? undefined : rememberedFiles(file, opened)
-  const client = await retryWhileBusy(busyTimeout, () => {
-    if (known === undefined) return openConnection(opener, file, busyTimeout, report)
-    try {
-      // No file is made where there is none any more.
-      const reopen = (path: string) => opener(path, { mustExist: true })
-      return openConnection(reopen, file, busyTimeout, report)
-    } catch (error) {
-      known.assertSame()
-      throw error
-    }
-  })
+  const client = await retryWhileBusy(busyTimeout, () =>
+    openConnection(open, file, busyTimeout, report),
+  )
   const files = known ?? rememberFiles(file)
   const room = databaseRoom(client, file, keepFree)
   const runBatch = createBatchRunner(client, { assertUsable: files.assertSame, ...room })
