@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { StowageError } from '../../errors/stowage-error.ts'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { type SqliteClient, statementsOf } from '../driver/client.ts'
@@ -46,6 +47,22 @@ describe.each(testedDrivers)('createBatchRunner on %s', (driver) => {
       countOf(statementsOf(client), { tenantId: 1, part: WHOLE_TENANT, list: LIVE })
     return { client, stored, counted, other: () => rawConnection(driver, file) }
   }
+
+  it('says that the file is gone where it goes during a batch', async () => {
+    const { client } = await database()
+    const gone = new StowageError('unavailable', 'It was removed.')
+    let looks = 0
+    const outcomes = createBatchRunner(client, {
+      assertUsable() {
+        looks += 1
+        if (looks > 1) throw gone
+      },
+      assertCommit() {
+        throw Object.assign(new Error('stat'), { code: 'ENOENT', syscall: 'stat' })
+      },
+    })(upload(1))
+    expect(outcomes).toMatchObject([gone, gone].map(({ message }) => ({ error: { message } })))
+  })
 
   it('undoes a refused operation, its counts too, and keeps the others', async () => {
     const { client, stored, counted } = await database()
