@@ -23,7 +23,7 @@ export {
 } from './testing/contract/http-fixture.ts'
 export { heavyContract } from './testing/heavy-texts/heavy-contract.ts'
 export { type HeavyFixture, heavyFixtureOf } from './testing/heavy-texts/heavy-fixture.ts'
-export { byEventLoopDelay, byProcessorTime, type Meter } from './testing/heavy-texts/meter.ts'
+export { byEventLoopTurn, byProcessorTime, type Meter } from './testing/heavy-texts/meter.ts'
 export type { TextPlace } from './testing/heavy-texts/text-places.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'

@@ -3,7 +3,7 @@ import { afterAll, describe, it } from 'vitest'
 import { openTemporaryStore } from '../temporary-store.ts'
 import { heavyContract } from './heavy-contract.ts'
 import { heavyFixtureOf } from './heavy-fixture.ts'
-import { byEventLoopDelay } from './meter.ts'
+import { byEventLoopTurn } from './meter.ts'
 
 const { store, dispose } = await openTemporaryStore()
 const fixture = await heavyFixtureOf(store)
@@ -11,7 +11,7 @@ afterAll(dispose)
 
 describeContract(
   'the event loop of the API over a store on SQLite',
-  heavyContract(byEventLoopDelay),
+  heavyContract(byEventLoopTurn),
   async () => ({ fixture, dispose: async () => {} }),
   { describe, it },
 )
