@@ -1,0 +1,97 @@
+// `npm run width`: how wide the code is: names that entries export, members of `AssetStore`, methods of the metadata port,
+// folders and files over their limits, circles of imports excepted (`npm run layers` fails at these). `npm run width --
+// <commit> …` says how many files of the product and of its tests each commit touches: what one more filter or field takes.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const CORE = 'packages/core/src'
+const MOST_FILES = 30
+const MOST_LINES = 300
+
+const commits = process.argv.slice(2)
+if (commits.length > 0) for (const commit of commits) console.log(touchedBy(commit))
+else
+  for (const [what, count] of Object.entries(widths())) console.log(`${what.padEnd(44)} ${count}`)
+
+function widths() {
+  const sources = git('ls-files', 'packages')
+    .split('\n')
+    .filter((file) => /\/src\/.*\.tsx?$/.test(file) && !isTest(file) && !/generated\//.test(file))
+  const lines = new Map(sources.map((file) => [file, read(file).split('\n').length - 1]))
+  const folders = grouped(sources)
+  const wide = [...folders].filter(([, files]) => files.length > MOST_FILES)
+  const long = [...lines].filter(([, count]) => count > MOST_LINES)
+  const store = membersOf(`${CORE}/asset-store/asset-store.ts`, 'AssetStore')
+  return {
+    'lines of the product': [...lines.values()].reduce((sum, count) => sum + count, 0),
+    'names of @stowage/core': exportsOf(`${CORE}/index.ts`),
+    'names of @stowage/core/ports': exportsOf(`${CORE}/ports.ts`),
+    'members of AssetStore': store,
+    'methods of the metadata port': read(`${CORE}/ports/port-methods.ts`).match(/\bverb: /g).length,
+    [`folders over ${MOST_FILES} files`]: named(wide.map(([file, { length }]) => [file, length])),
+    [`files over ${MOST_LINES} lines`]: named(long),
+  }
+}
+
+function named(entries) {
+  const each = entries.sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+  return [entries.length, ...each].join('\n    ')
+}
+
+function grouped(files) {
+  const folders = new Map()
+  for (const file of files) {
+    const folder = path.dirname(file)
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  return folders
+}
+
+/** The names that an entry exports by name. */
+function exportsOf(file) {
+  let count = 0
+  for (const statement of parsed(file).statements) {
+    if (!ts.isExportDeclaration(statement)) continue
+    if (statement.exportClause === undefined) throw new Error(`${file} exports without names`)
+    count += statement.exportClause.elements.length
+  }
+  return count
+}
+
+function membersOf(file, name) {
+  const found = parsed(file).statements.find(
+    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+  )
+  return found.members.length
+}
+
+function parsed(file) {
+  return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
+}
+
+/** Generated files and documents do not count: nobody writes the first, and the second are for readers. */
+function touchedBy(commit) {
+  const files = git('show', '--format=', '--name-only', commit)
+    .split('\n')
+    .filter((file) => /^packages\/.*\.(ts|tsx|mjs|js)$/.test(file) && !/generated\//.test(file))
+  const tests = files.filter(isTest)
+  return `${commit}: ${files.length - tests.length} files of the product, ${tests.length} of its tests`
+}
+
+function isTest(file) {
+  return (
+    /\.test\.|\.fixture\.|\/testing(\/|\.ts)/.test(file) ||
+    /^packages\/(e2e|benchmarks|mutation|tooling)\//.test(file)
+  )
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 })
+}
+
+function read(file) {
+  return readFileSync(path.join(ROOT, file), 'utf8')
+}
