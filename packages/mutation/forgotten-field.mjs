@@ -7,10 +7,9 @@ const RESOURCE = 'packages/api/src/documents/asset-resource.ts'
 const SCHEMAS = 'packages/api/src/openapi/asset-schemas.ts'
 const ITEM = 'packages/cli/src/target/asset-item.ts'
 
-/** An optional fact of the content, which every layer has. */
+/** An optional fact of the content, which every layer has. Its column has the same name. */
 const FIELD = 'width'
-const COLUMN = 'width'
-const LINE = new RegExp(`\\n +${COLUMN}: .*`)
+const LINE = new RegExp(`\\n +${FIELD}: .*`)
 
 /** What is left out, of which file, and what stands there instead. */
 export const FIELD_MUTANTS = [
@@ -35,13 +34,13 @@ export const FIELD_MUTANTS = [
   mutant('a file of it counts as a fact', TABLE, inEntry('blobKey', "'file'"), "$1'fact'$2"),
   mutant('SQLite does not read it', SQLITE_ROW, LINE),
   mutant('PostgreSQL does not read it', POSTGRES_ROW, new RegExp(`\\n +${FIELD}: row\\..*`)),
-  mutant('PostgreSQL does not insert it', POSTGRES_ROW, new RegExp(`\\n +${COLUMN}: asset\\..*`)),
+  mutant('PostgreSQL does not insert it', POSTGRES_ROW, new RegExp(`\\n +${FIELD}: asset\\..*`)),
   mutant(
     'an upload does not set it',
     'packages/core/src/upload/receive-file.ts',
     new RegExp(`\\n      ${FIELD},`),
   ),
-  mutant('the document has none', RESOURCE, new RegExp(`\\n      ${COLUMN}: .*`)),
+  mutant('the document has none', RESOURCE, new RegExp(`\\n      ${FIELD}: .*`)),
   mutant('the schema has none', SCHEMAS, LINE),
   mutant('the command line has none', ITEM, LINE),
 ]

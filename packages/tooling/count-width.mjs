@@ -1,6 +1,6 @@
-// `npm run width`: how wide the code is: names that entries export, members of `AssetStore`, methods of the metadata port,
-// folders and files over their limits, circles of imports excepted (`npm run layers` fails at these). `npm run width --
-// <commit> …` says how many files of the product and of its tests each commit touches: what one more filter or field takes.
+// `npm run width` counts how wide the code is: names that entries export, members of `AssetStore`, methods of the metadata
+// port, folders and files over their limits. `npm run width -- <commit> …` counts the files that each commit touches, for
+// example one that adds a filter.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,21 +17,22 @@ else
   for (const [what, count] of Object.entries(widths())) console.log(`${what.padEnd(44)} ${count}`)
 
 function widths() {
-  const sources = git('ls-files', 'packages')
+  const written = git('ls-files', 'packages')
     .split('\n')
-    .filter((file) => /\/src\/.*\.tsx?$/.test(file) && !isTest(file) && !/generated\//.test(file))
+    .filter((file) => /\/src\/.*\.tsx?$/.test(file) && !/generated\//.test(file))
+  const sources = written.filter((file) => !isTest(file))
   const lines = new Map(sources.map((file) => [file, read(file).split('\n').length - 1]))
-  const folders = grouped(sources)
-  const wide = [...folders].filter(([, files]) => files.length > MOST_FILES)
+  const folders = new Map()
+  for (const file of written.map(path.dirname)) folders.set(file, (folders.get(file) ?? 0) + 1)
+  const wide = [...folders].filter(([, count]) => count > MOST_FILES)
   const long = [...lines].filter(([, count]) => count > MOST_LINES)
-  const store = membersOf(`${CORE}/asset-store/asset-store.ts`, 'AssetStore')
   return {
     'lines of the product': [...lines.values()].reduce((sum, count) => sum + count, 0),
     'names of @stowage/core': exportsOf(`${CORE}/index.ts`),
     'names of @stowage/core/ports': exportsOf(`${CORE}/ports.ts`),
-    'members of AssetStore': store,
+    'members of AssetStore': membersOf(`${CORE}/asset-store/asset-store.ts`, 'AssetStore'),
     'methods of the metadata port': read(`${CORE}/ports/port-methods.ts`).match(/\bverb: /g).length,
-    [`folders over ${MOST_FILES} files`]: named(wide.map(([file, { length }]) => [file, length])),
+    [`folders over ${MOST_FILES} files`]: named(wide),
     [`files over ${MOST_LINES} lines`]: named(long),
   }
 }
@@ -39,15 +40,6 @@ function widths() {
 function named(entries) {
   const each = entries.sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
   return [entries.length, ...each].join('\n    ')
-}
-
-function grouped(files) {
-  const folders = new Map()
-  for (const file of files) {
-    const folder = path.dirname(file)
-    folders.set(folder, [...(folders.get(folder) ?? []), file])
-  }
-  return folders
 }
 
 /** The names that an entry exports by name. */
@@ -72,7 +64,7 @@ function parsed(file) {
   return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
 }
 
-/** Generated files and documents do not count: nobody writes the first, and the second are for readers. */
+/** Counts code that people write: no generated files, no documents. */
 function touchedBy(commit) {
   const files = git('show', '--format=', '--name-only', commit)
     .split('\n')

@@ -33,7 +33,7 @@ export async function checkSqlite(): Promise<Finding> {
   )
 }
 
-/** Why an driver does not work, in its own words. */
+/** Why a driver does not work, in its own words. */
 function reasonOf(error: unknown): string {
   return wordsOf((Object(error) as { readonly cause?: unknown }).cause ?? error)
 }

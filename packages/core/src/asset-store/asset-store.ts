@@ -333,8 +333,8 @@ export interface AssetStore {
     options?: CallOptions,
   ): Promise<readonly Asset[]>
   /**
-   * Pending assets stay from now on, all or none. Resolves to those that were pending. Emits no event, and `updatedAt`
-   * stays. `asset_not_found` with `context.ids`, also for those in the trash; `too_many_ids`.
+   * Pending assets stay from now on, all or none. Resolves to those that were pending. Emits `asset.kept` for each, and
+   * `updatedAt` stays. `asset_not_found` with `context.ids`, also for those in the trash; `too_many_ids`.
    */
   keep(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**

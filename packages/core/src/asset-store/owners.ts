@@ -47,7 +47,8 @@ export interface Owners {
   /**
    * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
    * given; one that it has stays where it is, so a repetition does no harm. Pending ones stay from then on. Resolves to
-   * their records, in the order given. Emits no event, and `updatedAt` stays.
+   * their records, in the order given. Emits `asset.attached` for each that the field did not have, and `updatedAt`
+   * stays.
    *
    * `asset_not_found` with `context.ids`, also for those in the trash, which the message says, and for pending ones that
    * are gone.
@@ -76,7 +77,8 @@ export interface Owners {
    * detaches all else, also what is in the trash. One transaction, all or nothing; no ids empty the field. So it replaces a
    * file, and reorders many. Of a scoped store, assets outside the scope stay attached, in their places.
    *
-   * Emits what `detachAll` emits: `asset.trashed` and `asset.purged`. Rejects as `attach` does.
+   * Emits `asset.attached` for what it attaches, `asset.detached` for what it detaches, and `asset.trashed` and
+   * `asset.purged` as `unowned` says. Rejects as `attach` does.
    *
    * @example
    * ```ts

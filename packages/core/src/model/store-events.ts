@@ -6,8 +6,8 @@ import type { Owner, OwnerField } from './owner.ts'
 import type { UploadTicket } from './upload-ticket.ts'
 
 /**
- * Everything that happens to the assets, folders, keys and tickets of a tenant, by its one name, and what is told of it.
- * Listeners of `AssetStore.on` hear each after its commit; the audit trail keeps each, in the commit itself.
+ * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. The commit itself also
+ * writes each event to the audit trail, under the same name; only erasing a tenant writes none, as it deletes the trail.
  */
 export interface StoreEvents {
   /** An upload or an import was stored. Once for each of its assets. */

@@ -1,3 +1,4 @@
+import type { MetadataStore } from './metadata-store.ts'
 import { PORT_METHODS } from './port-methods.ts'
 import type { PortVerb, Role, Roles, Room } from './port-types.ts'
 
@@ -35,6 +36,20 @@ export function makeRoles(make: (method: PortMethod) => PortCall): Roles {
     return [role, Object.fromEntries(methods)]
   })
   return Object.fromEntries(roles) as Roles
+}
+
+/** The same records, these methods of which are what `make` makes of them. All others cost nothing more. */
+export function withMethods(
+  records: MetadataStore,
+  methods: readonly PortMethod[],
+  make: (method: PortMethod) => PortCall,
+): MetadataStore {
+  const roles = new Map<Role, object>()
+  for (const method of methods) {
+    const role = roles.get(method.role) ?? Object.create(records[method.role])
+    roles.set(method.role, Object.defineProperty(role, method.name, { value: make(method) }))
+  }
+  return Object.assign(Object.create(records), Object.fromEntries(roles)) as MetadataStore
 }
 
 /** Calls this method of these records. */

@@ -1,27 +1,20 @@
 import type { Audited } from '../model/audit-entry.ts'
 import type { InsertRequest } from '../ports/asset-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Role } from '../ports/port-types.ts'
-import { callMethod, type PortCall } from '../ports/port-views.ts'
+import { callMethod, withMethods } from '../ports/port-views.ts'
 import { AUDITED_WRITES } from '../ports/write-events.ts'
-
-const AUDITED_ROLES: readonly Role[] = [...new Set(AUDITED_WRITES.map(({ role }) => role))]
 
 /**
  * The same records, whose writes are audited as done by this actor; `null`: the app itself, or a sweep. A write that says
  * already who does it stays as it is.
  */
 export function auditedMetadata(metadata: MetadataStore, actor: string | null): MetadataStore {
-  const roles = AUDITED_ROLES.map((role) => [role, Object.create(metadata[role])] as const)
-  const views = Object.fromEntries(roles) as Record<Role, object>
-  for (const method of AUDITED_WRITES) {
+  return withMethods(metadata, AUDITED_WRITES, (method) => {
     // The key itself is the first argument, and what it is made under the second.
     const index = method.verb === 'createKey' ? 1 : 0
-    const value: PortCall = (...given) =>
+    return (...given) =>
       callMethod(metadata, method, given.with(index, auditedBy(given[index] ?? {}, actor)))
-    Object.defineProperty(views[method.role], method.name, { value })
-  }
-  return Object.assign(Object.create(metadata), views) as MetadataStore
+  })
 }
 
 /** An upload that nobody else claims is done by the one in whose name it is stored. */

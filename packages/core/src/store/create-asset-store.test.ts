@@ -55,7 +55,7 @@ describe('the factories of ports and analyzers', () => {
   it.each<[unknown, unknown, string]>([
     [openSqliteMetadata, undefined, 'file'],
     [openSqliteMetadata, { file: ':memory:' }, 'file'],
-    [openSqliteMetadata, { file: 'a', core: 'sqlite3' }, 'core'],
+    [openSqliteMetadata, { file: 'a', driver: 'sqlite3' }, 'driver'],
     [openSqliteMetadata, { file: 'a', busyTimeout: -1 }, 'busyTimeout'],
     [openSqliteMetadata, { file: 'a', readonly: true }, 'readonly'],
     [openSqliteMetadata, { file: 'a', clock: 5 }, 'clock'],

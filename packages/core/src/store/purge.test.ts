@@ -97,6 +97,24 @@ describe('purge', () => {
     await store.close()
   })
 
+  it('has let go of the bytes that it keeps in memory when a listener hears of it', async () => {
+    const { open } = fixture()
+    const store = open({ delete: hangs })
+    const asset = await store.upload(Buffer.from('small'))
+    await store.read(asset)
+    await store.trash(asset.id)
+    const reads: Promise<unknown>[] = []
+    store.on('asset.purged', () => {
+      const reading = store.read(asset)
+      reading.catch(() => {})
+      reads.push(reading)
+    })
+    await store.purge(asset.id)
+    expect(reads).toHaveLength(1)
+    await expect(reads[0]).rejects.toMatchObject({ code: 'file_not_found' })
+    await store.close()
+  })
+
   it('deletes the bytes right afterwards, hundreds by one call', async () => {
     const { open, blobs, countBlobs } = fixture()
     const calls: number[] = []

@@ -69,7 +69,7 @@ interface StoreCoreOptions {
 /** What all tenants' views of one store share. */
 export interface StoreCore {
   readonly metadata: MetadataStore
-  /** The records of an core that notes what is done, for views that note another actor; else `null`. */
+  /** The records of a core that notes what is done, for views that note another actor; else `null`. */
   readonly unaudited: MetadataStore | null
   readonly blobs: BlobStore
   readonly cache: BlobCache

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { SqliteClient } from '../driver/client.ts'
 import { type FoundDriver, openerOf, type SqliteDriver } from '../driver/driver.ts'
 
-/** Whether this Node has an driver of its own. */
+/** Whether this Node has a driver of its own. */
 export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined
 
 /**

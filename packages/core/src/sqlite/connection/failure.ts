@@ -3,7 +3,7 @@ import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { toThreadError } from '../../errors/system-errors.ts'
 
 /**
- * What kind of failure an driver reported. `busy`: another connection holds the lock. `full`: no room on
+ * What kind of failure a driver reported. `busy`: another connection holds the lock. `full`: no room on
  * the disk. `unopened`: a file could not be opened or made.
  * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
  * was undone. `foreign`: the file is no database.
@@ -45,7 +45,7 @@ export function sqliteFailure(error: unknown): SqliteFailure | null {
   return primary === undefined ? null : (KINDS[code] ?? KINDS[primary] ?? 'other')
 }
 
-/** The error for callers when an driver's failure left nothing changed. Our own errors stay as they are. */
+/** The error for callers when a driver's failure left nothing changed. Our own errors stay as they are. */
 export function toStoreError(error: unknown): StowageError {
   if (isStowageError(error)) return error
   const options = { cause: error }

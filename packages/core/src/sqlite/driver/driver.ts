@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly mustExist?: boolean
 }
 
-/** Opens a connection of an driver. */
+/** Opens a connection of a driver. */
 export type OpenDatabase = (file: string, options?: OpenOptions) => SqliteClient
 
 type BetterSqlite3 = typeof import('better-sqlite3').default
@@ -34,7 +34,7 @@ interface NodeSqlite {
   ) => SqliteClient
 }
 
-/** Loads an driver that was found. Throws what loading it throws. */
+/** Loads a driver that was found. Throws what loading it throws. */
 export function openerOf(found: FoundDriver): OpenDatabase {
   return found.driver === 'better-sqlite3'
     ? // By its member: webpack would put `undefined` in place of an imported `createRequire`.

@@ -61,9 +61,11 @@ export async function findDriver(
 /** Throws unless it can be loaded, with full-text search. better-sqlite3 loads its binding only with the first database. */
 function assertSearches(found: FoundDriver, nodeVersion: string): void {
   const client = openerOf(found)(':memory:')
-  const fts5 = client.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get()
-  client.close()
-  if (fts5 !== undefined) return
+  try {
+    if (client.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get()) return
+  } finally {
+    client.close()
+  }
   throw new Error(
     `The ${found.driver} of this Node ${nodeVersion} has no FTS5: that of Node ${WITH_SEARCH} and later has it.`,
   )

@@ -41,8 +41,8 @@ export function chaosResources(): ChaosResources {
       // One turn, so that Node reports unhandled rejections; some more for handles that are closing.
       await setImmediate()
       for (let turn = 0; turn < 20 && more().length > 0; turn += 1) await setImmediate()
-      // A worker that is told to end keeps its port until it has, and the system its thread a little longer: on a busy
-      // machine long. One that was kept for the next store ends by itself after a while.
+      // A worker that ends keeps its port until then, and Linux lists its thread even longer on a busy machine. A worker
+      // that a store left for the next one ends after ten seconds.
       const latest = performance.now() + HANGING
       while (isOnlyOfWorkers(more()) && performance.now() < latest) await setTimeout(1)
       assert.deepEqual(more(), [], 'timers, handles and threads that are left')
