@@ -1,7 +1,7 @@
 // What all instances agree on, from the environment; README.md explains each.
-import { createAssetStore } from '@stowage/core'
-import { openPostgresMetadata } from '@stowage/postgres'
-import { createS3Blobs } from '@stowage/s3'
+import { openAssetStore } from '@stowage/core'
+import { postgres } from '@stowage/postgres'
+import { s3 } from '@stowage/s3'
 import { sharpVariants } from '@stowage/sharp'
 
 const {
@@ -31,13 +31,16 @@ export const s3Config = {
   }),
 }
 
-/** `options` are those of `createAssetStore`. */
-export async function openStore(options = {}) {
-  const metadata = await openPostgresMetadata({
-    connectionString: DATABASE_URL,
-    schema: DATABASE_SCHEMA,
-    connections: Number(DATABASE_CONNECTIONS),
+/** `options` are those of `openAssetStore`. */
+export function openStore(options = {}) {
+  return openAssetStore({
+    records: postgres({
+      url: DATABASE_URL,
+      schema: DATABASE_SCHEMA,
+      connections: Number(DATABASE_CONNECTIONS),
+    }),
+    files: s3({ bucket, staging: STAGING_DIRECTORY, config: s3Config }),
+    variants: sharpVariants(),
+    ...options,
   })
-  const blobs = createS3Blobs({ bucket, staging: STAGING_DIRECTORY, config: s3Config })
-  return createAssetStore({ metadata, blobs, variants: sharpVariants(), ...options })
 }

@@ -1,7 +1,7 @@
 // What the records of an upload, and a page of a list, cost on PostgreSQL beside a million records. Compared with
 // autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both alternate.
 // `npm run postgres`; set ROWS and SECONDS (of a round) for a quicker run.
-import { openPostgresMetadata } from '@stowage/postgres'
+import { postgres } from '@stowage/postgres'
 import pg from 'pg'
 import { startPostgres } from '../tooling/postgres-server.mjs'
 import { fill } from './postgres/fill.mjs'
@@ -43,7 +43,7 @@ try {
 
 async function measure(tenants) {
   const schema = `bench_${tenants}`
-  const metadata = await openPostgresMetadata({ pool, schema })
+  const metadata = await postgres({ pool, schema }).open()
   await fill(pool, { schema, tenants, rows: ROWS })
   const plain = insertStatement(schema)
   let seq = 2 ** 40

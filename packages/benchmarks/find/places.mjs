@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { sqlite } from '@stowage/core/sqlite'
+import { postgres } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 
 /** Of a measured server: no plan of it depends on workers, and nothing is written while it is read. */
@@ -17,7 +17,7 @@ export const PLACES = {
     await mkdir(directory, { recursive: true })
     const file = path.join(directory, 'stowage.db')
     const isFull = existsSync(file)
-    const open = () => openSqliteMetadata({ file })
+    const open = () => sqlite({ file }).open()
     return {
       isFull,
       metadata: await open(),
@@ -30,7 +30,7 @@ export const PLACES = {
   },
   async postgres() {
     const { url, stop } = await startPostgres(SETTINGS)
-    const open = () => openPostgresMetadata({ connectionString: url, schema: SCHEMA })
+    const open = () => postgres({ url, schema: SCHEMA }).open()
     return { isFull: false, metadata: await open(), open, settle: () => vacuum(url), close: stop }
   },
 }

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
-import { createAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
-import { openPostgresMetadata } from '@stowage/postgres'
-import { createS3Blobs } from '@stowage/s3'
+import { postgres } from '@stowage/postgres'
+import { s3 } from '@stowage/s3'
 import pg from 'pg'
 
-const { url, s3, bucket, staging, schema, thumbnail } = JSON.parse(process.argv[2])
+const { url, s3: s3Config, bucket, staging, schema, thumbnail } = JSON.parse(process.argv[2])
 const counts = { statements: 0, requests: {} }
 
 const pool = new pg.Pool({ connectionString: url, max: 10 })
@@ -23,7 +23,7 @@ pool.on('connect', (client) => {
   }
 })
 const client = new S3Client({
-  ...s3,
+  ...s3Config,
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 })
@@ -49,9 +49,9 @@ const variants = {
   },
 }
 
-const store = createAssetStore({
-  metadata: await openPostgresMetadata({ pool, schema }),
-  blobs: createS3Blobs({ bucket, prefix: `${schema}/`, staging, client }),
+const store = await openAssetStore({
+  records: postgres({ pool, schema }),
+  files: s3({ bucket, prefix: `${schema}/`, staging, client }),
   sweepEvery: false,
   ...(thumbnail > 0 && { variants }),
 })

@@ -1,7 +1,7 @@
 // What the records of uploads with a thumbnail cost PostgreSQL beside a million records: bytes in tables and indexes,
 // bytes of its log, processor time by the size of a commit.
 import { newVariant } from '@stowage/core/testing'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { postgres } from '@stowage/postgres'
 import { fill } from '../postgres/fill.mjs'
 import { newRecord } from '../postgres/records.mjs'
 import { serverCpu } from './server-cpu.mjs'
@@ -23,7 +23,7 @@ const BATCHES = [
 ]
 
 export async function measureRecords({ pool, rows, seconds }) {
-  const metadata = await openPostgresMetadata({ pool, schema: SCHEMA })
+  const metadata = await postgres({ pool, schema: SCHEMA }).open()
   await fill(pool, { schema: SCHEMA, tenants: TENANTS, rows, plain: false })
   const filled = await relations(pool)
   const log = await logOfUploads(pool, metadata)

@@ -4,9 +4,9 @@
  * @module
  */
 export {
-  createFilesystemBlobs,
-  type FilesystemBlobs,
-  type FilesystemBlobsOptions,
+  type DiskFiles,
+  type DiskOptions,
+  disk,
 } from './filesystem/blobs/blobs.ts'
 export type { FileStat, FileSystem } from './filesystem/io/file-system.ts'
 export { nodeFileSystem } from './filesystem/io/node-file-system.ts'

@@ -4,6 +4,7 @@
  * @module
  */
 export { createMemoryBlobs } from './memory/blobs.ts'
+export { memory } from './memory/memory.ts'
 export {
   createMemoryMetadata,
   type MemoryMetadataOptions,

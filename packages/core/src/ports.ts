@@ -293,6 +293,11 @@ export {
   type SetField,
 } from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
+export {
+  OPEN_RECORDS_OPTIONS,
+  type OpenRecordsOptions,
+  type RecordsLocation,
+} from './ports/records-location.ts'
 export { refusingUndefined } from './ports/refuse-undefined.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'

@@ -1,10 +1,7 @@
 /**
- * Records in SQLite. `openAssetStore` uses it by default.
+ * Records in SQLite. `openAssetStore({ directory })` uses it.
  *
  * @module
  */
 export type { SqliteDriver } from './sqlite/driver/driver.ts'
-export {
-  openSqliteMetadata,
-  type SqliteMetadataOptions,
-} from './sqlite/metadata/open-sqlite-metadata.ts'
+export { type SqliteOptions, sqlite } from './sqlite/metadata/open-sqlite-metadata.ts'

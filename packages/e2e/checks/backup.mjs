@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { disk } from '@stowage/core/filesystem'
 import { createStoreClient } from '../support/client/store-client.mjs'
 import { createClock } from '../support/faults/clock.mjs'
 import { startProcess } from '../support/faults/process.mjs'
@@ -161,7 +161,7 @@ async function restore(root, backup, ledger) {
 }
 
 function viewOf(store, directory) {
-  return createStoreView(store, createFilesystemBlobs({ directory }))
+  return createStoreView(store, disk({ directory }))
 }
 
 /** Uploads, changes, purges and sweeps until its end. */

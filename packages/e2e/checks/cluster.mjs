@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createApiClient } from '../support/client/api-client.mjs'
@@ -13,7 +13,7 @@ import { createConnections } from '../support/client/connections.mjs'
 import { allReady, watchHealth } from '../support/cluster/health.mjs'
 import { startInstances } from '../support/cluster/instances.mjs'
 import { createClusterJournal, startClusterLoad } from '../support/cluster/load.mjs'
-import { createBucket, openPorts } from '../support/cluster/places.mjs'
+import { createBucket, placeOf } from '../support/cluster/places.mjs'
 import { recover } from '../support/cluster/recover.mjs'
 import { killAtRandom } from '../support/faults/kill-at-random.mjs'
 import { createServerFaults } from '../support/faults/servers.mjs'
@@ -265,8 +265,8 @@ function judgeInstances({ errors, strange }) {
 }
 
 async function createKey(places) {
-  const ports = await openPorts(places, 'inspection')
-  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const place = placeOf(places, 'inspection')
+  const store = await openAssetStore({ ...place, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'a client' })
   await store.close()
   return token

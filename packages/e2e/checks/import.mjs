@@ -5,9 +5,8 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { createAssetStore, openAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { openAssetStore } from '@stowage/core'
+import { postgres } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { startProcess } from '../support/faults/process.mjs'
 import { createReport } from '../support/report.mjs'
@@ -23,13 +22,11 @@ const report = createReport(`${FILES} files are imported by processes that are k
 await report.run(async () => {
   await withTemporaryDirectory((directory) => check('SQLite', directory, {}))
   if (!values.full) return
-  const postgres = await startPostgres()
+  const server = await startPostgres()
   try {
-    await withTemporaryDirectory((directory) =>
-      check('PostgreSQL', directory, { postgres: postgres.url }),
-    )
+    await withTemporaryDirectory((directory) => check('PostgreSQL', directory, { url: server.url }))
   } finally {
-    await postgres.stop()
+    await server.stop()
   }
 })
 
@@ -94,10 +91,8 @@ async function makeLibrary(directory) {
   return { manifest, rows }
 }
 
-async function openStore({ directory, postgres }) {
-  if (postgres === undefined) return openAssetStore({ directory })
-  const metadata = await openPostgresMetadata({ connectionString: postgres })
-  return createAssetStore({ metadata, blobs: createFilesystemBlobs({ directory }) })
+function openStore({ directory, url }) {
+  return openAssetStore({ directory, ...(url !== undefined && { records: postgres({ url }) }) })
 }
 
 async function compare(name, store, rows) {

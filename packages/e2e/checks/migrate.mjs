@@ -4,7 +4,7 @@
 // store than the whole check has, and clients that rest 20 ms between two operations.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { createAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createApiClient } from '../support/client/api-client.mjs'
@@ -18,7 +18,7 @@ import { reachVerdict, reportVerdict } from '../support/ledger/verdict.mjs'
 import { sha256Of } from '../support/load/content.mjs'
 import { createFiles } from '../support/load/files.mjs'
 import { routeOf, startMigrationLoad } from '../support/migrate/load.mjs'
-import { createBucket, openNew, openOld } from '../support/migrate/places.mjs'
+import { createBucket, newPlace, oldPlace } from '../support/migrate/places.mjs'
 import { runMigration, startServer } from '../support/migrate/process.mjs'
 import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
@@ -137,8 +137,7 @@ async function moveInThree(places) {
 
 /** A store as it was before anybody thought of moving it. */
 async function fill(places, random) {
-  const ports = await openOld(places)
-  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const store = await openAssetStore({ ...oldPlace(places), sweepEvery: false })
   const { token } = await store.keys.create({ name: 'a client of long ago' })
   const files = createFiles({ random, label: 'old', sizes: SIZES, binary: 1 })
   const assets = []
@@ -155,10 +154,10 @@ async function fill(places, random) {
 
 /** Opens the new place alone: the ledger's verdict, on identities, times, names and order too. */
 async function inspectStore(places, ledger) {
-  const ports = await openNew(places)
-  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const place = newPlace(places)
+  const store = await openAssetStore({ ...place, sweepEvery: false })
   try {
-    const verdict = await reachVerdict(ledger, createStoreView(store, ports.blobs))
+    const verdict = await reachVerdict(ledger, createStoreView(store, place.files))
     const { problems, files, blobs } = await store.maintenance.verify()
     verdict.leaked.push(...problems.map((problem) => JSON.stringify(problem)))
     reportVerdict(report, verdict, {

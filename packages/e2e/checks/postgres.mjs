@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { postgres } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { killBackend } from '../support/faults/kill-backend.mjs'
 import { createReport } from '../support/report.mjs'
@@ -31,7 +31,7 @@ await report.run(async () => {
 /** Uploads until so many were acknowledged after `disturb` has ended; then looks at each of them. */
 async function uploadDuring(url, disturb) {
   const schema = `s${createHash('sha256').update(String(disturb)).digest('hex').slice(0, 8)}`
-  const metadata = await openPostgresMetadata({ connectionString: url, schema })
+  const metadata = await postgres({ url, schema }).open()
   const acknowledged = []
   const unknown = []
   const refusals = new Map()

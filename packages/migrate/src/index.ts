@@ -10,7 +10,6 @@ export {
   moveBlobs,
 } from './blobs/move-blobs.ts'
 export { type BlobMove, movingBlobs } from './blobs/moving-blobs.ts'
-export { abandonMigration } from './records/abandon-migration.ts'
 export {
   type MetadataProgress,
   type MetadataReport,
@@ -22,13 +21,12 @@ export {
   type SwitchingMetadata,
   switchingMetadata,
 } from './records/switching-metadata.ts'
+export { abandonMigration } from './store/abandon-migration.ts'
 export {
-  type MigratablePorts,
   type MigrateOptions,
   type MigrateProgress,
   type MigrateReport,
   migrate,
-  movingPorts,
+  moving,
   type StoreMove,
-  type StorePorts,
 } from './store/migrate.ts'

@@ -10,10 +10,7 @@ export type {
   PostgresResult,
 } from './connection/client.ts'
 export type { QueryClient } from './connection/client-sql.ts'
-export {
-  openPostgresMetadata,
-  type PostgresMetadataOptions,
-} from './metadata/open-postgres-metadata.ts'
+export { type PostgresOptions, postgres } from './metadata/open-postgres-metadata.ts'
 export {
   ownersInTransaction,
   type TransactionOwners,

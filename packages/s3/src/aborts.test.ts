@@ -9,7 +9,7 @@ import { config, endpoint, type S3Fixture, s3Fixture } from './testing/s3-fixtur
 const MIB = 1024 ** 2
 const reason = new Error('enough')
 
-describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
+describe.skipIf(endpoint === undefined)('an abort of s3', () => {
   let fixture: S3Fixture
   let dispose: () => Promise<void>
 

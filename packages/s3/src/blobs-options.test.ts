@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, it } from 'vitest'
-import { createS3Blobs } from './blobs.ts'
+import { s3 } from './blobs.ts'
 
-describe('createS3Blobs, options', () => {
+describe('s3, options', () => {
   const needed = { bucket: 'media', staging: './staging' }
   it.each<[unknown, string, RegExp]>([
     [undefined, 'bucket', /missing/],
@@ -17,7 +17,7 @@ describe('createS3Blobs, options', () => {
     [{ ...needed, region: 'x' }, 'region', /no option region\. Did you mean config\.region\?/],
     [{ ...needed, path: 'media/' }, 'path', /Did you mean prefix\?/],
   ])('refuses %j', (options, argument, message) => {
-    expect(() => createS3Blobs(options as never)).toThrow(
+    expect(() => s3(options as never)).toThrow(
       expect.objectContaining({
         code: 'invalid_argument',
         context: { argument },

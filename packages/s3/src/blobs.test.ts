@@ -3,6 +3,6 @@ import { describe, it } from 'vitest'
 import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
-  describeContract('createS3Blobs', blobContract, s3Fixture, { describe, it })
-  describeContract('staging of createS3Blobs', stagingContract, s3Fixture, { describe, it })
+  describeContract('s3', blobContract, s3Fixture, { describe, it })
+  describeContract('staging of s3', stagingContract, s3Fixture, { describe, it })
 })

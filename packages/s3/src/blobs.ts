@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { disk } from '@stowage/core/filesystem'
 import {
   assertInteger,
   type BlobStore,
@@ -36,7 +36,7 @@ import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
 const MAX_EXPIRES_IN = 604_800
 
 /** Which bucket the files are in, and how it is reached. */
-export interface S3BlobsOptions {
+export interface S3Options {
   /** Must exist. */
   readonly bucket: string
   /** Begins the name of every object of this store, for example `media/`. Default: none. */
@@ -53,12 +53,12 @@ export interface S3BlobsOptions {
 }
 
 /** A blob store in a bucket, with staging on the local disk. */
-export interface S3Blobs extends BlobStore {
+export interface S3Files extends BlobStore {
   readonly staging: Staging
   presign: NonNullable<BlobStore['presign']>
 }
 
-const OPTIONS: OptionChecks<S3BlobsOptions> = {
+const OPTIONS: OptionChecks<S3Options> = {
   bucket: required(text),
   prefix: stringThat(
     'the beginning of names, such as media/: no slash at its start, no empty part, no ..',
@@ -86,8 +86,8 @@ const OPTIONS: OptionChecks<S3BlobsOptions> = {
  * condition for multipart uploads is asked beforehand instead. A service that lacks a feature or a right is told by the
  * first request that needs it: `unavailable`, whose message names what is missing. Opening asks nothing.
  */
-export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
-  checkOptions<S3BlobsOptions>('createS3Blobs', options, OPTIONS)
+export function s3(options: S3Options): S3Files {
+  checkOptions<S3Options>('s3', options, OPTIONS)
   const { bucket, prefix = '', staging } = options
   if (options.client !== undefined && options.config !== undefined) {
     throw invalidArgument('config', 'config has no effect beside client. Pass one of them.')
@@ -132,7 +132,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     return getSignedUrl(client, command, { expiresIn })
   }
 
-  const local = createFilesystemBlobs({ directory: resolve(staging) }).staging
+  const local = disk({ directory: resolve(staging) }).staging
 
   return {
     put: (key, file, options = {}) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { newBlobKey } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createS3Blobs } from './blobs.ts'
+import { s3 } from './blobs.ts'
 
 /** Answers `DeleteObjects` as S3 does: 200, and an error for each of these keys. */
 let server: Server
@@ -61,7 +61,7 @@ afterEach(() => {
 
 function open() {
   const { port } = server.address() as AddressInfo
-  return createS3Blobs({
+  return s3({
     bucket: 'bucket',
     staging: tmpdir(),
     config: {
@@ -81,7 +81,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const keysOf = (count: number) => Array.from({ length: count }, () => newBlobKey(Date.now()))
 
-describe('delete of createS3Blobs', () => {
+describe('delete of s3', () => {
   it('resolves to the keys of the objects that S3 did not delete', async () => {
     const keys = keysOf(1500)
     const blobs = open()

@@ -22,7 +22,7 @@ async function bytesOf(blobs: BlobStore, key: string): Promise<Uint8Array> {
   return body instanceof Uint8Array ? body : buffer(body)
 }
 
-describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
+describe.skipIf(endpoint === undefined)('s3', () => {
   let fixture: S3Fixture
   let dispose: () => Promise<void>
   let proxy: FaultyProxy

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { StagedFile } from '@stowage/core'
 import { INLINE_READ_LIMIT, newBlobKey } from '@stowage/core/ports'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createS3Blobs } from './blobs.ts'
+import { s3 } from './blobs.ts'
 
 const BLOB = Buffer.from('0123456789abcdef')
 const key = newBlobKey(Date.now())
@@ -19,7 +19,7 @@ async function blobsBehind(answer: RequestListener) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return createS3Blobs({
+  return s3({
     bucket: 'media',
     staging: '.',
     config: {

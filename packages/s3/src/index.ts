@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { createS3Blobs, type S3Blobs, type S3BlobsOptions } from './blobs.ts'
+export { type S3Files, type S3Options, s3 } from './blobs.ts'

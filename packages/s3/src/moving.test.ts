@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore } from '@stowage/core/ports'
 import { moveBlobs } from '@stowage/migrate'

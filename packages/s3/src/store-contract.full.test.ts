@@ -22,5 +22,5 @@ const store: ContractSetup<StoreFixture> = async () => {
 }
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
-  describeContract('AssetStore on createS3Blobs', storeContract, store, { describe, it })
+  describeContract('AssetStore on s3', storeContract, store, { describe, it })
 })

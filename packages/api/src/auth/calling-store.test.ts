@@ -1,4 +1,4 @@
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ApiRequest } from '../message/request.ts'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type AssetStore, createAssetStore, type Permission, type PortOptions } from '@stowage/core'
+import type { AssetStore, Permission } from '@stowage/core'
+import { createAssetStore, type PortOptions } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { createApi } from '../create-api.ts'
 import type { AssetResource } from '../documents/asset-resource.ts'

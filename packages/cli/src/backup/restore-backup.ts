@@ -11,7 +11,7 @@ import {
   withinDirectory,
   writeText,
 } from '../files/contained-files.ts'
-import { DATABASE, RESTORING } from '../target/open-ports.ts'
+import { DATABASE, RESTORING } from '../target/locate-store.ts'
 
 /** What a new volume has in it. */
 const OF_THE_SYSTEM = ['lost+found']

@@ -6,7 +6,7 @@ import type { StagedFile } from '@stowage/core'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
-import { openBlobs } from '../target/open-ports.ts'
+import { filesOf } from '../target/locate-store.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
 const SIZE = 1024
@@ -20,9 +20,9 @@ const HALF = { start: SIZE / 2, end: SIZE }
 export async function checkBucket(place: LocalPlace): Promise<Finding> {
   const name = `${place.s3}`
   try {
-    const { blobs, dispose } = await openBlobs(place)
+    const { files, dispose } = await filesOf(place)
     try {
-      await tryOneObject(blobs)
+      await tryOneObject(files)
     } finally {
       await dispose()
     }

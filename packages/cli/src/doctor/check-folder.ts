@@ -3,7 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { systemReason } from '../io/system-reason.ts'
 import { formatBytes } from '../output/quantities.ts'
-import { DATABASE } from '../target/open-ports.ts'
+import { DATABASE } from '../target/locate-store.ts'
 import { checkMount } from './check-mount.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openSqliteMetadata, type SqliteDriver } from '@stowage/core/sqlite'
+import { type SqliteDriver, sqlite } from '@stowage/core/sqlite'
 import { wordsOf } from '../exit/explain-error.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
@@ -17,7 +17,7 @@ export async function checkSqlite(): Promise<Finding> {
     for (const driver of DRIVERS) {
       const file = path.join(folder, `${driver.replace(':', '-')}.db`)
       try {
-        await (await openSqliteMetadata({ file, driver })).close()
+        await (await sqlite({ file, driver }).open()).close()
         return fine(`SQLite ${await versionOf(file)}`, `(${driver})`)
       } catch (error) {
         failures.push(error)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LocalPlace } from '../options/place.ts'
-import { openMetadata } from '../target/open-ports.ts'
+import { readRecords } from '../target/locate-store.ts'
 
 /** Milliseconds between two looks: one small read each. */
 const EVERY = 2000
@@ -11,7 +11,7 @@ const EVERY = 2000
  * out of reach.
  */
 export async function untilMoved(place: LocalPlace, signal: AbortSignal): Promise<boolean> {
-  const metadata = await openMetadata(place, true)
+  const metadata = await readRecords(place)
   try {
     while (!signal.aborted) {
       const state = await metadata.transfer.source.state().catch(() => null)

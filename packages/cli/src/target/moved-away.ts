@@ -1,7 +1,8 @@
 import { unreachable } from '../exit/cli-error.ts'
 import type { LocalPlace } from '../options/place.ts'
+import { readRecords } from './locate-store.ts'
 import { nameOfPlace } from './name-of-place.ts'
-import { type Access, openMetadata } from './open-ports.ts'
+import type { Access } from './open-store.ts'
 
 /** What to do about a store that has moved. A database does not know where to. */
 export const WHERE_IT_MOVED =
@@ -21,10 +22,10 @@ export async function assertNotMoved(
 
 /** Whether `stowage migrate` has taken the records of a store to another database. */
 async function hasMovedAway(place: LocalPlace): Promise<boolean> {
-  const metadata = await openMetadata(place, true)
+  const records = await readRecords(place)
   try {
-    return (await metadata.transfer.source.state()).phase === 'moved'
+    return (await records.transfer.source.state()).phase === 'moved'
   } finally {
-    await metadata.close()
+    await records.close()
   }
 }

@@ -1,7 +1,6 @@
 import type { AssetStore, AssetStoreOptions } from '@stowage/core'
 import type { LocalPlace } from '../options/place.ts'
-import type { Access } from './open-ports.ts'
-import { type OpenedStore, openStore } from './open-store.ts'
+import { type Access, type OpenedStore, openStore } from './open-store.ts'
 
 /** Who a command of this program is in the audit trail. */
 export const ACTOR = 'cli'

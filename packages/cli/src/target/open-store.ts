@@ -3,7 +3,6 @@ import path from 'node:path'
 import {
   type AssetStore,
   type AssetStoreOptions,
-  createAssetStore,
   isStowageError,
   type OpenAssetStoreOptions,
   openAssetStore,
@@ -11,11 +10,20 @@ import {
 import { unreachable } from '../exit/cli-error.ts'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
+import { DATABASE, locateStore, RESTORING } from './locate-store.ts'
 import { assertNotMoved } from './moved-away.ts'
 import { nameOfPlace } from './name-of-place.ts'
 import { HOW_MADE, isNoStore } from './no-store.ts'
-import { type Access, DATABASE, openPorts, RESTORING } from './open-ports.ts'
 import { isMissing } from './optional-package.ts'
+
+/** What a command is going to do with the store. */
+export type Access =
+  /** Only looks: also for a user who may not write, and next to a process that writes. */
+  | 'read'
+  /** Changes a store that is there. A folder that holds none is an error: it may be a slip of the pen. */
+  | 'change'
+  /** Makes the store when there is none. */
+  | 'create'
 
 /** A store, and what closes it with all that came with it. */
 export interface OpenedStore {
@@ -23,7 +31,6 @@ export interface OpenedStore {
   close(): Promise<void>
 }
 
-/** `keepFree`: of a store in a folder alone. */
 type OpenStoreOptions = Partial<AssetStoreOptions> & Pick<OpenAssetStoreOptions, 'keepFree'>
 
 /**
@@ -46,7 +53,7 @@ export async function openStore(
     ...(access !== 'read' && !('variants' in options) && (await variantsHere())),
     ...options,
   }
-  const opened = await open(place, access, all).catch((error) => {
+  const opened = await open(place, all).catch((error) => {
     throw isStowageError(error) ? cannotOpen(place, error) : error
   })
   try {
@@ -58,13 +65,21 @@ export async function openStore(
   }
 }
 
-function open(
-  place: LocalPlace,
-  access: Access,
-  { keepFree, ...options }: OpenStoreOptions,
-): Promise<OpenedStore> {
-  if (!isFolder(place)) return openParts(place, access, options)
-  return openFolder(place, keepFree === undefined ? options : { ...options, keepFree })
+async function open(place: LocalPlace, options: OpenStoreOptions): Promise<OpenedStore> {
+  const { location, dispose } = await locateStore(place)
+  try {
+    const store = await openAssetStore({ ...location, ...options })
+    return {
+      store,
+      async close() {
+        await store.close()
+        await dispose()
+      },
+    }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
 }
 
 function cannotOpen(place: LocalPlace, error: object): Error {
@@ -92,21 +107,6 @@ export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'
 /** Whether records and files lie in one folder. */
 export function isFolder({ postgres, s3 }: LocalPlace): boolean {
   return postgres === undefined && s3 === undefined
-}
-
-async function openFolder({ directory }: LocalPlace, options: OpenStoreOptions) {
-  const store = await openAssetStore({ ...options, directory })
-  return { store, close: () => store.close() }
-}
-
-async function openParts(place: LocalPlace, access: Access, options: Partial<AssetStoreOptions>) {
-  const { metadata, blobs, dispose } = await openPorts(place, access)
-  const store = createAssetStore({ ...options, metadata, blobs })
-  const close = async (): Promise<void> => {
-    await store.close()
-    await dispose()
-  }
-  return { store, close }
 }
 
 /** A store that is made in a folder which a backup is being restored into would be in its way, or be taken for the copy. */

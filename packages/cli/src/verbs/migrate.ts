@@ -9,7 +9,7 @@ import { problemLine, problemRecord } from '../output/problem-line.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
 import { countRecords } from '../target/all-records.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
-import { type Moved, moveStore, openBoth } from './move-store.ts'
+import { locate, type Moved, moveStore } from './move-store.ts'
 
 interface MigrateVerbOptions extends DestinationOptions {
   readonly parallel: number
@@ -46,7 +46,7 @@ async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode 
   const total = await countRecords(store)
   await close()
   if (options.abandon === true) {
-    await abandonMigration({ from: (await openBoth(run, place, 'change')).metadata })
+    await abandonMigration({ from: await locate(run, place) })
     output.record({ abandoned: true })
     output.result('The move is given up. Begin again with an empty database.')
     return

@@ -1,21 +1,20 @@
-import { isStowageError } from '@stowage/core'
-import type { BlobStore } from '@stowage/core/ports'
+import { mkdir } from 'node:fs/promises'
+import { isStowageError, type StoreLocation } from '@stowage/core'
+import type { BlobStore, MigratableMetadata } from '@stowage/core/ports'
 import {
   type MetadataReport,
-  type MigratablePorts,
   type MoveProgress,
   type MoveReport,
   migrate,
   migrateMetadata,
   moveBlobs,
-  type StoreMove,
 } from '@stowage/migrate'
 import type { Run } from '../command/run.ts'
 import { refused, usageError } from '../exit/cli-error.ts'
 import type { Move } from '../options/migrate-place.ts'
 import type { LocalPlace } from '../options/place.ts'
 import type { ProgressBar } from '../progress/progress.ts'
-import { openBlobs, openPorts, type Ports } from '../target/open-ports.ts'
+import { filesOf, locateStore, recordsOf } from '../target/locate-store.ts'
 
 /** What moved; `null`: not asked for. */
 export interface Moved {
@@ -35,47 +34,56 @@ interface MoveWork {
 
 /** Moves records, files or both, with a bar, and proves the result. Goes on where an earlier run was. */
 export async function moveStore(run: Run, move: Move, work: MoveWork): Promise<Moved> {
-  const from = portsOf(await openBoth(run, run.localPlace(), 'change'))
-  if (!move.movesRecords && !work.inUse) await claimAlone(run, from)
-  const to = move.movesRecords
-    ? portsOf(await openBoth(run, move.to, 'create'))
-    : { metadata: from.metadata, blobs: await openFiles(run, move.to) }
   const bar = run.startProgress({ total: work.total })
   try {
-    return await movePorts({ from, to }, move, { ...work, bar, signal: run.signal })
+    if (move.movesFiles && move.movesRecords) return await moveBoth(run, move, { ...work, bar })
+    return await moveHalf(run, move, { ...work, bar })
   } finally {
     bar.end()
   }
 }
 
-async function movePorts(
-  { from, to }: StoreMove,
-  { movesFiles, movesRecords }: Move,
-  { parallel, signal, bar }: MoveWork & { readonly bar: ProgressBar; readonly signal: AbortSignal },
+type BarredWork = MoveWork & { readonly bar: ProgressBar }
+
+async function moveBoth(run: Run, { to }: Move, { parallel, bar }: BarredWork): Promise<Moved> {
+  const { blobs: files, ...report } = await migrate({
+    from: await locate(run, run.localPlace()),
+    to: await locate(run, to),
+    parallel,
+    signal: run.signal,
+    onProgress: ({ blobs, proof }) => bar.set((proof ?? blobs).records),
+  })
+  return { files, ...report }
+}
+
+async function moveHalf(
+  run: Run,
+  { movesRecords, to }: Move,
+  { parallel, inUse, bar }: BarredWork,
 ): Promise<Moved> {
-  const copying = { from: from.blobs, to: to.blobs, parallel, signal }
-  const onProgress = ({ records }: MoveProgress) => bar.set(records)
-  if (movesFiles && movesRecords) {
-    const { blobs: files, ...report } = await migrate({
-      from,
-      to,
-      parallel,
-      signal,
-      onProgress: ({ blobs, proof }) => onProgress(proof ?? blobs),
-    })
-    return { files, ...report }
-  }
+  const { signal } = run
+  const place = run.localPlace()
+  const from = await openRecords(run, place)
+  if (!movesRecords && !inUse) await claimAlone(run, from)
+  const metadata = movesRecords ? await openRecords(run, to) : from
   const records = movesRecords
     ? await migrateMetadata({
-        from: from.metadata,
-        to: to.metadata,
+        from,
+        to: metadata,
         signal,
         onProgress: ({ entries }) => bar.set(entries),
       })
     : null
-  const { metadata } = movesRecords ? to : from
-  const files = movesFiles ? await moveBlobs({ ...copying, metadata, onProgress }) : null
-  const proof = await moveBlobs({ ...copying, metadata, checksums: false, onProgress })
+  const copying = {
+    from: await openFiles(run, place),
+    to: await openFiles(run, to),
+    metadata,
+    parallel,
+    signal,
+    onProgress: ({ records }: MoveProgress) => bar.set(records),
+  }
+  const files = movesRecords ? null : await moveBlobs(copying)
+  const proof = await moveBlobs({ ...copying, checksums: false })
   return { files, records, proof }
 }
 
@@ -83,13 +91,13 @@ async function movePorts(
  * Files alone have no moment at which the old place takes no more: what another process stores there afterwards would
  * be missing at the new one.
  */
-async function claimAlone(run: Run, { metadata }: MigratablePorts): Promise<void> {
-  if (metadata.claimAlone === undefined) {
+async function claimAlone(run: Run, records: MigratableMetadata): Promise<void> {
+  if (records.claimAlone === undefined) {
     throw usageError(
       'PostgreSQL does not tell who has the store open. Stop what uses it, or let it open its files in both places with movingBlobs; then say --in-use.',
     )
   }
-  const claim = await metadata.claimAlone().catch((error) => {
+  const claim = await records.claimAlone().catch((error) => {
     throw isStowageError(error, 'unavailable') ? inUse(error) : error
   })
   run.onEnd(() => claim.release())
@@ -102,22 +110,23 @@ function inUse(cause: unknown): Error {
   )
 }
 
-/** Records and files of a place, closed when the verb ends. */
-export async function openBoth(run: Run, ...place: Parameters<typeof openPorts>): Promise<Ports> {
-  const ports = await openPorts(...place)
-  run.onEnd(async () => {
-    await ports.metadata.close()
-    await ports.dispose()
-  })
-  return ports
+/** Where the store of a place is, until the verb ends. */
+export async function locate(run: Run, place: LocalPlace): Promise<StoreLocation> {
+  const { location, dispose } = await locateStore(place)
+  run.onEnd(dispose)
+  return location
+}
+
+/** The records of a place, closed when the verb ends. */
+async function openRecords(run: Run, place: LocalPlace): Promise<MigratableMetadata> {
+  if (place.postgres === undefined) await mkdir(place.directory, { recursive: true })
+  const records = await (await recordsOf(place)).open()
+  run.onEnd(() => records.close())
+  return records
 }
 
 async function openFiles(run: Run, place: LocalPlace): Promise<BlobStore> {
-  const { blobs, dispose } = await openBlobs(place)
+  const { files, dispose } = await filesOf(place)
   run.onEnd(dispose)
-  return blobs
-}
-
-function portsOf({ metadata, blobs }: Ports): MigratablePorts {
-  return { metadata, blobs }
+  return files
 }

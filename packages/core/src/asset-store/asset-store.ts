@@ -465,4 +465,6 @@ export interface AssetStore {
    * every resource. Idempotent; closes all tenants' views.
    */
   close(): Promise<void>
+  /** `close`, for `await using store = await openAssetStore(…)`. */
+  [Symbol.asyncDispose](): Promise<void>
 }

@@ -14,4 +14,6 @@ export interface Hold {
    * it: call again, else the hold ends within 5 minutes.
    */
   release(): Promise<void>
+  /** `release`, for `await using hold = await store.maintenance.hold()`. */
+  [Symbol.asyncDispose](): Promise<void>
 }

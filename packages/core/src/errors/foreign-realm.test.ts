@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { newBlobKey } from '../model/blob-key.ts'
 import { sqliteFailure } from '../sqlite/connection/failure.ts'
@@ -40,7 +40,7 @@ describe('errors of another realm', () => {
       ...nodeFileSystem,
       stat: () => Promise.reject(foreignError({ code: 'ENOENT', syscall: 'lstat' })),
     }
-    const blobs = createFilesystemBlobs({ directory: '/nowhere', fileSystem })
+    const blobs = disk({ directory: '/nowhere', fileSystem })
     expect(await blobs.stat(newBlobKey(0))).toBeNull()
   })
 

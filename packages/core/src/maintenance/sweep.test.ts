@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { AssetRecords } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { SweepRecords } from '../ports/sweep-records.ts'
-import { openSqliteMetadata } from '../sqlite.ts'
+import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 
@@ -486,7 +486,7 @@ describe('stores of one directory', () => {
     let began = () => {}
     const hasBegun = new Promise<void>((resolve) => (began = resolve))
     const open = async (hold: boolean) => {
-      const blobs = createFilesystemBlobs({ directory })
+      const blobs = disk({ directory })
       const { staging } = blobs
       const store = createAssetStore({
         metadata: await openSqliteMetadata({ file: join(directory, 'stowage.db') }),

@@ -116,6 +116,21 @@ describe('checkOptions', () => {
     )
   })
 
+  it('names all that is wrong in one error, groups too', () => {
+    const options = { directory: '', limits: { fileSize: 0, files: 'two' }, quite: true }
+    expect(() => checkOptions('open', options, CHECKS)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument: 'quite' },
+        message: `4 options of open are wrong:
+- open has no option quite. Did you mean quiet?
+- directory must be a path: a string, not empty, without NUL, not an empty string.
+- limits.fileSize must be a whole number from 1, not 0.
+- limits.files must be a whole number from 1, not a string.`,
+      }),
+    )
+  })
+
   it('has a table that names every option, and no other, as required as the type has it', () => {
     const { name, ...others } = CHECKS
     // @ts-expect-error: `name` is missing.

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
-import type { StowageError } from '../errors/stowage-error.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import { unknownOption } from './unknown-option.ts'
 
 /** Throws `invalid_argument` when an option has a wrong value. `name` is its path, such as `limits.fileSize`. */
@@ -34,8 +34,8 @@ export function required(check: Check): RequiredCheck {
 
 /**
  * Checks the options of a factory, also for callers in plain JavaScript: names, then values.
- * `invalid_argument` with the path of the first wrong option as `context.argument`. An option that is
- * `undefined` counts as left out.
+ * `invalid_argument` with the path of the first wrong option as `context.argument`; the message names all that are
+ * wrong. An option that is `undefined` counts as left out.
  */
 export function checkOptions<Options extends object>(
   factory: string,
@@ -45,7 +45,7 @@ export function checkOptions<Options extends object>(
   const given = options === undefined ? {} : options
   if (isAnswer(given)) throw uncalled(factory)
   assertObject('options', `an object of options for ${factory}`, given)
-  assertOptions({ owner: factory, prefix: '' }, given, checks)
+  throwAny(factory, faultsIn({ owner: factory, prefix: '' }, given, checks))
 }
 
 /** A check of options inside an option. `example` is one that passes. */
@@ -57,7 +57,7 @@ export function group<Options extends object>(
   const wanted = `an object with ${inner.join(', ')}${example ? `, such as ${example}` : ''}`
   const check = (value: unknown, name: string) => {
     assertObject(name, wanted, value)
-    assertOptions({ owner: name, prefix: `${name}.` }, value, checks)
+    throwAny(name, faultsIn({ owner: name, prefix: `${name}.` }, value, checks))
   }
   return Object.assign(check, { inner })
 }
@@ -85,21 +85,43 @@ interface Place {
   readonly prefix: string
 }
 
-function assertOptions<Options extends object>(
+function faultsIn<Options extends object>(
   { owner, prefix }: Place,
   options: object,
   checks: OptionChecks<Options>,
-): void {
+): StowageError[] {
   const known = Object.entries<Check | RequiredCheck>(checks)
   const given = options as Readonly<Record<string, unknown>>
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(checks, name)) continue
-    throw unknownOption({ owner, argument: `${prefix}${name}`, name, paths: pathsOf(known) })
-  }
-  for (const [name, check] of known) {
+  const unknown = Object.keys(given)
+    .filter((name) => !Object.hasOwn(checks, name))
+    .map((name) => unknownOption({ owner, argument: prefix + name, name, paths: pathsOf(known) }))
+  const wrong = known.flatMap(([name, check]) => {
     const value = given[name]
-    if (value !== undefined || check.required === true) check(value, `${prefix}${name}`)
+    // One that is missing was perhaps given under the name that is unknown.
+    if (value === undefined && (check.required !== true || unknown.length > 0)) return []
+    return faultsOf(check, value, prefix + name)
+  })
+  return [...unknown, ...wrong]
+}
+
+function faultsOf(check: Check | RequiredCheck, value: unknown, name: string): StowageError[] {
+  try {
+    check(value, name)
+    return []
+  } catch (error) {
+    if (!isStowageError(error, 'invalid_argument')) throw error
+    return error.cause instanceof AggregateError ? error.cause.errors : [error]
   }
+}
+
+/** One fault as it is; several as a list. */
+function throwAny(owner: string, faults: readonly StowageError[]): void {
+  const [first] = faults
+  if (first === undefined) return
+  if (faults.length === 1) throw first
+  const lines = faults.map(({ message }) => `- ${message}`)
+  const message = `${faults.length} options of ${owner} are wrong:\n${lines.join('\n')}`
+  throw invalidArgument(`${first.context.argument}`, message, new AggregateError(faults))
 }
 
 /** Each name with the path to show for it: one inside a group may have been given beside the group. */

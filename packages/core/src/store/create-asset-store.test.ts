@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { openSqliteMetadata } from '../sqlite.ts'
+import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 /** As plain JavaScript calls a factory. */
@@ -59,10 +59,10 @@ describe('the factories of ports and analyzers', () => {
     [openSqliteMetadata, { file: 'a', busyTimeout: -1 }, 'busyTimeout'],
     [openSqliteMetadata, { file: 'a', readonly: true }, 'readonly'],
     [openSqliteMetadata, { file: 'a', clock: 5 }, 'clock'],
-    [createFilesystemBlobs, './media', 'options'],
-    [createFilesystemBlobs, { directory: new URL('file:///media') }, 'directory'],
-    [createFilesystemBlobs, { directory: 'a', fileSystem: {} }, 'fileSystem'],
-    [createFilesystemBlobs, { directory: 'a', dir: 'a' }, 'dir'],
+    [disk, './media', 'options'],
+    [disk, { directory: new URL('file:///media') }, 'directory'],
+    [disk, { directory: 'a', fileSystem: {} }, 'fileSystem'],
+    [disk, { directory: 'a', dir: 'a' }, 'dir'],
     [createMemoryMetadata, { clock: 5 }, 'clock'],
     [createMemoryMetadata, { now: () => 5 }, 'now'],
   ])('refuse a wrong option: %o %j', async (factory, options, argument) => {

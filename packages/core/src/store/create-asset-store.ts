@@ -43,9 +43,9 @@ export interface PortOptions extends AssetStoreOptions {
 
 const PORT_OPTIONS: OptionChecks<PortOptions> = {
   ...ASSET_STORE_OPTIONS,
-  metadata: required(having('a metadata store, such as that of openSqliteMetadata', 'close')),
-  blobs: required(having('a blob store, such as createFilesystemBlobs()', 'put', 'read', 'delete')),
-  staging: having('a staging area, such as that of createFilesystemBlobs()', 'create'),
+  metadata: required(having('records, such as those of sqlite({ file }).open()', 'close')),
+  blobs: required(having('a blob store, such as disk({ directory })', 'put', 'read', 'delete')),
+  staging: having('a staging area, such as that of disk({ directory })', 'create'),
 }
 
 /**
@@ -86,7 +86,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
-      'This blob store has no staging of its own: pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
+      'This blob store has no staging of its own: pass `staging`, such as disk({ directory }).staging.',
     )
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)

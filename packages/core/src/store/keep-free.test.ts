@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs } from '../memory.ts'
-import { openSqliteMetadata } from '../sqlite.ts'
+import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore } from './create-asset-store.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
@@ -56,7 +56,7 @@ describe('keepFree', () => {
     })
     await expect(one.upload(bytes)).rejects.toMatchObject(full)
     await one.close()
-    const blobs = createFilesystemBlobs({ directory, keepFree: ALL })
+    const blobs = disk({ directory, keepFree: ALL })
     const metadata = await openSqliteMetadata({ file })
     const other = createAssetStore({ metadata, blobs, sweepEvery: false })
     await expect(other.upload(bytes)).rejects.toMatchObject(full)

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../model/asset.ts'
 import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { openSqliteMetadata } from '../sqlite.ts'
+import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
@@ -248,7 +248,7 @@ describe('purge, until the bytes are deleted', () => {
     onTestFinished(() => directory.remove())
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: `${directory.path}/stowage.db` }),
-      blobs: createFilesystemBlobs({ directory: directory.path }),
+      blobs: disk({ directory: directory.path }),
       sweepEvery: false,
     })
     const assets = await trashed(store, 1000)

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { openSqliteMetadata } from '../sqlite.ts'
+import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { storeContract, storeFixtureOf } from '../testing/asset-store/contract.ts'
 import type { StoreFixture } from '../testing/asset-store/store-fixture.ts'
 import { type ContractSetup, describeContract } from '../testing/contract.ts'
@@ -17,7 +17,7 @@ const onMemory: ContractSetup<StoreFixture> = async () => {
 const onDisk: ContractSetup<StoreFixture> = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-'))
   const metadata = await openSqliteMetadata({ file: join(directory, 'stowage.db') })
-  const fixture = storeFixtureOf({ metadata, blobs: createFilesystemBlobs({ directory }) })
+  const fixture = storeFixtureOf({ metadata, blobs: disk({ directory }) })
   return {
     fixture,
     async dispose() {

@@ -254,4 +254,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
   close(): Promise<void> {
     return this.#core.close()
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { type Turn, turnOf } from '../async/turn.ts'
-import { createFilesystemBlobs } from '../filesystem/blobs/blobs.ts'
+import { disk } from '../filesystem/blobs/blobs.ts'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -122,7 +122,7 @@ describe('of a caller with many uploads, another one waits for one at most', () 
     let opened = 0
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const blobs = createFilesystemBlobs({
+    const blobs = disk({
       directory: directory.path,
       fileSystem: {
         ...nodeFileSystem,

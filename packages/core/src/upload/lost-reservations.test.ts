@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { createFilesystemBlobs } from '../filesystem.ts'
+import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { blobKeysOf } from '../model/asset.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
@@ -57,7 +57,7 @@ describe('an upload whose reservations another process has claimed', () => {
     onTestFinished(() => directory.remove())
     const { metadata, open, sweepAhead, blobKeys } = fixture({
       variants: processor('immediately'),
-      ...(kind === 'folder' && { blobs: createFilesystemBlobs({ directory: directory.path }) }),
+      ...(kind === 'folder' && { blobs: disk({ directory: directory.path }) }),
     })
     let tries = 0
     const store = open({

@@ -1,9 +1,9 @@
 // Run as a process of its own: node instance.mjs <places> <name> <port>. One instance of the cluster: sends `ready` over
 // IPC, then the errors that no client sees in full. `close` ends it.
 import { createServer } from 'node:http'
-import { createAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
-import { GRACE, openPorts } from './places.mjs'
+import { GRACE, placeOf } from './places.mjs'
 
 const [text, name, port] = process.argv.slice(2)
 const reportFrom = (where) => (error) =>
@@ -11,9 +11,8 @@ const reportFrom = (where) => (error) =>
 
 let store
 try {
-  const ports = await openPorts(JSON.parse(text), name)
-  store = createAssetStore({
-    ...ports,
+  store = await openAssetStore({
+    ...placeOf(JSON.parse(text), name),
     grace: GRACE,
     sweepEvery: 2000,
     onError: reportFrom('behind'),

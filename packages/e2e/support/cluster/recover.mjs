@@ -1,19 +1,18 @@
-import { createAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { createClock } from '../faults/clock.mjs'
-import { createBlobs, GRACE, openPorts } from './places.mjs'
+import { filesOf, GRACE, placeOf } from './places.mjs'
 
 const HOUR = 3_600_000_000
 
 /** Sweeps as the instances would in the hours to come. No other process may use the store. */
 export async function recover(places, names) {
   const clock = createClock(HOUR)
-  const { metadata, blobs } = await openPorts(places, 'inspection', clock.now)
+  const place = placeOf(places, 'inspection', clock.now)
   const errors = []
-  const stagings = names.map((name) => createBlobs(places, name).staging)
-  const store = createAssetStore({
-    metadata,
-    blobs,
-    staging: { ...blobs.staging, sweep: () => sweepNow(stagings) },
+  const stagings = names.map((name) => filesOf(places, name).staging)
+  const store = await openAssetStore({
+    ...place,
+    staging: { ...place.files.staging, sweep: () => sweepNow(stagings) },
     grace: GRACE,
     sweepEvery: false,
     clock: clock.now,

@@ -1,9 +1,9 @@
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { disk } from '@stowage/core/filesystem'
 import { systemClock } from '@stowage/core/ports'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import { createStoreView } from '../ledger/store-view.mjs'
 
 /** Milliseconds: a process that died held leases for less. */
@@ -47,7 +47,7 @@ export async function openInspection({ directory, grace, ahead }) {
 
   /** Of all assets, those in the trash too, with their blobs: no call of a store tells them. */
   async function listVersions() {
-    const metadata = await openSqliteMetadata({ file: path.join(directory, 'stowage.db') })
+    const metadata = await sqlite({ file: path.join(directory, 'stowage.db') }).open()
     const versions = []
     let last = null
     do {
@@ -60,7 +60,7 @@ export async function openInspection({ directory, grace, ahead }) {
   }
 
   return {
-    view: createStoreView(store, createFilesystemBlobs({ directory }), { listVersions }),
+    view: createStoreView(store, disk({ directory }), { listVersions }),
     recover,
     async close() {
       await store.close()

@@ -4,10 +4,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
-import { createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { openAssetStore } from '@stowage/core'
+import { disk } from '@stowage/core/filesystem'
 import { systemClock } from '@stowage/core/ports'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import { createNodeHandler } from '@stowage/node'
 import { textVariants } from '../text-variants.mjs'
 
@@ -38,9 +38,9 @@ async function newToken(store) {
 
 async function serve() {
   const clock = () => now() + ahead * 1000
-  const store = createAssetStore({
-    metadata: await openSqliteMetadata({ file: path.join(database, 'stowage.db'), clock }),
-    blobs: createFilesystemBlobs({ directory: blobs }),
+  const store = await openAssetStore({
+    records: sqlite({ file: path.join(database, 'stowage.db') }),
+    files: disk({ directory: blobs }),
     variants: textVariants(),
     grace: GRACE,
     sweepEvery: 1000,

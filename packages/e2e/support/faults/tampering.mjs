@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import Database from 'better-sqlite3'
 
 const LAST_VERSION = 'SELECT id FROM versions ORDER BY id DESC LIMIT 1'
@@ -140,7 +140,7 @@ function sql(top, statement) {
 }
 
 async function reserve(top) {
-  const metadata = await openSqliteMetadata({ file: path.join(top, 'stowage.db') })
+  const metadata = await sqlite({ file: path.join(top, 'stowage.db') }).open()
   await metadata.blobs.reserve(['0'.repeat(32)], { lifetime: 0 })
   await metadata.close()
 }

@@ -7,16 +7,16 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createApi } from '@stowage/api'
-import { createAssetStore, openAssetStore } from '@stowage/core'
-import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { openAssetStore } from '@stowage/core'
+import { memory } from '@stowage/core/memory'
 import { createNodeHandler } from '@stowage/node'
 import { LIMITS } from './limits.mjs'
 
 /** The api as a function, over a store in memory: the most cases in the least time. */
 export async function inMemory() {
-  const [metadata, blobs] = [createMemoryMetadata(), createMemoryBlobs()]
-  const store = createAssetStore({ metadata, blobs, limits: LIMITS.store, sweepEvery: false })
-  const storedBlobs = async () => countOf(blobs.list())
+  const place = memory()
+  const store = await openAssetStore({ ...place, limits: LIMITS.store, sweepEvery: false })
+  const storedBlobs = async () => countOf(place.files.list())
   return inProcess('in process, a store in memory', store, storedBlobs, async () => 0)
 }
 

@@ -1,17 +1,13 @@
 // Imports a manifest into a store, and tells its parent after each file.
-import { createAssetStore, openAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { openAssetStore } from '@stowage/core'
 import { fromManifest, importAll } from '@stowage/import'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { postgres } from '@stowage/postgres'
 
-const { directory, postgres, manifest } = JSON.parse(process.argv[2])
-const store =
-  postgres === undefined
-    ? await openAssetStore({ directory })
-    : createAssetStore({
-        metadata: await openPostgresMetadata({ connectionString: postgres }),
-        blobs: createFilesystemBlobs({ directory }),
-      })
+const { directory, url, manifest } = JSON.parse(process.argv[2])
+const store = await openAssetStore({
+  directory,
+  ...(url !== undefined && { records: postgres({ url }) }),
+})
 const report = await importAll(store, fromManifest(manifest), {
   compare: 'none',
   onProgress: (progress) => process.send({ progress }),

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 
 /** Far from now in microseconds, whatever a check has done to the clock. */
 const EVER = Date.UTC(2200, 0) * 1000
@@ -9,10 +9,8 @@ const EVER = Date.UTC(2200, 0) * 1000
  * it open. Asked by way of the port, so those that are found are claimed from then on.
  */
 export async function reservationsLeft(directory) {
-  const metadata = await openSqliteMetadata({
-    file: path.join(directory, 'stowage.db'),
-    clock: () => EVER,
-  })
+  const { open } = sqlite({ file: path.join(directory, 'stowage.db') })
+  const metadata = await open({ clock: () => EVER })
   try {
     return (await metadata.blobs.claim({ due: true, limit: 1000 })).length
   } finally {

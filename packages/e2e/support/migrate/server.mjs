@@ -1,18 +1,17 @@
 // Run as a process of its own: node server.mjs <places> <moving | new>. Serves the store while it moves, or from
 // the new place alone. Sends { origin } over IPC; `close` ends it.
 import { createServer } from 'node:http'
-import { createAssetStore } from '@stowage/core'
-import { movingPorts } from '@stowage/migrate'
+import { openAssetStore } from '@stowage/core'
+import { moving } from '@stowage/migrate'
 import { createNodeHandler } from '@stowage/node'
-import { openNew, openOld } from './places.mjs'
+import { newPlace, oldPlace } from './places.mjs'
 
 const [text, mode] = process.argv.slice(2)
 const places = JSON.parse(text)
-const to = await openNew(places)
-const ports = mode === 'new' ? to : movingPorts({ from: await openOld(places), to })
+const to = newPlace(places)
 const errors = []
-const store = createAssetStore({
-  ...ports,
+const store = await openAssetStore({
+  ...(mode === 'new' ? to : moving({ from: oldPlace(places), to })),
   grace: 60_000,
   sweepEvery: 2000,
   onError: (error) => errors.push(String(error.stack)),

@@ -1,9 +1,9 @@
 // Where the records and files are, and what time it is there. The processes and the check import it.
 import path from 'node:path'
-import { createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
-import { openPostgresMetadata } from '@stowage/postgres'
+import { openAssetStore } from '@stowage/core'
+import { disk } from '@stowage/core/filesystem'
+import { sqlite } from '@stowage/core/sqlite'
+import { postgres } from '@stowage/postgres'
 
 /** An hour lasts two seconds: what is pending for an hour expires while the check runs. */
 const SPEED = 1800
@@ -14,10 +14,10 @@ const OPTIONS = { sweepEvery: false, grace: 7 * 24 * 3_600_000 }
 export async function openPlace(place, { ahead = () => 0, ...options } = {}) {
   const { directory, url, schema, origin } = place
   const clock = () => Math.round((origin + (Date.now() - origin) * SPEED) * 1000 + ahead() * HOUR)
-  const metadata =
+  const records =
     url === undefined
-      ? await openSqliteMetadata({ file: path.join(directory, 'stowage.db'), clock })
-      : await openPostgresMetadata({ connectionString: url, schema, clock })
-  const blobs = createFilesystemBlobs({ directory: path.join(directory, 'files') })
-  return createAssetStore({ metadata, blobs, clock, ...OPTIONS, ...options })
+      ? sqlite({ file: path.join(directory, 'stowage.db') })
+      : postgres({ url, schema, clock })
+  const files = disk({ directory: path.join(directory, 'files') })
+  return openAssetStore({ records, files, clock, ...OPTIONS, ...options })
 }

@@ -15,9 +15,9 @@ import { backups, failingSyncs, lostAnswers, oldDirectories, recovery } from './
 
 const [core, directory, scenario, number, seed] = process.argv.slice(2)
 const load = (name) => import(pathToFileURL(path.join(core, `${name}.js`)).href)
-const { createAssetStore, openAssetStore } = await load('index')
-const { openSqliteMetadata } = await load('sqlite')
-const { createFilesystemBlobs } = await load('filesystem')
+const { openAssetStore } = await load('index')
+const { sqlite } = await load('sqlite')
+const { disk } = await load('filesystem')
 
 const random = seededRandom(Number(seed))
 const does = createAnnounced(openSync(path.join(directory, MARKS), 'a'), (lines) => {
@@ -70,14 +70,11 @@ function openWithPictures() {
   return openAssetStore({ directory: root, variants: pictureProcessor(random), ...options })
 }
 
-async function openWithFaults() {
-  const metadata = await openSqliteMetadata({
-    file: path.join(root, 'stowage.db'),
-    clock: options.clock,
-  })
-  return createAssetStore({
-    metadata: losingAnswers(metadata),
-    blobs: watchingPuts(createFilesystemBlobs({ directory: root })),
+function openWithFaults() {
+  const { open } = sqlite({ file: path.join(root, 'stowage.db') })
+  return openAssetStore({
+    records: { open: async (how) => losingAnswers(await open(how)) },
+    files: watchingPuts(disk({ directory: root })),
     ...options,
   })
 }

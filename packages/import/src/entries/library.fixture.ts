@@ -1,5 +1,5 @@
-import { type AssetStore, type AssetStoreOptions, createAssetStore } from '@stowage/core'
-import { findDriver, openerOf } from '@stowage/core/internal'
+import type { AssetStore, AssetStoreOptions } from '@stowage/core'
+import { createAssetStore, findDriver, openerOf } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { onTestFinished } from 'vitest'
 import type { ImportSource } from './entry.ts'

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Asset, type AssetStore, createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs, type FilesystemBlobs } from '@stowage/core/filesystem'
+import type { Asset, AssetStore } from '@stowage/core'
+import { type DiskFiles, disk } from '@stowage/core/filesystem'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore, MetadataStore } from '@stowage/core/ports'
 import { assertBytes, assertMissing, bytesOf, collected, stagedBytes } from '@stowage/core/testing'
@@ -13,15 +14,15 @@ import { movingBlobs } from './moving-blobs.ts'
 
 let directory: string
 let metadata: MetadataStore
-let from: FilesystemBlobs
-let to: FilesystemBlobs
+let from: DiskFiles
+let to: DiskFiles
 let store: AssetStore
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'stowage-move-'))
   metadata = createMemoryMetadata()
-  from = createFilesystemBlobs({ directory: join(directory, 'from') })
-  to = createFilesystemBlobs({ directory: join(directory, 'to') })
+  from = disk({ directory: join(directory, 'from') })
+  to = disk({ directory: join(directory, 'to') })
   store = opened(from)
 })
 afterEach(async () => {

@@ -85,7 +85,7 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
   from: required(blobStore),
   to: required(blobStore),
   metadata: required(metadataStore),
-  staging: having('a staging area, such as that of createFilesystemBlobs()', 'create'),
+  staging: having('a staging area, such as that of disk({ directory })', 'create'),
   parallel: integer(1, MAX_PARALLEL),
   checksums: flag,
   cursor: text,
@@ -119,7 +119,7 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
-      'The new blob store has no staging of its own: pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
+      'The new blob store has no staging of its own: pass `staging`, such as disk({ directory }).staging.',
     )
   }
   const after = cursor === undefined ? null : parseCursor(cursor)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { disk } from '@stowage/core/filesystem'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import {
@@ -23,8 +23,8 @@ const newKey = () => newBlobKey(Date.now())
 
 async function folders() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-moving-'))
-  const from = createFilesystemBlobs({ directory: join(directory, 'from') })
-  const to = createFilesystemBlobs({ directory: join(directory, 'to') })
+  const from = disk({ directory: join(directory, 'from') })
+  const to = disk({ directory: join(directory, 'to') })
   async function obstruct(key: string): Promise<void> {
     const place = join(directory, 'to', to.locate?.(key) ?? '')
     await rm(place)

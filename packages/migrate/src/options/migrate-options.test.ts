@@ -1,12 +1,12 @@
-import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { createMemoryBlobs, createMemoryMetadata, memory } from '@stowage/core/memory'
 import { describe, expect, it } from 'vitest'
 import {
   abandonMigration,
   migrate,
   migrateMetadata,
   moveBlobs,
+  moving,
   movingBlobs,
-  movingPorts,
   switchingMetadata,
 } from '../index.ts'
 
@@ -15,20 +15,21 @@ type Loose = (options: unknown) => unknown
 
 const metadata = createMemoryMetadata()
 const blobs = createMemoryBlobs()
-const here = { metadata, blobs }
-const there = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
+const here = memory()
+const there = memory()
 
 describe('the functions of a migration', () => {
   it.each<[string, unknown, unknown, string]>([
     ['migrate', migrate, undefined, 'from'],
     ['migrate', migrate, { from: here }, 'to'],
-    ['migrate', migrate, { from: here, to: { metadata } }, 'to.blobs'],
+    ['migrate', migrate, { from: here, to: { records: metadata } }, 'to.records'],
     ['migrate', migrate, { from: Promise.resolve(here), to: there }, 'from'],
     ['migrate', migrate, { from: here, to: there, pause: 2001 }, 'pause'],
     ['migrate', migrate, { from: here, to: there, parallel: 65 }, 'parallel'],
     ['migrate', migrate, { from: here, to: there, signal: 5 }, 'signal'],
     ['migrate', migrate, { from: here, to: there, onprogress: () => {} }, 'onprogress'],
-    ['movingPorts', movingPorts, { from: here, to: { metadata, blobs: metadata } }, 'to.blobs'],
+    ['migrate', migrate, { from: here, to: { records: there.records } }, 'files'],
+    ['moving', moving, { from: here, to: { ...there, files: metadata } }, 'to.files'],
     ['migrateMetadata', migrateMetadata, { from: metadata }, 'to'],
     ['migrateMetadata', migrateMetadata, { from: metadata, to: metadata, pause: 0 }, 'pause'],
     ['moveBlobs', moveBlobs, { from: blobs, to: blobs }, 'metadata'],
@@ -51,7 +52,7 @@ describe('the functions of a migration', () => {
     const refused = async () => (migrateMetadata as Loose)({ from, to })
     await expect(refused()).rejects.toMatchObject({
       context: { argument },
-      message: expect.stringMatching(/has no transfer\. Pass what openSqliteMetadata/),
+      message: expect.stringMatching(/has no transfer\. Records of sqlite\(\)/),
     })
   })
 })

@@ -3,13 +3,13 @@ import { type Check, having, invalidArgument } from '@stowage/core/ports'
 
 /** A metadata store as an option. */
 export const metadataStore: Check = having(
-  'a metadata store, such as that of openSqliteMetadata or openPostgresMetadata',
+  'records, such as those of postgres({ url }).open()',
   'close',
 )
 
 /** A blob store as an option. */
 export const blobStore: Check = having(
-  'a blob store, such as createFilesystemBlobs() or createS3Blobs()',
+  'a blob store, such as disk({ directory }) or s3({ bucket, staging })',
   'put',
   'read',
   'delete',
@@ -21,6 +21,6 @@ export function immovable(argument: 'from' | 'to'): StowageError {
   return invalidArgument(
     argument,
     `Records cannot be moved ${direction} this database: it has no transfer. ` +
-      'Pass what openSqliteMetadata or openPostgresMetadata gave.',
+      'Records of sqlite() and postgres() can.',
   )
 }

@@ -11,7 +11,7 @@ import type {
   TransferSource,
   TransferTarget,
 } from '@stowage/core/ports'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import {
   newAsset,
   newTicket,
@@ -21,8 +21,8 @@ import {
   writeVariety,
 } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { abandonMigration } from './abandon-migration.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
+import { stopMigration } from './stop-migration.ts'
 import { switchingMetadata } from './switching-metadata.ts'
 
 const tenant = 'default'
@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 
 async function open(name: string): Promise<MigratableMetadata> {
-  const metadata = await openSqliteMetadata({ file: join(directory, name) })
+  const metadata = await sqlite({ file: join(directory, name) }).open()
   opened.push(metadata)
   return metadata
 }
@@ -303,18 +303,18 @@ describe('migrateMetadata', () => {
       let pages = 0
       const given = withSource(from, {
         async changes(query) {
-          if (step === 'replay') await abandonMigration({ from: other })
+          if (step === 'replay') await stopMigration(other)
           return source.changes(query)
         },
         async handOver() {
-          if (step === 'switch') await abandonMigration({ from: other })
+          if (step === 'switch') await stopMigration(other)
           return source.handOver()
         },
       })
       const taken = withTarget(to, {
         async receive(request) {
           pages += 1
-          if (pages === 1 && step === 'copy') await abandonMigration({ from: other })
+          if (pages === 1 && step === 'copy') await stopMigration(other)
           await target.receive(request)
         },
       })
@@ -323,7 +323,7 @@ describe('migrateMetadata', () => {
       expect(await other.transfer.source.state()).toEqual({ phase: 'serving', id: null })
       // A new migration needs an empty database.
       await refuses(migrateMetadata({ from, to }), 'invalid_argument')
-      await abandonMigration({ from })
+      await stopMigration(from)
       await migrateMetadata({ from, to: await open('another.db') })
     },
   )
@@ -365,24 +365,24 @@ function fixedMetadata(): MigratableMetadata {
   return fixed as MigratableMetadata
 }
 
-describe('abandonMigration', () => {
+describe('stopMigration', () => {
   it('does nothing without a migration, and is refused once the records have moved', async () => {
-    await abandonMigration({ from })
+    await stopMigration(from)
     await storedOne(from)
     await migrateMetadata({ from, to })
-    await refuses(abandonMigration({ from }), 'invalid_argument')
+    await refuses(stopMigration(from), 'invalid_argument')
   })
 
   it('is for the ports of a store that moves, too', async () => {
     const metadata = switchingMetadata({ from, to })
     await from.transfer.source.record()
-    await abandonMigration({ from: metadata })
+    await stopMigration(metadata)
     expect((await from.transfer.source.state()).phase).toBe('serving')
   })
 
   it('refuses a database that cannot be left', async () => {
     const fixed = fixedMetadata()
-    await refuses(abandonMigration({ from: fixed }), 'invalid_argument', { argument: 'from' })
+    await refuses(stopMigration(fixed), 'invalid_argument', { argument: 'from' })
   })
 })
 

@@ -84,6 +84,16 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
   })
 }
 
+/** The same two, of which records can leave the one and come to the other; `invalid_argument` when they cannot. */
+export function movable(move: {
+  readonly from: MetadataStore
+  readonly to: MetadataStore
+}): MetadataMove {
+  const either = move as MetadataMove
+  transferOf(either)
+  return either
+}
+
 /** Both ends of a move; `invalid_argument` when one of them is missing, as it may be in plain JavaScript. */
 export function transferOf({ from, to }: MetadataMove): Transfer {
   const source = sourceOf(from)

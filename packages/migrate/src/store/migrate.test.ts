@@ -2,39 +2,54 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Asset, type AssetStore, createAssetStore, StowageError } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import {
+  type Asset,
+  type AssetStore,
+  openAssetStore,
+  type StoreLocation,
+  StowageError,
+} from '@stowage/core'
+import { disk } from '@stowage/core/filesystem'
+import type { BlobStore, MigratableMetadata, RecordsLocation } from '@stowage/core/ports'
+import { sqlite } from '@stowage/core/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MigratablePorts, type MigrateProgress, migrate, movingPorts } from './migrate.ts'
+import { type MigrateProgress, migrate, moving } from './migrate.ts'
+
+interface Place {
+  readonly records: RecordsLocation<MigratableMetadata>
+  readonly files: BlobStore
+}
 
 let directory: string
-let from: MigratablePorts
-let to: MigratablePorts
+let from: Place
+let to: Place
 let store: AssetStore
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'stowage-migrate-'))
-  from = await ports('from')
-  to = await ports('to')
-  store = createAssetStore({ ...movingPorts({ from, to }), sweepEvery: false })
+  from = place('from')
+  to = place('to')
+  store = await open(await moving({ from, to }))
 })
 afterEach(async () => {
   await store.close()
   await rm(directory, { recursive: true })
 })
 
-async function ports(name: string): Promise<MigratablePorts> {
+function place(name: string): Place {
   return {
-    metadata: await openSqliteMetadata({ file: join(directory, `${name}.db`) }),
-    blobs: createFilesystemBlobs({ directory: join(directory, name) }),
+    records: sqlite({ file: join(directory, `${name}.db`) }),
+    files: disk({ directory: join(directory, name) }),
   }
+}
+
+function open(location: StoreLocation): Promise<AssetStore> {
+  return openAssetStore({ ...location, sweepEvery: false })
 }
 
 /** Uploads files before the move begins. */
 async function settled(count: number): Promise<Map<Asset, Buffer>> {
-  const metadata = { ...from.metadata, close: async () => {} }
-  const before = createAssetStore({ metadata, blobs: from.blobs, sweepEvery: false })
+  const before = await open(from)
   const files = new Map<Asset, Buffer>()
   for (let index = 0; index < count; index += 1) {
     const bytes = randomBytes(2000)
@@ -66,7 +81,7 @@ describe('migrate', () => {
 
     await store.close()
     await rm(join(directory, 'from'), { recursive: true })
-    store = createAssetStore({ ...(await ports('to')), sweepEvery: false })
+    store = await open(place('to'))
     expect(await store.keys.verify(token)).toMatchObject({ kind: 'key' })
     for (const [asset, bytes] of files) {
       expect(await store.get(asset.id)).toEqual(asset)
@@ -78,8 +93,7 @@ describe('migrate', () => {
 
   it('brings along what a process that knows the old place alone stores until the records move', async () => {
     const files = await settled(20)
-    const metadata = { ...from.metadata, close: async () => {} }
-    const alone = createAssetStore({ metadata, blobs: from.blobs, sweepEvery: false })
+    const alone = await open(from)
     const stored: Asset[] = []
     const refused: unknown[] = []
     const upload = async () => {
@@ -87,13 +101,18 @@ describe('migrate', () => {
       if ('error' in outcome) refused.push(outcome.error.code)
       else stored.push(outcome)
     }
-    const { source, target } = to.metadata.transfer
-    const receive: typeof target.receive = async (request) => {
-      await upload()
-      await target.receive(request)
+    const receiving: RecordsLocation<MigratableMetadata> = {
+      async open(how) {
+        const metadata = await to.records.open(how)
+        const { source, target } = metadata.transfer
+        const receive: typeof target.receive = async (request) => {
+          await upload()
+          await target.receive(request)
+        }
+        return { ...metadata, transfer: { source, target: { ...target, receive } } }
+      },
     }
-    const transfer = { source, target: { ...target, receive } }
-    const move = { from, to: { ...to, metadata: { ...to.metadata, transfer } } }
+    const move = { from, to: { ...to, records: receiving } }
     const phases = new Set<string | undefined>()
     const onProgress = ({ records }: MigrateProgress) => phases.add(records?.phase)
     const { blobs, proof } = await migrate({ ...move, onProgress })
@@ -105,7 +124,7 @@ describe('migrate', () => {
     expect(blobs.copied).toBe(files.size)
     const records = files.size + stored.length
     expect(proof).toMatchObject({ records, copied: stored.length, problems: [], cursor: null })
-    const moved = createAssetStore({ ...to, metadata: { ...to.metadata, close: async () => {} } })
+    const moved = await open(to)
     for (const asset of stored) expect(await moved.get(asset.id)).toEqual(asset)
     expect((await moved.maintenance.verify()).problems).toEqual([])
     await moved.close()
@@ -115,14 +134,14 @@ describe('migrate', () => {
     const [[asset] = []] = await settled(1)
     if (asset === undefined) throw new Error('nothing uploaded')
     const forgetful = {
-      ...to.blobs,
+      ...to.files,
       // A medium that loses what it has acknowledged.
       put: async (key: string, ...rest: [never, never]) => {
-        await to.blobs.put(key, ...rest)
-        await to.blobs.delete([key])
+        await to.files.put(key, ...rest)
+        await to.files.delete([key])
       },
     }
-    const lost = await migrate({ from, to: { ...to, blobs: forgetful } })
+    const lost = await migrate({ from, to: { ...to, files: forgetful } })
     expect(lost.proof).toMatchObject({
       copied: 0,
       problems: [{ kind: 'missing', assetId: asset.id }],
@@ -133,17 +152,17 @@ describe('migrate', () => {
       blobs: { copied: 1 },
       proof: { kept: 1, problems: [] },
     })
-    expect(await to.blobs.stat(asset.blobKey)).not.toBeNull()
+    expect(await to.files.stat(asset.blobKey)).not.toBeNull()
   })
 
   it('refuses a database that is in use already before it copies a file', async () => {
     await settled(1)
-    const used = createAssetStore({ ...to, metadata: { ...to.metadata, close: async () => {} } })
+    const used = await open(to)
     await used.upload(randomBytes(10))
     await used.close()
     const put = () => Promise.reject(new Error('copied'))
     await expect(
-      migrate({ from, to: { ...to, blobs: { ...to.blobs, put } } }),
+      migrate({ from, to: { ...to, files: { ...to.files, put } } }),
     ).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'to' },
@@ -154,7 +173,7 @@ describe('migrate', () => {
   it('leaves the records where they are when a file cannot be read', async () => {
     await settled(1)
     const broken = new StowageError('unavailable', 'a bad sector')
-    const faulty = { ...from, blobs: { ...from.blobs, read: () => Promise.reject(broken) } }
+    const faulty = { ...from, files: { ...from.files, read: () => Promise.reject(broken) } }
     await expect(migrate({ from: faulty, to })).rejects.toMatchObject({
       code: 'unavailable',
       context: { problems: [{ kind: 'unreadable', error: broken }] },
@@ -166,7 +185,7 @@ describe('migrate', () => {
   it('moves the records of damaged files too, and reports the damage', async () => {
     const [[asset] = []] = await settled(1)
     if (asset === undefined) throw new Error('nothing uploaded')
-    await from.blobs.delete([asset.blobKey])
+    await from.files.delete([asset.blobKey])
     const { blobs, proof } = await migrate({ from, to })
     expect(proof.problems).toEqual(blobs.problems)
     expect(blobs.problems).toEqual([expect.objectContaining({ kind: 'missing' })])
@@ -175,8 +194,8 @@ describe('migrate', () => {
 
   it('refuses to move a store onto itself', async () => {
     for (const same of [
-      { ...to, blobs: from.blobs },
-      { ...to, metadata: from.metadata },
+      { ...to, files: from.files },
+      { ...to, records: from.records },
     ]) {
       await expect(migrate({ from, to: same })).rejects.toMatchObject({
         code: 'invalid_argument',

@@ -1,21 +1,26 @@
-import { StowageError } from '@stowage/core'
+import path from 'node:path'
+import { type StoreLocation, StowageError } from '@stowage/core'
 import {
-  type BlobStore,
+  allSettledOrThrow,
+  LOCATION_OPTIONS,
+  partsOf,
+  type StoreParts,
+} from '@stowage/core/internal'
+import {
   callback,
   checkOptions,
   group,
   having,
   integer,
   invalidArgument,
-  type MetadataStore,
-  type MigratableMetadata,
+  type OpenRecordsOptions,
   type OptionChecks,
+  type RequiredCheck,
   required,
   text,
 } from '@stowage/core/ports'
 import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
 import { movingBlobs } from '../blobs/moving-blobs.ts'
-import { blobStore, metadataStore } from '../options/move-checks.ts'
 import { assertFillable } from '../records/assert-fillable.ts'
 import {
   MAX_PAUSE,
@@ -23,23 +28,12 @@ import {
   type MetadataReport,
   migrateMetadata,
 } from '../records/migrate-metadata.ts'
-import { switchingMetadata } from '../records/switching-metadata.ts'
-
-/** What a store consists of. */
-export interface StorePorts {
-  readonly metadata: MetadataStore
-  readonly blobs: BlobStore
-}
-
-/** What a store consists of that can move, or be moved to. */
-export interface MigratablePorts extends StorePorts {
-  readonly metadata: MigratableMetadata
-}
+import { type MetadataMove, movable, switchingMetadata } from '../records/switching-metadata.ts'
 
 /** A store that moves: where it is, and where it goes to. */
 export interface StoreMove {
-  readonly from: MigratablePorts
-  readonly to: MigratablePorts
+  readonly from: StoreLocation
+  readonly to: StoreLocation
 }
 
 /** What `migrate` moves, from where to where. */
@@ -77,10 +71,9 @@ export interface MigrateReport {
   readonly proof: MoveReport
 }
 
-const PORTS = required(
-  group<StorePorts>({ metadata: required(metadataStore), blobs: required(blobStore) }),
-)
-const MOVE: OptionChecks<StoreMove> = { from: PORTS, to: PORTS }
+/** Where a store is, as an option. */
+export const LOCATION: RequiredCheck = required(group<StoreLocation>(LOCATION_OPTIONS, "{ directory: './media' }"))
+const MOVE: OptionChecks<StoreMove> = { from: LOCATION, to: LOCATION }
 
 const OPTIONS: OptionChecks<MigrateOptions> = {
   ...MOVE,
@@ -92,15 +85,17 @@ const OPTIONS: OptionChecks<MigrateOptions> = {
 }
 
 /**
- * The ports for a store that moves, for `createAssetStore`: every process that uses the store must have
- * these before `migrate` begins, and may have those of `to` alone once it has ended.
+ * The place of a store that moves, for `openAssetStore`: every process that uses the store must have it before `migrate`
+ * begins, and may have `to` alone once it has ended.
  */
-export function movingPorts(move: StoreMove): StorePorts {
-  checkOptions<StoreMove>('movingPorts', move, MOVE)
-  const { from, to } = move
+export async function moving(
+  move: StoreMove,
+): Promise<Required<Pick<StoreLocation, 'records' | 'files' | 'staging'>>> {
+  const [from, to] = await partsOfBoth('moving', move)
   return {
-    metadata: switchingMetadata({ from: from.metadata, to: to.metadata }),
-    blobs: movingBlobs({ from: from.blobs, to: to.blobs }),
+    records: { open: async (how = {}) => switchingMetadata(await openBoth(from, to, how)) },
+    files: movingBlobs({ from: from.files, to: to.files }),
+    staging: to.staging,
   }
 }
 
@@ -113,44 +108,94 @@ export function movingPorts(move: StoreMove): StorePorts {
  * afterwards, so nothing that was acknowledged is lost. The report names damaged and missing files, whose records move
  * too. Files that cannot be read end the run (`unavailable`) before records move.
  *
- * Closes nothing. `invalid_argument` before anything is copied when both sides are the same, or when the database of
- * `to` is neither empty nor filled by an earlier run of this move. Else as `moveBlobs` and `migrateMetadata` say.
+ * Closes what it has opened. `invalid_argument` before anything is copied when both sides are the same, or when the
+ * database of `to` is neither empty nor filled by an earlier run of this move. Else as `openAssetStore`, `moveBlobs` and
+ * `migrateMetadata` say.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)
-  const { from, to, pause, parallel, cursor, signal, onProgress = () => {} } = options
-  if (from.metadata === to.metadata || from.blobs === to.blobs) {
-    throw invalidArgument('to', 'Both records and blobs must go to another place; see `moveBlobs`.')
+  const [from, to] = await partsOfBoth('migrate', { from: options.from, to: options.to })
+  const records = await openBoth(from, to)
+  try {
+    return await moveAll({ from, to, records }, options)
+  } finally {
+    await allSettledOrThrow([records.from.close(), records.to.close()])
   }
-  await assertFillable({ from: from.metadata, to: to.metadata })
+}
+
+interface OpenedMove {
+  readonly from: StoreParts
+  readonly to: StoreParts
+  readonly records: MetadataMove
+}
+
+async function moveAll(
+  { from, to, records: metadata }: OpenedMove,
+  { pause, parallel, cursor, signal, onProgress = () => {} }: MigrateOptions,
+): Promise<MigrateReport> {
+  await assertFillable(metadata)
   const copying = {
-    from: from.blobs,
-    to: to.blobs,
+    from: from.files,
+    to: to.files,
+    staging: to.staging,
     ...(parallel !== undefined && { parallel }),
     ...(signal !== undefined && { signal }),
   }
   const blobs = await moveBlobs({
     ...copying,
-    metadata: switchingMetadata({ from: from.metadata, to: to.metadata }),
+    metadata: switchingMetadata(metadata),
     ...(cursor !== undefined && { cursor }),
     onProgress: (progress) => onProgress({ blobs: progress, records: null, proof: null }),
   })
   assertReadable(blobs)
   const records = await migrateMetadata({
-    from: from.metadata,
-    to: to.metadata,
+    ...metadata,
     ...(pause !== undefined && { pause }),
     ...(signal !== undefined && { signal }),
     onProgress: (progress) => onProgress({ blobs, records: progress, proof: null }),
   })
   const proof = await moveBlobs({
     ...copying,
-    metadata: to.metadata,
+    metadata: metadata.to,
     checksums: false,
     onProgress: (progress) => onProgress({ blobs, records, proof: progress }),
   })
   assertProven(proof)
   return { blobs, records, proof }
+}
+
+/** `invalid_argument` where an option is wrong, or where records or files would stay where they are. */
+async function partsOfBoth(
+  caller: string,
+  move: StoreMove,
+): Promise<readonly [from: StoreParts, to: StoreParts]> {
+  checkOptions<StoreMove>(caller, move, MOVE)
+  const { from, to } = move
+  const sameFolder =
+    from.directory !== undefined &&
+    to.directory !== undefined &&
+    path.resolve(from.directory) === path.resolve(to.directory)
+  const stays = (part: 'records' | 'files') =>
+    from[part] === to[part] && (from[part] !== undefined || sameFolder)
+  if (stays('records') || stays('files')) {
+    throw invalidArgument('to', 'Both records and files must go to another place; see `moveBlobs`.')
+  }
+  return Promise.all([partsOf(from), partsOf(to)])
+}
+
+async function openBoth(
+  from: StoreParts,
+  to: StoreParts,
+  how: OpenRecordsOptions = {},
+): Promise<MetadataMove> {
+  if (how.readOnly !== true) await to.prepare()
+  const opened = await from.records.open(how)
+  try {
+    return movable({ from: opened, to: await to.records.open(how) })
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
 }
 
 function assertReadable({ problems, cursor }: MoveReport): void {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs, type FileSystem, nodeFileSystem } from '@stowage/core/filesystem'
+import { disk, type FileSystem, nodeFileSystem } from '@stowage/core/filesystem'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { expect, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
@@ -27,7 +27,7 @@ it.each([
         : nodeFileSystem.write(...args)
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
-      blobs: createFilesystemBlobs({ directory, fileSystem: { ...nodeFileSystem, write } }),
+      blobs: disk({ directory, fileSystem: { ...nodeFileSystem, write } }),
       sweepEvery: false,
       onError: () => {},
     })

@@ -1,5 +1,5 @@
 import type { AssetResource } from '@stowage/api'
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'

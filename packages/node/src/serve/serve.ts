@@ -23,6 +23,8 @@ export interface StoreServer {
    * same promise.
    */
   close(): Promise<void>
+  /** `close`, for `await using server = await serve(store)`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -66,5 +68,6 @@ export async function serve(store: AssetStore, options: ServeOptions = {}): Prom
   // A failure of the last step ends the process with its error, as any other that nothing handles.
   const onSignal = () => void close()
   for (const signal of listened) process.on(signal, onSignal)
-  return { url: origin + normalizeMountPath(path), server, close }
+  const url = origin + normalizeMountPath(path)
+  return { url, server, close, [Symbol.asyncDispose]: close }
 }

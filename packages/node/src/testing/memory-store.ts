@@ -1,5 +1,6 @@
 import { HTTP_SIGNING_SECRET } from '@stowage/api/testing'
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 
 /** A store with `signing` that keeps everything in memory. */

@@ -4,7 +4,8 @@ import {
   type HttpFixture,
   openTemporaryStore,
 } from '@stowage/api/testing'
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { ContractSetup } from '@stowage/core/testing'
 import { createNodeHandler } from '../handler/create-node-handler.ts'

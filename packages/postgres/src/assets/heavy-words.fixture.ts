@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 

@@ -17,12 +17,12 @@ async function onInsert(fixture: PostgresFixture, body: string): Promise<void> {
 const insertOf = (asset: ReturnType<typeof newAsset>) =>
   ({ tenant, assets: [asset], keyId: null, quota: null }) as const
 
-describe('openPostgresMetadata', () => {
+describe('postgres', () => {
   it('commits synchronously, for any setting of the role', async () => {
     const fixture = fixtureOfTest()
     const url = new URL(postgresUrl())
     url.searchParams.set('options', '-c synchronous_commit=off')
-    const metadata = await fixture.open({ connectionString: url.href })
+    const metadata = await fixture.open({ url: url.href })
     await onInsert(
       fixture,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
@@ -35,7 +35,7 @@ describe('openPostgresMetadata', () => {
     const fixture = fixtureOfTest()
     const url = new URL(postgresUrl())
     url.searchParams.set('options', '-c synchronous_commit=remote_apply')
-    const metadata = await fixture.open({ connectionString: url.href })
+    const metadata = await fixture.open({ url: url.href })
     await onInsert(
       fixture,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
@@ -154,7 +154,7 @@ describe('openPostgresMetadata', () => {
     [{ schema: 'ä'.repeat(32) }, 'schema'],
     [{ statementTimeout: 0 }, 'statementTimeout'],
     [{ connections: 1.5 }, 'connections'],
-    [{ connectionString: postgresUrl(), pool: new pg.Pool() }, 'pool'],
+    [{ url: postgresUrl(), pool: new pg.Pool() }, 'pool'],
   ])('refuses the options %j', async (options, argument) => {
     await expect(fixtureOfTest().open(options)).rejects.toMatchObject({
       code: 'invalid_argument',

@@ -19,7 +19,7 @@ async function endConnections(fixture: PostgresFixture, role: string, pool: pg.P
   await expect.poll(() => pool.totalCount, { timeout: 30_000 }).toBe(0)
 }
 
-describe('openPostgresMetadata, where the server allows fewer connections than the pool wants', () => {
+describe('postgres, where the server allows fewer connections than the pool wants', () => {
   it('lets every call wait for one in use, and asks for few that it does not get', async () => {
     const fixture = fixtureOfTest()
     const { role, name, app } = await ownRole(fixture)
@@ -103,8 +103,8 @@ describe('openPostgresMetadata, where the server allows fewer connections than t
   })
 })
 
-function poolOf(app: { readonly connectionString: string }): pg.Pool {
-  const pool = new pg.Pool({ ...app, max: 10 })
+function poolOf(app: { readonly url: string }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: app.url, max: 10 })
   ignoreIdleErrors(pool)
   onTestFinished(() => pool.end())
   return pool

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { ownRole } from '../testing/restricted-role.ts'
 
-describe('openPostgresMetadata, where PostgreSQL refuses for good', () => {
+describe('postgres, where PostgreSQL refuses for good', () => {
   it('says that the login is refused', async () => {
     const fixture = fixtureOfTest()
     const { name, app } = await ownRole(fixture)
@@ -16,9 +16,9 @@ describe('openPostgresMetadata, where PostgreSQL refuses for good', () => {
   it('says that there is no such database', async () => {
     const fixture = fixtureOfTest()
     const { app } = await ownRole(fixture)
-    const url = new URL(app.connectionString)
+    const url = new URL(app.url)
     url.pathname = '/none'
-    await expect(fixture.open({ ...app, connectionString: url.href })).rejects.toMatchObject({
+    await expect(fixture.open({ ...app, url: url.href })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('Create it'),
     })

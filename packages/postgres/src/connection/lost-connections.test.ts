@@ -5,11 +5,11 @@ import { cuttingProxy } from '../testing/cutting-proxy.ts'
 import { fixtureOfTest, postgresUrl } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
-describe('openPostgresMetadata, connections being lost', () => {
+describe('postgres, connections being lost', () => {
   async function proxied(statementTimeout = 10_000) {
     const proxy = await cuttingProxy()
     const fixture = fixtureOfTest()
-    const metadata = await fixture.open({ connectionString: proxy.url, statementTimeout })
+    const metadata = await fixture.open({ url: proxy.url, statementTimeout })
     const first = await reservedAsset(metadata)
     await metadata.assets.insert({ tenant, assets: [first], keyId: null, quota: null })
     return { proxy, fixture, metadata }
@@ -77,7 +77,7 @@ describe('openPostgresMetadata, connections being lost', () => {
 
   it('is unavailable where nothing listens, and says nothing of the password', async () => {
     const opening = fixtureOfTest().open({
-      connectionString: 'postgresql://a:secret@127.0.0.1:1/a',
+      url: 'postgresql://a:secret@127.0.0.1:1/a',
     })
     const error = await opening.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'unavailable' })
@@ -91,7 +91,7 @@ describe('openPostgresMetadata, connections being lost', () => {
       const pool = new pg.Pool({ connectionString: proxy.url, max: 1 })
       onTestFinished(() => pool.end())
       const metadata = await fixtureOfTest().open(
-        whose === 'given' ? { pool } : { connectionString: proxy.url, connections: 1 },
+        whose === 'given' ? { pool } : { url: proxy.url, connections: 1 },
       )
       proxy.cutAt('SELECT', 'before')
       proxy.dismissNext()
@@ -109,9 +109,7 @@ describe('openPostgresMetadata, connections being lost', () => {
       onTestFinished(() => pool.end())
       const url = new URL(postgresUrl())
       url.searchParams.set('application_name', name)
-      const metadata = await fixture.open(
-        whose === 'given' ? { pool } : { connectionString: url.href },
-      )
+      const metadata = await fixture.open(whose === 'given' ? { pool } : { url: url.href })
       await Promise.all(
         Array.from({ length: 8 }, (_, n) => metadata.blobs.reserve([`key${n}`], lasting)),
       )

@@ -17,7 +17,7 @@ async function waitsForLock(fixture: PostgresFixture, role: string): Promise<voi
   await expect.poll(async () => (await look()).length, { timeout: 30_000 }).toBeGreaterThan(0)
 }
 
-describe('openPostgresMetadata, with settings of its role', () => {
+describe('postgres, with settings of its role', () => {
   it('waits for a row as long as for any statement, whatever lock_timeout says', async () => {
     const fixture = fixtureOfTest()
     const { role, name, app } = await ownRole(fixture)
@@ -37,7 +37,7 @@ describe('openPostgresMetadata, with settings of its role', () => {
     const fixture = fixtureOfTest()
     const { name, app } = await ownRole(fixture)
     await fixture.sql(`ALTER ROLE ${name} SET lock_timeout = '10ms'`)
-    const pool = new pg.Pool(app)
+    const pool = new pg.Pool({ connectionString: app.url })
     onTestFinished(() => pool.end())
     let tries = 0
     pool.on('acquire', () => {

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import { onTestFinished } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { createSymbols, type Symbols } from './symbols.fixture.ts'
@@ -35,7 +36,7 @@ export async function openWorlds(clock: SharedClock): Promise<readonly World[]> 
   const file = path.join(directory, 'stowage.db')
   const metadata = {
     memory: createMemoryMetadata({ clock: read }),
-    sqlite: await openSqliteMetadata({ file, clock: read }),
+    sqlite: await sqlite({ file }).open({ clock: read }),
     postgres: await fixtureOfTest().open({ clock: read, connections: 3 }),
   }
   return (['memory', 'sqlite', 'postgres'] as const).map((database) => {

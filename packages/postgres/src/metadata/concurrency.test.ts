@@ -1,4 +1,5 @@
-import { type Asset, createAssetStore, isStowageError } from '@stowage/core'
+import { type Asset, isStowageError } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { blobKeysOf, type MetadataStore } from '@stowage/core/ports'
 import { forSeeds, newAsset, newVariant } from '@stowage/core/testing'
@@ -65,7 +66,7 @@ async function expectPages(fixture: PostgresFixture, metadata: MetadataStore): P
   }
 }
 
-describe('openPostgresMetadata, written to from many connections at once', () => {
+describe('postgres, written to from many connections at once', () => {
   const writes = forSeeds('keeps counts, bytes, pages and blobs exact', 2, async (random) => {
     const fixture = fixtureOfTest(await databaseOfTest())
     const stores = await Promise.all(

@@ -8,7 +8,7 @@ import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<MetadataFixture>(
-  'openPostgresMetadata',
+  'postgres',
   metadataContract,
   async () => {
     const fixture = postgresFixture()

@@ -7,7 +7,9 @@ import {
   integer,
   invalidArgument,
   type MigratableMetadata,
+  type OpenRecordsOptions,
   type OptionChecks,
+  type RecordsLocation,
   readOnlyMetadata,
   readOnlyTransfer,
   refusingUndefined,
@@ -40,11 +42,11 @@ import { createTransfer } from './transfer.ts'
 import { createVersionRecords } from './version-records.ts'
 
 /** Which database the records are in, and how it is reached. */
-export interface PostgresMetadataOptions {
-  /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
+export interface PostgresOptions {
+  /** `postgresql://user:password@host/database`. For a pool of its own, which ends with the store. This or `pool`. */
+  readonly url?: string | undefined
+  /** A `Pool` of `pg`, which stays the app's: closing the store leaves it open. */
   readonly pool?: PostgresPool
-  /** `postgresql://user:password@host/database`. For a pool of its own, which `close` ends. */
-  readonly connectionString?: string
   /** Connections of the own pool, at most. Default 10. */
   readonly connections?: number
   /** Holds the tables; made when missing. Default `stowage`. */
@@ -54,48 +56,59 @@ export interface PostgresMetadataOptions {
    * else does.
    */
   readonly migrationUrl?: string
-  /**
-   * Opens read-only, as a role that may only read: nothing is made or migrated, and every write is refused
-   * as `unavailable`. Default `false`.
-   */
-  readonly readOnly?: boolean
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10,000. */
   readonly statementTimeout?: number
-  /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
+  /** For tests: returns the time of every write, in microseconds. Default: the server's clock, whatever that of the store is. */
   readonly clock?: Clock
 }
+
+/** Of `openPostgresMetadata`. */
+export interface OpenPostgresOptions
+  extends PostgresOptions,
+    Pick<OpenRecordsOptions, 'readOnly'> {}
 
 /** What `setTimeout` can wait for, less a margin. */
 const MAX_TIMEOUT = 2 ** 31 - 10_000
 
-const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
+const POSTGRES_OPTIONS: OptionChecks<PostgresOptions> = {
+  url: databaseUrl,
   pool: having('a pool, such as new Pool() of pg', 'connect', 'on', 'removeListener'),
-  connectionString: databaseUrl,
   connections: integer(1, 10_000),
   schema: schemaName,
   migrationUrl: databaseUrl,
-  readOnly: flag,
   statementTimeout: integer(1, MAX_TIMEOUT),
   clock: callback,
 }
 
+const OPEN_OPTIONS: OptionChecks<OpenPostgresOptions> = {
+  ...POSTGRES_OPTIONS,
+  readOnly: flag,
+}
+
 /**
- * Opens a database of records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. Makes or migrates it
- * first when needed. Any number of processes may share it, also behind PgBouncer in transaction mode.
+ * Records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. It is made or migrated first when needed. Any number of processes may share it, also behind PgBouncer in transaction mode.
  *
  * A process commits its inserts in groups, so a busy tenant is locked once per group. Every write is synced to the
  * disk when it resolves, for any `synchronous_commit` of the role. A lost connection is replaced; before a commit
  * the write is tried again.
  *
- * Rejects with `unavailable` when the database cannot be reached, and with `database_too_new`. `invalid_argument`
+ * `open` rejects with `unavailable` when the database cannot be reached, and with `database_too_new`. `invalid_argument`
  * names what does not fit: the options, the server, the tables in the schema or the role's rights on them. With
  * `readOnly` also `invalid_argument` when there are no tables. Then it is `unavailable` when they are older than
  * this release.
  */
+export function postgres(options: PostgresOptions): RecordsLocation<MigratableMetadata> {
+  checkOptions<PostgresOptions>('postgres', options, POSTGRES_OPTIONS)
+  assertOneOf(options)
+  return { open: ({ readOnly = false } = {}) => openPostgresMetadata({ ...options, readOnly }) }
+}
+
+/** Opens what `postgres` places. */
 export async function openPostgresMetadata(
-  options: PostgresMetadataOptions = {},
+  options: OpenPostgresOptions,
 ): Promise<MigratableMetadata> {
-  checkOptions<PostgresMetadataOptions>('openPostgresMetadata', options, OPTIONS)
+  checkOptions<OpenPostgresOptions>('postgres', options, OPEN_OPTIONS)
+  assertOneOf(options)
   const { connections = 10, statementTimeout = 10_000, readOnly = false } = options
   const schema = quoteSchema(options.schema ?? 'stowage')
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
@@ -151,18 +164,21 @@ function storeOn(
 }
 
 function poolOf(
-  { pool, connectionString }: PostgresMetadataOptions,
+  { pool, url }: PostgresOptions,
   own: { readonly connections: number; readonly connectTimeout: number },
 ): { readonly pool: PostgresPool; readonly ownPool: OwnPool | null } {
-  if (pool !== undefined && connectionString === undefined) return { pool, ownPool: null }
-  if (pool === undefined && connectionString !== undefined) {
-    const ownPool = makePool({ connectionString, ...own })
-    return { pool: ownPool, ownPool }
+  if (pool !== undefined) return { pool, ownPool: null }
+  const ownPool = makePool({ connectionString: url ?? '', ...own })
+  return { pool: ownPool, ownPool }
+}
+
+function assertOneOf({ pool, url }: PostgresOptions): void {
+  if (pool === undefined && url === undefined) {
+    const message =
+      'url is undefined. Say where the database is, such as postgresql://user:password@host/database, or pass a pool.'
+    throw invalidArgument('url', message)
   }
-  throw invalidArgument(
-    'pool',
-    pool === undefined
-      ? 'pool is missing. Pass either pool or connectionString.'
-      : 'pool and connectionString were both given. Pass one of them.',
-  )
+  if (pool !== undefined && url !== undefined) {
+    throw invalidArgument('pool', 'pool and url were both given. Pass one of them.')
+  }
 }

@@ -1,4 +1,4 @@
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import type { MigratableMetadata } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
@@ -72,7 +72,7 @@ function writes(metadata: MigratableMetadata, id: string): readonly (() => Promi
 const versionOf = async (fixture: PostgresFixture): Promise<unknown> =>
   (await fixture.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
-describe('openPostgresMetadata with readOnly', () => {
+describe('postgres with readOnly', () => {
   it('reads all there is as a role that may only read, and refuses every write', async () => {
     const { fixture, owner, asset, key, readOnly } = await readableFixture()
     const metadata = await fixture.open(readOnly)
@@ -110,7 +110,7 @@ describe('openPostgresMetadata with readOnly', () => {
         lacks: READ_TABLES.map((t) => `SELECT on ${t}`),
       },
     })
-    const role = new URL(readOnly.connectionString).username
+    const role = new URL(readOnly.url).username
     for (const table of READ_TABLES) {
       await fixture.sql(`GRANT SELECT ON $schema.${table} TO "${decodeURIComponent(role)}"`)
     }

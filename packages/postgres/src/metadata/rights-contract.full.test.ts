@@ -8,7 +8,8 @@ import {
   rightsContract,
   rightsSetup,
 } from '@stowage/api/testing'
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describeContract } from '@stowage/core/testing'
 import { createNodeHandler } from '@stowage/node'

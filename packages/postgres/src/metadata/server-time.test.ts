@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('openPostgresMetadata, in a process whose clock has leapt', () => {
+describe('postgres, in a process whose clock has leapt', () => {
   it.each([26, -26])('decides by the clock of the server (%i hours)', async (hours) => {
     const metadata = await fixtureOfTest().open()
     await metadata.blobs.reserve(['reserved'], lasting)

@@ -37,7 +37,7 @@ function instanceOn(fixture: PostgresFixture, leaseTime = 30_000) {
 const versionOf = async (fixture: PostgresFixture): Promise<unknown> =>
   (await fixture.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
-describe('openPostgresMetadata', () => {
+describe('postgres', () => {
   it('lets many instances open one new schema at the same instant', async () => {
     const fixture = fixtureOfTest()
     const stores = await Promise.all(
@@ -84,7 +84,7 @@ describe('openPostgresMetadata', () => {
   })
 })
 
-describe('openPostgresMetadata, as a role that got its rights on each table by name', () => {
+describe('postgres, as a role that got its rights on each table by name', () => {
   it('refuses to open once an upgrade has added tables, and names the GRANT that helps', async () => {
     const fixture = fixtureOfTest()
     const { app, name } = await restrictedRole(fixture)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { createS3Blobs, type S3Blobs } from '@stowage/s3'
+import { type S3Files, s3 } from '@stowage/s3'
 
 const BUCKET = 'stowage-tests'
 
@@ -11,7 +11,7 @@ const BUCKET = 'stowage-tests'
 export const s3Endpoint: string | undefined = process.env.S3_ENDPOINT
 
 export interface BucketBlobs {
-  readonly blobs: S3Blobs
+  readonly blobs: S3Files
   dispose(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function bucketBlobs(): Promise<BucketBlobs> {
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   const staging = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-s3-'))
   return {
-    blobs: createS3Blobs({ bucket: BUCKET, prefix: `${randomUUID()}/`, staging, client }),
+    blobs: s3({ bucket: BUCKET, prefix: `${randomUUID()}/`, staging, client }),
     async dispose() {
       client.destroy()
       await rm(staging, { recursive: true })

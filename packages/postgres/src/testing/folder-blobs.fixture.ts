@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { disk } from '@stowage/core/filesystem'
 import type { BlobStore } from '@stowage/core/ports'
 
 export interface FolderBlobs {
@@ -13,7 +13,7 @@ export interface FolderBlobs {
 export async function folderBlobs(): Promise<FolderBlobs> {
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-folder-'))
   return {
-    blobs: createFilesystemBlobs({ directory }),
+    blobs: disk({ directory }),
     dispose: () => rm(directory, { recursive: true }),
   }
 }

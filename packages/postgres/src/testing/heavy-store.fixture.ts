@@ -1,5 +1,5 @@
 import { type HeavyFixture, heavyContract, heavyFixtureOf, type Meter } from '@stowage/api/testing'
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describeContract } from '@stowage/core/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'

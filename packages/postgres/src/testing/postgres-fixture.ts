@@ -3,8 +3,8 @@ import type { MigratableMetadata } from '@stowage/core/ports'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import {
+  type OpenPostgresOptions,
   openPostgresMetadata,
-  type PostgresMetadataOptions,
 } from '../metadata/open-postgres-metadata.ts'
 
 declare module 'vitest' {
@@ -20,7 +20,7 @@ declare module 'vitest' {
 export interface PostgresFixture {
   readonly schema: string
   /** Opens a store on it, by default with a pool of its own. */
-  open(options?: Partial<PostgresMetadataOptions>): Promise<MigratableMetadata>
+  open(options?: Partial<OpenPostgresOptions>): Promise<MigratableMetadata>
   /** Runs SQL as the superuser, `$schema` being the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Closes every store, and drops the schema unless the server goes with the run. */
@@ -55,7 +55,7 @@ export function postgresFixture(url: string = postgresUrl()): PostgresFixture {
     schema,
     sql,
     async open(options = {}) {
-      const own = options.pool === undefined ? { connectionString: url } : {}
+      const own = options.pool === undefined ? { url } : {}
       const metadata = await openPostgresMetadata({ connections: 5, schema, ...own, ...options })
       opened.push(metadata)
       return metadata

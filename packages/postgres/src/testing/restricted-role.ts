@@ -7,7 +7,7 @@ export async function restrictedRole(fixture: PostgresFixture): Promise<{
   readonly name: string
   /** The name, unquoted. */
   readonly role: string
-  readonly app: { readonly connectionString: string }
+  readonly app: { readonly url: string }
 }> {
   const role = `role ${fixture.schema}`.replaceAll('"', '').slice(0, 60)
   const name = pg.escapeIdentifier(role)
@@ -23,7 +23,7 @@ export async function restrictedRole(fixture: PostgresFixture): Promise<{
   const url = new URL(postgresUrl())
   url.username = encodeURIComponent(role)
   url.password = 'secret'
-  return { name, role, app: { connectionString: url.href } }
+  return { name, role, app: { url: url.href } }
 }
 
 /** A role that may do everything in the schema, which it makes, and is no superuser: limits and settings hold for it. */

@@ -56,7 +56,7 @@ async function departureOf(sql: Sql) {
 function noStore(cause: unknown) {
   return invalidArgument(
     'schema',
-    'There are no tables of a store here. Open the store once (openPostgresMetadata), or pass `schema`.',
+    'There are no tables of a store here. Open the store once (openAssetStore), or pass `schema`.',
     cause,
   )
 }

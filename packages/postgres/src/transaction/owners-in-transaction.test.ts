@@ -1,4 +1,4 @@
-import { createAssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -100,7 +100,7 @@ describe('ownersInTransaction', () => {
     await expect(owners({ schema: 'no_store' }).attach(id, post)).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'schema' },
-      message: expect.stringContaining('Open the store once (openPostgresMetadata)'),
+      message: expect.stringContaining('Open the store once (openAssetStore)'),
     })
     await client.query('ROLLBACK')
   })

@@ -35,7 +35,7 @@ import { enterTransaction } from './enter-transaction.ts'
 
 /** Whose owners, and in which schema. */
 export interface TransactionOwnersOptions {
-  /** As of `openPostgresMetadata`. Default `stowage`. */
+  /** As of `postgres`. Default `stowage`. */
   readonly schema?: string
   /** The tenant of the assets. Default `default`. */
   readonly tenant?: string

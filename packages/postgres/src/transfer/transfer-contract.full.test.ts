@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { sqlite } from '@stowage/core/sqlite'
 import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<TransferFixture>(
-  'transfer to openPostgresMetadata',
+  'transfer to postgres',
   transferContract,
   async () => {
     const fixture = postgresFixture()
@@ -22,12 +22,12 @@ describeContract<TransferFixture>(
 )
 
 describeContract<TransferFixture>(
-  'transfer from openPostgresMetadata to SQLite',
+  'transfer from postgres to SQLite',
   transferContract,
   async () => {
     const fixture = postgresFixture()
     const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-transfer-'))
-    const to = await openSqliteMetadata({ file: path.join(directory, 'to.db') })
+    const to = await sqlite({ file: path.join(directory, 'to.db') }).open()
     return {
       fixture: { from: await fixture.open(), to, reopen: () => fixture.open() },
       async dispose() {

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<TransferFixture>(
-  'transfer from openPostgresMetadata to another one',
+  'transfer from postgres to another one',
   transferContract,
   async () => {
     const [from, to] = [postgresFixture(), postgresFixture()]

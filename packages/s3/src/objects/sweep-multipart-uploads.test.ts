@@ -5,7 +5,7 @@ import { endpoint, type S3Fixture, s3Fixture } from '../testing/s3-fixture.ts'
 
 const HOUR = 3_600_000
 
-describe.skipIf(endpoint === undefined)('the sweep of createS3Blobs', () => {
+describe.skipIf(endpoint === undefined)('the sweep of s3', () => {
   let fixture: S3Fixture
   let dispose: () => Promise<void>
 

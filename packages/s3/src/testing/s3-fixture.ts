@@ -8,7 +8,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
-import { createS3Blobs, type S3Blobs, type S3BlobsOptions } from '../blobs.ts'
+import { type S3Files, type S3Options, s3 } from '../blobs.ts'
 
 const BUCKET = 'stowage-tests'
 
@@ -26,13 +26,13 @@ export const config: S3ClientConfig & { readonly endpoint: string } = {
 }
 
 export interface S3Fixture {
-  readonly blobs: S3Blobs
-  readonly staging: S3Blobs['staging']
+  readonly blobs: S3Files
+  readonly staging: S3Files['staging']
   readonly client: S3Client
   readonly bucket: string
   readonly prefix: string
   readonly directory: string
-  open(options?: Partial<S3BlobsOptions>): S3Blobs
+  open(options?: Partial<S3Options>): S3Files
   /** Names of the objects, without the prefix. */
   objects(): Promise<readonly string[]>
 }
@@ -43,8 +43,8 @@ export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Prom
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-s3-'))
   const prefix = `${randomUUID()}/`
-  const open = (options: Partial<S3BlobsOptions> = {}) =>
-    createS3Blobs({
+  const open = (options: Partial<S3Options> = {}) =>
+    s3({
       bucket: BUCKET,
       prefix,
       staging: directory,

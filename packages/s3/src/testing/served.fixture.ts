@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/api/testing'
-import { type AssetStore, createAssetStore } from '@stowage/core'
-import { openSqliteMetadata } from '@stowage/core/sqlite'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
+import { sqlite } from '@stowage/core/sqlite'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
 import { s3Fixture } from './s3-fixture.ts'
 
@@ -20,7 +21,7 @@ export interface ServedOnS3 {
 /** A store on SQLite and S3 behind the handler, on a port of its own. */
 export async function served(options: NodeHandlerOptions = {}): Promise<ServedOnS3> {
   const { fixture, dispose } = await s3Fixture()
-  const metadata = await openSqliteMetadata({ file: path.join(fixture.directory, 'stowage.db') })
+  const metadata = await sqlite({ file: path.join(fixture.directory, 'stowage.db') }).open()
   const { blobs } = fixture
   const store = createAssetStore({
     metadata,

@@ -1,4 +1,5 @@
-import { type Asset, createAssetStore } from '@stowage/core'
+import type { Asset } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AssetStore, createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import type { AssetStore } from '@stowage/core'
+import { disk } from '@stowage/core/filesystem'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { type ContractSetup, faultPlan, faultyBlobs } from '@stowage/core/testing'
 import {
@@ -29,7 +30,7 @@ export function adapterSetup(
     const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-adapter-')))
     const errors: ReportedError[] = []
     const script: AdapterScript = { scan: () => 'accept', fault: () => undefined }
-    const watched = watchBlobs(createFilesystemBlobs({ directory }))
+    const watched = watchBlobs(disk({ directory }))
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: faultyBlobs(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Asset, createAssetStore, type SignUrlOptions } from '@stowage/core'
+import type { Asset, SignUrlOptions } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { HttpClient } from './http-client.ts'
 import { type HttpFixture, issuedKey } from './http-fixture.ts'

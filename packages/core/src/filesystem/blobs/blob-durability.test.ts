@@ -10,7 +10,7 @@ import {
   type FileSystemEvent,
   watchedFileSystem,
 } from '../../testing/fixtures/watched-file-system.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { type DiskFiles, disk } from './blobs.ts'
 
 /** Keys of one span of time, so that their blobs share a directory. */
 const sharedKey = () => newBlobKey(0)
@@ -28,7 +28,7 @@ afterEach(() => directory.remove())
 function loggedStore() {
   const log: (FileSystemEvent | { readonly resolved: string })[] = []
   const fileSystem = watchedFileSystem((event) => void log.push(event))
-  const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+  const blobs = disk({ directory: directory.path, fileSystem })
   return {
     blobs,
     log,
@@ -151,7 +151,7 @@ describe('what is durable when a put resolves', () => {
         await gates.parentSync.opened
       }
     })
-    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const blobs = disk({ directory: directory.path, fileSystem })
     await blobs.put(removed, file)
     armed = true
     // It knows the directory as durable, and comes to its file only when that is another one.
@@ -193,7 +193,7 @@ describe('what is durable when a quarantine resolves', () => {
     const fileSystem = watchedFileSystem(async ({ phase, method }) => {
       if (phase === 'end' && method === 'rename') await rmdir(dirname(placeOf(key)))
     })
-    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const blobs = disk({ directory: directory.path, fileSystem })
     await blobs.put(key, file)
     await blobs.quarantine(key)
     expect(await directory.files()).toEqual([join('quarantine', key)])
@@ -248,7 +248,7 @@ describe('puts at the same time', () => {
         await held
       }
     })
-    const blobs: FilesystemBlobs = createFilesystemBlobs({
+    const blobs: DiskFiles = disk({
       directory: directory.path,
       fileSystem,
     })

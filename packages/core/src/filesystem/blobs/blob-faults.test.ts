@@ -24,7 +24,7 @@ import {
 import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { type DiskFiles, disk } from './blobs.ts'
 
 const CODES = [
   ['ENOSPC', 'insufficient_storage'],
@@ -34,7 +34,7 @@ const CODES = [
 const bytes = randomBytes(300_000)
 
 /** How a file comes to its `put`. */
-const SOURCES: Record<string, (blobs: FilesystemBlobs) => Promise<StagedFile>> = {
+const SOURCES: Record<string, (blobs: DiskFiles) => Promise<StagedFile>> = {
   'a file in memory': async () => stagedBytes(bytes),
   'a file in pieces': async () =>
     memoryFile([bytes.subarray(0, 70_000), bytes.subarray(70_000, 70_001), bytes.subarray(70_001)]),
@@ -47,21 +47,21 @@ let sound: BlobStore
 
 beforeEach(async () => {
   directory = await createBlobDirectory()
-  sound = createFilesystemBlobs({ directory: directory.path })
+  sound = disk({ directory: directory.path })
 })
 
 afterEach(() => directory.remove())
 
 /** Blobs whose calls to the file system meet this action. */
-function blobsWith(decide: (call: PortCall) => FaultAction | undefined): FilesystemBlobs {
+function blobsWith(decide: (call: PortCall) => FaultAction | undefined): DiskFiles {
   const fileSystem = faultyFileSystem(nodeFileSystem, faultPlan(decide))
-  return createFilesystemBlobs({ directory: directory.path, fileSystem })
+  return disk({ directory: directory.path, fileSystem })
 }
 
 /** Runs the work with a fault at the first call, at the second, and so on until it makes fewer calls than that. */
 async function atEveryCall(
   code: FaultCode,
-  work: (blobs: FilesystemBlobs) => Promise<void>,
+  work: (blobs: DiskFiles) => Promise<void>,
 ): Promise<void> {
   let reached = true
   for (let at = 1; reached; at += 1) {
@@ -99,7 +99,7 @@ describe('a put whose n-th call to the file system fails', () => {
           })().catch((error: unknown) => error)
           await discard(file)
           // When it was the discarding that failed, or staging's own making: what a later sweep finds.
-          await createFilesystemBlobs({ directory: directory.path }).staging.sweep(-60_000)
+          await disk({ directory: directory.path }).staging.sweep(-60_000)
           if (failure === undefined) {
             await assertBytes(sound, key, bytes)
             await sound.delete([key])

@@ -9,7 +9,7 @@ import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/
 import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { type DiskFiles, disk } from './blobs.ts'
 
 const SMALL = 64 * 1024
 const bytes = randomBytes(10 * SMALL)
@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 afterEach(() => directory.remove())
 
-function blobsWith(faults: Partial<FileSystem>): FilesystemBlobs {
+function blobsWith(faults: Partial<FileSystem>): DiskFiles {
   const fileSystem = { ...nodeFileSystem, ...faults }
-  return createFilesystemBlobs({ directory: directory.path, fileSystem })
+  return disk({ directory: directory.path, fileSystem })
 }
 
 describe('read of a filesystem blob store', () => {
@@ -36,7 +36,7 @@ describe('read of a filesystem blob store', () => {
     const fileSystem = watchedFileSystem(({ phase, method }) => {
       if (phase === 'start') calls.push(method)
     })
-    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const blobs = disk({ directory: directory.path, fileSystem })
     for (const start of [0, 8 * SMALL]) {
       calls.length = 0
       const range = { start, end: start + SMALL }
@@ -85,7 +85,7 @@ describe('read of a filesystem blob store', () => {
         const fileSystem = watchedFileSystem(({ method: called }) => {
           if (called === method) controller.abort(reason)
         })
-        const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+        const blobs = disk({ directory: directory.path, fileSystem })
         const { signal } = controller
         await expect(blobs.read(whole, { ...options, signal })).rejects.toBe(reason)
         expect(await directory.openFiles()).toEqual([])

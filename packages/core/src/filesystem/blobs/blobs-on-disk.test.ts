@@ -17,17 +17,17 @@ import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
 import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { type DiskFiles, disk } from './blobs.ts'
 
 const bytes = randomBytes(300_000)
 const isWindows = process.platform === 'win32'
 
 let directory: BlobDirectory
-let blobs: FilesystemBlobs
+let blobs: DiskFiles
 
 beforeEach(async () => {
   directory = await createBlobDirectory()
-  blobs = createFilesystemBlobs({ directory: join(directory.path, 'deep', 'store') })
+  blobs = disk({ directory: join(directory.path, 'deep', 'store') })
 })
 
 afterEach(() => directory.remove())
@@ -154,7 +154,7 @@ describe('a filesystem blob store on disk', () => {
         return nodeFileSystem.sync(fd)
       },
     }
-    const other = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const other = disk({ directory: directory.path, fileSystem })
     const file = await stagedIn(other.staging, bytes)
     await other.put(newKey(), file)
     // What is sealed takes no more bytes, so that closing it needs no second sync.
@@ -198,7 +198,7 @@ describe('a filesystem blob store on disk', () => {
         return method === 'link' ? { kind: 'fail', code } : undefined
       })
       const fileSystem = faultyFileSystem(nodeFileSystem, plan)
-      const other = createFilesystemBlobs({ directory: directory.path, fileSystem })
+      const other = disk({ directory: directory.path, fileSystem })
       const key = newKey()
       const file = await stagedIn(other.staging, bytes)
       await other.put(key, file)
@@ -288,7 +288,7 @@ describe('staging on disk', () => {
           call.method === method ? { kind: 'fail', code } : undefined,
         )
         const fileSystem = faultyFileSystem(nodeFileSystem, plan)
-        const { staging } = createFilesystemBlobs({
+        const { staging } = disk({
           directory: join(directory.path, 'deep/store'),
           fileSystem,
         })
@@ -304,7 +304,7 @@ describe('staging on disk', () => {
       throw broken
     }
     const fileSystem = { ...nodeFileSystem, names }
-    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const { staging } = disk({ directory: directory.path, fileSystem })
     await assertCode(staging.sweep(0), 'unavailable', { system: 'EIO' })
   })
 
@@ -319,7 +319,7 @@ describe('staging on disk', () => {
   it('loses no upload to a sweep of another process', async () => {
     const key = newKey()
     const file = await stagedIn(blobs.staging, bytes)
-    const other = createFilesystemBlobs({ directory: join(directory.path, 'deep', 'store') })
+    const other = disk({ directory: join(directory.path, 'deep', 'store') })
     expect(await other.staging.sweep(-60_000)).toBe(1)
     await blobs.put(key, file)
     await file.content.discard()
@@ -340,7 +340,7 @@ describe('staging on disk', () => {
       return full && method === 'write' ? { kind: 'fail', code: 'ENOSPC' } : undefined
     })
     const fileSystem = faultyFileSystem(nodeFileSystem, plan)
-    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const { staging } = disk({ directory: directory.path, fileSystem })
     const file = await staging.create()
     await file.write([bytes.subarray(0, 1000)])
     full = true

@@ -5,11 +5,11 @@ import { describe, it } from 'vitest'
 import { blobContract } from '../../testing/blob-store/contract.ts'
 import { stagingContract } from '../../testing/blob-store/staging-contract.ts'
 import { describeContract } from '../../testing/contract.ts'
-import { createFilesystemBlobs } from './blobs.ts'
+import { disk } from './blobs.ts'
 
 async function setup() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-blobs-'))
-  const blobs = createFilesystemBlobs({ directory })
+  const blobs = disk({ directory })
   /** A directory in the place of a file: no user's `unlink` can remove it. */
   async function obstruct(key: string): Promise<void> {
     const place = join(directory, blobs.locate?.(key) ?? '')
@@ -23,5 +23,5 @@ async function setup() {
   }
 }
 
-describeContract('createFilesystemBlobs', blobContract, setup, { describe, it })
-describeContract('staging of createFilesystemBlobs', stagingContract, setup, { describe, it })
+describeContract('disk', blobContract, setup, { describe, it })
+describeContract('staging of disk', stagingContract, setup, { describe, it })

@@ -18,8 +18,8 @@ import { createQuarantine } from './quarantine.ts'
 /** Files that `list` looks at at a time. */
 const PAGE = 64
 
-/** Where `createFilesystemBlobs` keeps its files. */
-export interface FilesystemBlobsOptions {
+/** Where `disk` keeps its files. */
+export interface DiskOptions {
   /** Made when the first file arrives. A user who can write in it controls the store. */
   readonly directory: string
   /**
@@ -32,11 +32,11 @@ export interface FilesystemBlobsOptions {
 }
 
 /** A blob store in a folder, with staging beside it. */
-export interface FilesystemBlobs extends BlobStore {
+export interface DiskFiles extends BlobStore {
   readonly staging: Staging
 }
 
-const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
+const OPTIONS: OptionChecks<DiskOptions> = {
   directory: required(path),
   keepFree: integer(0, Number.MAX_SAFE_INTEGER),
   fileSystem: having('a file system, such as nodeFileSystem', 'open', 'mkdir', 'unlink'),
@@ -53,8 +53,8 @@ const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
  *
  * A symbolic link in the place of a blob is not followed. A directory may be a link that the operator made.
  */
-export function createFilesystemBlobs(options: FilesystemBlobsOptions): FilesystemBlobs {
-  checkOptions<FilesystemBlobsOptions>('createFilesystemBlobs', options, OPTIONS)
+export function disk(options: DiskOptions): DiskFiles {
+  checkOptions<DiskOptions>('disk', options, OPTIONS)
   const { directory, keepFree } = options
   const top = resolve(directory)
   const fileSystem = keepingFree(options.fileSystem ?? nodeFileSystem, { directory: top, keepFree })

@@ -10,7 +10,7 @@ import { stageUpload } from '../../staging/stage-upload.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { newKey } from '../../testing/blob-store/fixtures.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
-import { createFilesystemBlobs } from '../blobs/blobs.ts'
+import { disk } from '../blobs/blobs.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 
@@ -53,7 +53,7 @@ function countingFileSystem(): { readonly fileSystem: FileSystem; most(): number
 function storeOn(fileSystem: FileSystem): AssetStore {
   return createAssetStore({
     metadata: createMemoryMetadata(),
-    blobs: createFilesystemBlobs({ directory: directory.path, fileSystem }),
+    blobs: disk({ directory: directory.path, fileSystem }),
     sweepEvery: false,
   })
 }
@@ -75,7 +75,7 @@ describe('files that uploads have open', () => {
 
   it('are bounded for any number of slow uploads, and no upload keeps another waiting', async () => {
     const { fileSystem, most } = countingFileSystem()
-    const { staging, ...blobs } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const { staging, ...blobs } = disk({ directory: directory.path, fileSystem })
     const contents = Array.from({ length: 150 }, () => randomBytes(2 * LARGE))
     let goOn = () => {}
     const paused = new Promise<void>((resolve) => (goOn = resolve))
@@ -157,7 +157,7 @@ describe('a staging file that cannot be opened again', () => {
   it('takes no place from the others', async () => {
     const { fileSystem, most } = countingFileSystem()
     let isFull = false
-    const { staging } = createFilesystemBlobs({
+    const { staging } = disk({
       directory: directory.path,
       fileSystem: {
         ...fileSystem,
@@ -192,7 +192,7 @@ function outOfFiles(): Error {
 describe('a staging file that is discarded', () => {
   it('gives its place to the next one', async () => {
     const { fileSystem, most } = countingFileSystem()
-    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const { staging } = disk({ directory: directory.path, fileSystem })
     for (let file = 0; file < 2 * STAGING; file += 1) {
       const created = await staging.create()
       await created.write([Buffer.from('bytes')])
@@ -206,7 +206,7 @@ describe('a staging file that is discarded', () => {
 describe('a staging file that was closed to make room', () => {
   it('is not synced when nothing was written to it', async () => {
     let syncs = 0
-    const { staging } = createFilesystemBlobs({
+    const { staging } = disk({
       directory: directory.path,
       fileSystem: {
         ...nodeFileSystem,
@@ -228,7 +228,7 @@ describe('a staging file that was closed to make room', () => {
   it('reports bytes that could not be synced then, and is never put', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' })
     let isBroken = true
-    const { staging, ...blobs } = createFilesystemBlobs({
+    const { staging, ...blobs } = disk({
       directory: directory.path,
       fileSystem: {
         ...nodeFileSystem,

@@ -8,18 +8,18 @@ import { assertBytes, assertCode, newKey } from '../../testing/blob-store/fixtur
 import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
 import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from '../blobs/blobs.ts'
+import { type DiskFiles, disk } from '../blobs/blobs.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 
 const bytes = randomBytes(1_200_000)
 const LIMIT = 2_000_000
 
 let directory: BlobDirectory
-let blobs: FilesystemBlobs
+let blobs: DiskFiles
 
 beforeEach(async () => {
   directory = await createBlobDirectory()
-  blobs = createFilesystemBlobs({ directory: directory.path })
+  blobs = disk({ directory: directory.path })
 })
 
 afterEach(() => directory.remove())
@@ -88,7 +88,7 @@ describe('an upload with staging on disk', () => {
         return { kind: 'fail', code: 'ENOSPC' }
       })
       const fileSystem = faultyFileSystem(nodeFileSystem, plan)
-      const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+      const { staging } = disk({ directory: directory.path, fileSystem })
       let file: StagedUpload | undefined
       try {
         file = await stageUpload(inChunks(65_536), { staging, limit: LIMIT })

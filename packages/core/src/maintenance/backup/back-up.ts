@@ -11,7 +11,7 @@ import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { translateErrors } from '../../errors/system-errors.ts'
-import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
+import { disk } from '../../filesystem/blobs/blobs.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -81,7 +81,7 @@ async function copyStore(
 ): Promise<BackupReport> {
   const root = resolve(options.directory)
   const directory = await openBackupDirectory(root)
-  const target = createFilesystemBlobs({ directory: root })
+  const target = disk({ directory: root })
   let copied: Omit<BackupReport, 'removed'>
   try {
     copied = await fill(directory, target, source, options, signal)

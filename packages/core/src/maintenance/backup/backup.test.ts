@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { BackupReport } from '../../asset-store/backup-report.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { createFilesystemBlobs } from '../../filesystem.ts'
+import { disk } from '../../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
-import { openSqliteMetadata } from '../../sqlite.ts'
+import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { newKey } from '../../testing/blob-store/fixtures.ts'
@@ -35,7 +35,7 @@ async function openWith(faults: {
 }): Promise<AssetStore> {
   await mkdir(live, { recursive: true })
   const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
-  const blobs = createFilesystemBlobs({ directory: live })
+  const blobs = disk({ directory: live })
   return createAssetStore({
     metadata: replacing(metadata, faults.metadata ?? {}),
     blobs: { ...blobs, ...faults.blobs?.(blobs) },
@@ -141,7 +141,7 @@ describe('backup', () => {
       await mkdir(directory, { recursive: true })
     await Promise.all(strays.map((path) => writeFile(path, '')))
     expect((await store.maintenance.backup({ directory: backup })).removed).toBe(501)
-    expect(await createFilesystemBlobs({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
+    expect(await disk({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
     await store.close()
   })
 
@@ -216,7 +216,7 @@ describe('backup', () => {
     const files = join(root, 'files')
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: join(root, 'app.db') }),
-      blobs: createFilesystemBlobs({ directory: files }),
+      blobs: disk({ directory: files }),
       sweepEvery: false,
     })
     await store.upload(randomBytes(10))
@@ -266,7 +266,7 @@ describe('backup', () => {
           },
         },
       }),
-      blobs: createFilesystemBlobs({ directory: live }),
+      blobs: disk({ directory: live }),
       sweepEvery: false,
       clock: () => Date.now() * 1000 + skipped,
     })
@@ -296,7 +296,7 @@ describe('backup', () => {
       ['wrong_checksum', rotten.id],
     ])
     await store.close()
-    expect(await createFilesystemBlobs({ directory: backup }).stat(rotten.blobKey)).toBeNull()
+    expect(await disk({ directory: backup }).stat(rotten.blobKey)).toBeNull()
     const copy = await openAssetStore({ directory: backup })
     expect(await (await copy.read(kept?.id ?? '')).bytes()).toHaveLength(10)
     await copy.close()
@@ -324,7 +324,7 @@ describe('backup', () => {
     await mkdir(live)
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: join(live, 'stowage.db') }),
-      blobs: createFilesystemBlobs({ directory: live }),
+      blobs: disk({ directory: live }),
       sweepEvery: false,
       clock: () => Date.now() * 1000 + skipped,
     })
@@ -361,7 +361,7 @@ describe('backup', () => {
     const backingUp = backUp(
       {
         metadata,
-        blobs: createFilesystemBlobs({ directory: live }),
+        blobs: disk({ directory: live }),
         leases: { take: async (name) => held(name), close: async () => {} },
         closing: new AbortController().signal,
         onError: () => {},
@@ -370,7 +370,7 @@ describe('backup', () => {
     )
     await expect(backingUp).rejects.toBe(lapsed)
     await metadata.close()
-    expect(await createFilesystemBlobs({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
+    expect(await disk({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
   })
 
   it('holds deletions only as long as it copies', async () => {
@@ -386,7 +386,7 @@ describe('backup', () => {
     })
     await purging
     await store.maintenance.sweep()
-    expect(await createFilesystemBlobs({ directory: live }).stat(blobKey)).toBeNull()
+    expect(await disk({ directory: live }).stat(blobKey)).toBeNull()
     await store.close()
     await restored(async (copy) => expect(await trashedIn(copy)).toBe(1))
   })
@@ -413,7 +413,7 @@ describe('backup', () => {
     const asset = await copy.get(id)
     await copy.trash(id)
     await copy.purge(id, { bytes: 'deleted' })
-    expect(await createFilesystemBlobs({ directory: backup }).stat(asset.blobKey)).toBeNull()
+    expect(await disk({ directory: backup }).stat(asset.blobKey)).toBeNull()
     await copy.close()
   })
 

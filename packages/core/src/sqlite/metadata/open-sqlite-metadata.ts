@@ -2,9 +2,14 @@ import { dirname, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { assertWritable } from '../../filesystem/io/writable.ts'
-import { type Clock, wallClock } from '../../model/timestamp.ts'
+import { wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
-import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
+import { integer, oneOf, path } from '../../options/checks.ts'
+import {
+  OPEN_RECORDS_OPTIONS,
+  type OpenRecordsOptions,
+  type RecordsLocation,
+} from '../../ports/records-location.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createBackups } from '../backup/backup.ts'
@@ -29,40 +34,31 @@ import { createVersionRecords } from './version-records.ts'
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
 
-/** Where the database is, and how it is opened. */
-export interface SqliteMetadataOptions {
+/** Where the database is. */
+export interface SqliteOptions {
   /** The database; made when missing, in a directory that exists on a local disk. */
   readonly file: string
   /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.16). */
   readonly driver?: SqliteDriver | 'auto'
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
-  /**
-   * Opens the database read-only, also for a user who cannot write: nothing is made or migrated, and every
-   * write is refused as `unavailable`. Default `false`.
-   */
-  readonly readOnly?: boolean
-  /**
-   * Bytes that uploads leave free on the volume of the database, so that a full one can still be emptied; what adds to
-   * the store is refused as `insufficient_storage` before. Pages that the database has freed count. 0: none. Default
-   * 64 MiB, or a tenth of a volume smaller than 640 MiB.
-   */
-  readonly keepFree?: number
-  /** For tests: returns the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
-  readonly clock?: Clock
 }
 
-const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
+interface OpenSqliteOptions extends SqliteOptions, OpenRecordsOptions {}
+
+const SQLITE_OPTIONS: OptionChecks<SqliteOptions> = {
   file: required(path),
   driver: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
   busyTimeout: integer(0, MAX_BUSY_TIMEOUT),
-  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
-  readOnly: flag,
-  clock: callback,
+}
+
+const OPEN_OPTIONS: OptionChecks<OpenSqliteOptions> = {
+  ...SQLITE_OPTIONS,
+  ...OPEN_RECORDS_OPTIONS,
 }
 
 /**
- * Opens a database of records in one SQLite file. Makes or migrates it first when needed. Any number of
+ * Records in one SQLite file, which is made or migrated first when needed. Any number of
  * processes of one machine may share it; `<file>-lock`, which stays empty, tells them of each other.
  *
  * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
@@ -71,7 +67,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  * threads start when they are needed: that of writes with the first write, or at most 100 ms after the opening. What keeps it
  * from starting is said to the first write. An idle worker does not keep the process alive.
  *
- * Rejects with `sqlite_unavailable` when no driver can be loaded, `database_too_new`, `unavailable` when the
+ * `open` rejects with `sqlite_unavailable` when no driver can be loaded, `database_too_new`, `unavailable` when the
  * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when
  * the file belongs to another application, lies on a network file system or in no directory, cannot be
  * written by this user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no
@@ -80,10 +76,14 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  *
  * Once a file of the database was removed or replaced, every call is `unavailable`.
  */
-export async function openSqliteMetadata(
-  options: SqliteMetadataOptions,
-): Promise<MigratableMetadata> {
-  checkOptions<SqliteMetadataOptions>('openSqliteMetadata', options, OPTIONS)
+export function sqlite(options: SqliteOptions): RecordsLocation<MigratableMetadata> {
+  checkOptions<SqliteOptions>('sqlite', options, SQLITE_OPTIONS)
+  return { open: (how = {}) => openSqliteMetadata({ ...options, ...how }) }
+}
+
+/** Opens what `sqlite` places. */
+export async function openSqliteMetadata(options: OpenSqliteOptions): Promise<MigratableMetadata> {
+  checkOptions<OpenSqliteOptions>('sqlite', options, OPEN_OPTIONS)
   const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
   const file = await databaseFile(options.file)
   if (!readOnly) {

@@ -14,7 +14,7 @@ export interface WriterSetup {
   readonly busyTimeout: number
   /** See `createLogTrimmer`. */
   readonly logLimit?: number
-  /** Bytes; see `SqliteMetadataOptions`. */
+  /** Bytes; see `OpenRecordsOptions`. */
   readonly keepFree?: number | undefined
   /** The files that must be at the path, when this process has the database open already. */
   readonly opened?: FileIdentities | undefined

@@ -3,7 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
-import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
+import { disk } from '../../filesystem/blobs/blobs.ts'
 import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
 import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
@@ -104,12 +104,12 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
 
   return {
     directory,
-    blobs: createFilesystemBlobs({ directory: root }),
+    blobs: disk({ directory: root }),
 
     async open(plan, options = {}) {
       const metadata = decoratedMetadata(await connect(), {}, watching)
       const fileSystem = plan ? faultyFileSystem(watched(nodeFileSystem), plan) : quickFileSystem
-      const blobs = watched(createFilesystemBlobs({ directory: root, fileSystem }))
+      const blobs = watched(disk({ directory: root, fileSystem }))
       return createAssetStore({
         metadata: plan ? faultyMetadata(metadata, plan) : metadata,
         blobs: plan ? faultyBlobs(blobs, plan) : blobs,

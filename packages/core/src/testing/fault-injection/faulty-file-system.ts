@@ -3,7 +3,7 @@ import type { FaultCode, FaultPlan } from './fault-plan.ts'
 import { decorated, type FaultyCall, itemsWithFaults, withFaults } from './faulty-call.ts'
 
 /**
- * The file system with the plan's faults in front of every call, for `createFilesystemBlobs({ directory, fileSystem })`:
+ * The file system with the plan's faults in front of every call, for `disk({ directory, fileSystem })`:
  * a full disk (`ENOSPC`), a broken one (`EIO`), no more descriptors (`EMFILE`), short reads and writes.
  * Errors are as Node makes them. A `close` that fails has closed, as on Linux.
  */

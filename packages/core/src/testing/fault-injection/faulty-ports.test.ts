@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
-import { createFilesystemBlobs } from '../../filesystem.ts'
+import { disk } from '../../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import {
   assertBytes,
@@ -168,7 +168,7 @@ describe('faultyBlobs', () => {
   it('without faults it is the store that it decorates, staging included', async () => {
     const directory = await createBlobDirectory()
     const plan = faultPlan()
-    const blobs = faultyBlobs(createFilesystemBlobs({ directory: directory.path }), plan)
+    const blobs = faultyBlobs(disk({ directory: directory.path }), plan)
     const { staging } = blobs
     if (staging === undefined) throw new Error('no staging')
     const file = await stagedIn(staging, bytes)
@@ -198,7 +198,7 @@ describe('faultyFileSystem', () => {
 
   const put = (plan: FaultPlan) => {
     const fileSystem = faultyFileSystem(nodeFileSystem, plan)
-    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const blobs = disk({ directory: directory.path, fileSystem })
     const key = newKey()
     return { blobs, key, putting: blobs.put(key, stagedBytes(bytes)) }
   }

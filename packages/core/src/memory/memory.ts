@@ -1,0 +1,19 @@
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { RecordsLocation } from '../ports/records-location.ts'
+import type { MigratableMetadata } from '../ports/transfer.ts'
+import { createMemoryBlobs } from './blobs.ts'
+import { createMemoryMetadata } from './metadata/create-memory-metadata.ts'
+
+/**
+ * A place for a store in the memory of this process, for tests and for stores that need not outlive it:
+ * `openAssetStore(memory())`. Whoever opens the same place finds the files there again, and new records.
+ */
+export function memory(): {
+  readonly records: RecordsLocation<MigratableMetadata>
+  readonly files: BlobStore & Required<Pick<BlobStore, 'staging'>>
+} {
+  return {
+    records: { open: async ({ clock } = {}) => createMemoryMetadata(clock ? { clock } : {}) },
+    files: createMemoryBlobs(),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../model/timestamp.ts'
+import type { OptionChecks } from '../options/check-options.ts'
+import { callback, flag, integer } from '../options/checks.ts'
+import type { MetadataStore } from './metadata-store.ts'
+
+/** What a store says to its records when it opens them. */
+export interface OpenRecordsOptions {
+  /** Opens read-only: nothing is made or migrated, and every write is refused as `unavailable`. Default `false`. */
+  readonly readOnly?: boolean
+  /**
+   * Of a database on a local volume: bytes that uploads leave free there, so that a full one can still be emptied. What
+   * adds to the store is refused as `insufficient_storage` before. Pages that the database has freed count. 0: none.
+   * Default 64 MiB, or a tenth of a volume smaller than 640 MiB.
+   */
+  readonly keepFree?: number
+  /**
+   * Of a database that has no clock of its own: returns the time of every write, in microseconds. Default: the system's
+   * clock.
+   */
+  readonly clock?: Clock
+}
+
+/** What each of them must be. */
+export const OPEN_RECORDS_OPTIONS: OptionChecks<OpenRecordsOptions> = {
+  readOnly: flag,
+  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
+  clock: callback,
+}
+
+/** Where records are, and how they are opened: what `sqlite()` and `postgres()` make. */
+export interface RecordsLocation<Records extends MetadataStore = MetadataStore> {
+  /** Opens them. Each call gives records of its own, which the caller closes. */
+  open(options?: OpenRecordsOptions): Promise<Records>
+}

@@ -1,0 +1,9 @@
+import type { Transfer } from '@stowage/core/ports'
+import { sourceOf } from './switching-metadata.ts'
+
+/** Ends what `from` records of its changes, so that it takes writes again. See `abandonMigration`. */
+export async function stopMigration(from: {
+  readonly transfer: Pick<Transfer, 'source'>
+}): Promise<void> {
+  await sourceOf(from).stop()
+}

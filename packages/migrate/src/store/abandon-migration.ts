@@ -1,0 +1,23 @@
+import type { StoreLocation } from '@stowage/core'
+import { partsOf } from '@stowage/core/internal'
+import { checkOptions, type MigratableMetadata } from '@stowage/core/ports'
+import { stopMigration } from '../records/stop-migration.ts'
+import { LOCATION } from './migrate.ts'
+
+/**
+ * Gives up a migration of records. `from` stops recording changes, forgets those that it has, and takes writes
+ * again. Any process may call it, also when the one that ran the migration is gone. Without a migration it does
+ * nothing. What `to` holds is of no use then: begin again with an empty database.
+ *
+ * `invalid_argument` when the records have moved already, or cannot leave this database. `unavailable` when writes
+ * left no gap, or the database fails: call it again. Else as `openAssetStore` says.
+ */
+export async function abandonMigration(options: { readonly from: StoreLocation }): Promise<void> {
+  checkOptions<typeof options>('abandonMigration', options, { from: LOCATION })
+  const records = await (await partsOf(options.from)).records.open()
+  try {
+    await stopMigration(records as MigratableMetadata)
+  } finally {
+    await records.close()
+  }
+}
