@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { entryNames } from './entry-names.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CORE = 'packages/core/src'
@@ -28,8 +29,8 @@ function widths() {
   const long = [...lines].filter(([, count]) => count > MOST_LINES)
   return {
     'lines of the product': [...lines.values()].reduce((sum, count) => sum + count, 0),
-    'names of @stowage/core': exportsOf(`${CORE}/index.ts`),
-    'names of @stowage/core/ports': exportsOf(`${CORE}/ports.ts`),
+    'names of @stowage/core': entryNames(path.join(ROOT, CORE, 'index.ts')).length,
+    'names of @stowage/core/ports': entryNames(path.join(ROOT, CORE, 'ports.ts')).length,
     'members of AssetStore': membersOf(`${CORE}/asset-store/asset-store.ts`, 'AssetStore'),
     'methods of the metadata port': read(`${CORE}/ports/port-methods.ts`).match(/\bverb: /g).length,
     [`folders over ${MOST_FILES} files`]: named(wide),
@@ -42,16 +43,6 @@ function named(entries) {
   return [entries.length, ...each].join('\n    ')
 }
 
-/** The names that an entry exports by name. */
-function exportsOf(file) {
-  let count = 0
-  for (const statement of parsed(file).statements) {
-    if (!ts.isExportDeclaration(statement)) continue
-    if (statement.exportClause === undefined) throw new Error(`${file} exports without names`)
-    count += statement.exportClause.elements.length
-  }
-  return count
-}
 
 function membersOf(file, name) {
   const found = parsed(file).statements.find(

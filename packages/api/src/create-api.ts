@@ -1,5 +1,5 @@
 import type { AssetStore, OpenedUrl, Principal, SignedRequest } from '@stowage/core'
-import { checkOptions, withDefaults } from '@stowage/core/ports'
+import { checkOptions, withDefaults } from '@stowage/core/internal'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { callingStore } from './auth/calling-store.ts'
 import { scopedStore } from './auth/scoped-store.ts'

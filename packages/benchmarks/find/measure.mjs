@@ -1,4 +1,4 @@
-import { positionOf, requireFilter } from '@stowage/core/ports'
+import { positionOf, requireFilter } from '@stowage/core/internal'
 
 /** Assets of a page. */
 const PAGE = 50

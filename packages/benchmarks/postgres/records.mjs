@@ -1,4 +1,4 @@
-import { formatTimestamp, nameKey, parseTimestamp } from '@stowage/core/ports'
+import { formatTimestamp, nameKey, parseTimestamp } from '@stowage/core/internal'
 import { newAsset } from '@stowage/core/testing'
 
 /** The record of a photo as an upload makes it. */

@@ -12,19 +12,17 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { disk } from '@stowage/core/filesystem'
 import {
   assertInteger,
-  type BlobStore,
   check,
   checkOptions,
   having,
   invalidArgument,
   type OptionChecks,
-  type PresignOptions,
   path,
   required,
-  type Staging,
   stringThat,
   text,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { BlobStore, PresignOptions, Staging } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
 import { isMissing, translateEachError, translateErrors } from './bucket/s3-errors.ts'
 import { createDelete } from './objects/delete.ts'

@@ -9,6 +9,11 @@ import { showTypesAsWritten } from './types-as-written.mjs'
 /** Entries that apps must not import. */
 const PRIVATE_ENTRIES = ['@stowage/core/internal', '@stowage/import/internal']
 
+/** Their files. */
+export const PRIVATE_SOURCES = packageEntries()
+  .filter(({ specifier }) => PRIVATE_ENTRIES.includes(specifier))
+  .map(({ source }) => source)
+
 const TABLES = [
   'interfacePropertiesFormat',
   'classPropertiesFormat',

@@ -1,6 +1,11 @@
 // What a reader of the reference would miss.
 import { makeRecursiveVisitor, ReflectionKind } from 'typedoc'
+import { entryNames } from '../entry-names.mjs'
 import { ROOT } from '../package-entries.mjs'
+import { PRIVATE_SOURCES } from './convert.mjs'
+
+/** What apps get and pass on without looking into it: its type is shared with our other packages alone. */
+const OPAQUE = new Set(PRIVATE_SOURCES.flatMap((source) => entryNames(source)))
 
 /** Exported symbols and methods without a docstring, and types that are named but not exported: one line each. */
 export function gapsOf(project) {
@@ -30,6 +35,7 @@ function unexportedIn(reflection) {
       const file = type.symbolId?.fileName ?? ''
       const isOurs = file.startsWith(`${ROOT}/packages/`) && !file.includes('/node_modules/')
       if (!isOurs || type.reflection !== undefined || type.refersToTypeParameter) return
+      if (OPAQUE.has(type.name)) return
       gaps.push(`${placeOf(reflection)} names ${type.name}, which no entry point exports.`)
     },
   })

@@ -4,13 +4,13 @@ import { pageOf } from './router.mjs'
 /** Where most readers begin: the symbol, its entry, and what it is to them. */
 const BEGINNINGS = [
   ['AssetStore', '@stowage/core', 'every method of a store'],
-  ['openAssetStore', '@stowage/core', 'opens a store in a folder'],
+  ['openAssetStore', '@stowage/core', 'opens a store'],
+  ['StoreLocation', '@stowage/core', 'where records and files are'],
   ['AssetStoreOptions', '@stowage/core', 'limits, policy, variants, trash, events'],
   ['Asset', '@stowage/core', 'the record of a file'],
   ['ErrorContexts', '@stowage/core/ports', 'every error code of the store, with its facts'],
   ['ApiOptions', '@stowage/api', 'options of every adapter: keys, files, CORS, delivery, limits'],
   ['API_ERRORS', '@stowage/api', 'every error code over HTTP, with its status'],
-  ['MetadataStore', '@stowage/core/ports', 'the port of records'],
   ['BlobStore', '@stowage/core/ports', 'the port of files'],
 ]
 

@@ -1,5 +1,5 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
-import { invalidArgument, requirePrincipal } from '@stowage/core/ports'
+import { invalidArgument, requirePrincipal } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import type { ApiRequest } from '../message/request.ts'

@@ -1,5 +1,5 @@
 import type { Asset, Principal } from '@stowage/core'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 import { type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import type { AssetAction, Authorize } from '../options/rights-options.ts'
 

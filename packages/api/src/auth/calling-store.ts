@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { AssetStore, Principal, UploadTicket } from '@stowage/core'
-import { mustBe } from '@stowage/core/ports'
+import { mustBe } from '@stowage/core/internal'
 import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 

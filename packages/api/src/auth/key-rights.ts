@@ -1,5 +1,5 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
-import { PERMISSIONS } from '@stowage/core/ports'
+import { PERMISSIONS } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 
 type Seen = Pick<AssetStore, 'scope'>

@@ -1,5 +1,5 @@
 import type { AssetScope, AssetStore, Principal } from '@stowage/core'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 import type { Scope } from '../options/rights-options.ts'
 
 /**

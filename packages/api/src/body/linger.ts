@@ -1,4 +1,4 @@
-import { integer, type OptionChecks } from '@stowage/core/ports'
+import { integer, type OptionChecks } from '@stowage/core/internal'
 
 /** How long a refused upload is still taken from the wire so that its client gets to read the answer. */
 export interface LingerLimits {

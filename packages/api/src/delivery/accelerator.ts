@@ -1,4 +1,4 @@
-import { type Check, stringThat } from '@stowage/core/ports'
+import { type Check, stringThat } from '@stowage/core/internal'
 
 /** Which web server in front of the app sends the bytes of files in its place. */
 export type AcceleratorOptions =

@@ -1,4 +1,4 @@
-import { group, mustBe, type OptionChecks, oneOf, required } from '@stowage/core/ports'
+import { group, mustBe, type OptionChecks, oneOf, required } from '@stowage/core/internal'
 import { type AcceleratorOptions, internalLocation, serverDirectory } from './accelerator.ts'
 import { REDIRECT, type RedirectOptions } from './redirect.ts'
 

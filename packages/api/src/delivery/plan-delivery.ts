@@ -1,5 +1,5 @@
 import type { ByteRange } from '@stowage/core'
-import { parseTimestamp } from '@stowage/core/ports'
+import { parseTimestamp } from '@stowage/core/internal'
 import { ApiError, apiError } from '../errors/api-error.ts'
 import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
 import { formatHttpDate } from '../http/dates.ts'

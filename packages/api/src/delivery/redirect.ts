@@ -1,4 +1,4 @@
-import { integer, type OptionChecks } from '@stowage/core/ports'
+import { integer, type OptionChecks } from '@stowage/core/internal'
 import type { ApiResponse } from '../message/request.ts'
 
 /** How long the URLs of redirects are valid. */

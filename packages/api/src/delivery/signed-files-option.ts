@@ -1,4 +1,4 @@
-import { integer, type OptionChecks, oneOf } from '@stowage/core/ports'
+import { integer, type OptionChecks, oneOf } from '@stowage/core/internal'
 
 /** Which caches may keep files of signed URLs. None may beyond the expiry. */
 export interface SignedFilesOptions {

@@ -1,5 +1,5 @@
 import { type AssetFilter, isStowageError } from '@stowage/core'
-import { requireFilter } from '@stowage/core/ports'
+import { requireFilter } from '@stowage/core/internal'
 import type { ApiError } from '../errors/api-error.ts'
 import {
   FILTER_NAMES,

@@ -1,5 +1,5 @@
 import type { AssetFilter, AssetStore } from '@stowage/core'
-import { MAX_MATCHES } from '@stowage/core/ports'
+import { MAX_MATCHES } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { invalidMember, pointerTo } from '../errors/invalid-member.ts'

@@ -1,5 +1,5 @@
 import { type Asset, type Folder, revisionOf } from '@stowage/core'
-import { isRevision } from '@stowage/core/ports'
+import { isRevision } from '@stowage/core/internal'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 

@@ -1,5 +1,5 @@
 import { type CreateKeyOptions, isStowageError } from '@stowage/core'
-import { PERMISSIONS } from '@stowage/core/ports'
+import { PERMISSIONS } from '@stowage/core/internal'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { attributesIn, type JsonObject } from './json-members.ts'

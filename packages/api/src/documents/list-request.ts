@@ -4,7 +4,7 @@ import {
   isStowageError,
   type ListOptions,
 } from '@stowage/core'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { nearest } from '../http/nearest.ts'
 import { invalidParameter, type Query } from '../http/query.ts'
 import { filterOfQuery } from './asset-filter.ts'

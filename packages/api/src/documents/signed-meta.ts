@@ -1,5 +1,5 @@
 import type { Asset, AssetStore } from '@stowage/core'
-import { formatTimestamp } from '@stowage/core/ports'
+import { formatTimestamp } from '@stowage/core/internal'
 
 /** URLs of an asset that need no key until they expire, all at the same time. */
 export interface SignedUrlsMeta {

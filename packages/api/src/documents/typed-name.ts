@@ -1,4 +1,4 @@
-import { slashIn } from '@stowage/core/ports'
+import { slashIn } from '@stowage/core/internal'
 import type { ApiError } from '../errors/api-error.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 

@@ -1,5 +1,5 @@
 import type { OwnData, UploadTicket } from '@stowage/core'
-import { parseTimestamp } from '@stowage/core/ports'
+import { parseTimestamp } from '@stowage/core/internal'
 
 /** The attributes of an upload ticket. */
 export interface UploadTicketAttributes {

@@ -4,7 +4,7 @@ import {
   type MatchingAssets,
   revisionOf,
 } from '@stowage/core'
-import { assetNotFound } from '@stowage/core/ports'
+import { assetNotFound } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import type { MatchingSelection } from '../documents/asset-selection.ts'
 import { explainBulkChange } from '../documents/bulk-request.ts'

@@ -1,4 +1,4 @@
-import { assetNotFound } from '@stowage/core/ports'
+import { assetNotFound } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { optionalJsonBodyOf } from '../body/json-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'

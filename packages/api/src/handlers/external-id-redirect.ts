@@ -1,5 +1,5 @@
 import { isStowageError } from '@stowage/core'
-import { isExternalId } from '@stowage/core/ports'
+import { isExternalId } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { isUuid, normalizeUuid } from '../http/uuid.ts'

@@ -1,4 +1,4 @@
-import { assetNotFound } from '@stowage/core/ports'
+import { assetNotFound } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { assetCollection, assetCursorCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'

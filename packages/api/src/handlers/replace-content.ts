@@ -1,6 +1,6 @@
 import type { Asset, ReplaceContentOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
-import { assetNotFound } from '@stowage/core/ports'
+import { assetNotFound } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { assetResource } from '../documents/asset-resource.ts'

@@ -1,5 +1,5 @@
 import type { Asset, AssetChanges } from '@stowage/core'
-import { assetNotFound } from '@stowage/core/ports'
+import { assetNotFound } from '@stowage/core/internal'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { jsonBodyOf } from '../body/json-body.ts'
 import { explainUpdate, parseAssetChanges } from '../documents/asset-changes.ts'

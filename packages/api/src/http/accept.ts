@@ -1,4 +1,4 @@
-import { parseParameterized } from '@stowage/core/ports'
+import { parseParameterized } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 
 /** The media type of every JSON body that the API sends. */

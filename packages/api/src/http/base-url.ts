@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe } from '@stowage/core/ports'
+import { invalidArgument, mustBe } from '@stowage/core/internal'
 
 /** What an adapter knows about the connection that a request came over. */
 export interface BaseUrlFacts {

@@ -1,4 +1,4 @@
-import { type Parameterized, parseParameterized } from '@stowage/core/ports'
+import { type Parameterized, parseParameterized } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { JSON_API } from './accept.ts'

@@ -7,7 +7,7 @@ import {
   mustBe,
   type OptionChecks,
   required,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** Access for web pages of other origins. */
 export interface CorsOptions {

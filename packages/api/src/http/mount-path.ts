@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe } from '@stowage/core/ports'
+import { invalidArgument, mustBe } from '@stowage/core/internal'
 
 const WANTED =
   'a path as it stands in URLs, such as /media: no scheme, no query, no pattern, nothing to be encoded'

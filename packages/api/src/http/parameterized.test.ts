@@ -1,4 +1,4 @@
-import { parseParameterized } from '@stowage/core/ports'
+import { parseParameterized } from '@stowage/core/internal'
 import { describe, expect, it } from 'vitest'
 import { isLinear } from '../testing/cpu-time.ts'
 

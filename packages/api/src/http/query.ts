@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import type { FilterName } from './filter-parameters.ts'
 import { adviceOn, parameterOf } from './parameter-name.ts'

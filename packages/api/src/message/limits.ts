@@ -1,4 +1,4 @@
-import { either, integer, type OptionChecks } from '@stowage/core/ports'
+import { either, integer, type OptionChecks } from '@stowage/core/internal'
 
 /** What timers can wait for. */
 const MAX_TIMER = 2 ** 31 - 1

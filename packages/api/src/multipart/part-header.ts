@@ -1,4 +1,4 @@
-import { fileNameOf, parseParameterized, withoutParameter } from '@stowage/core/ports'
+import { fileNameOf, parseParameterized, withoutParameter } from '@stowage/core/internal'
 import { assertStoredWhole } from '../http/stored-whole.ts'
 import { malformedMultipart } from './malformed.ts'
 

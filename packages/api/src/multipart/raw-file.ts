@@ -1,4 +1,4 @@
-import { fileNameOf } from '@stowage/core/ports'
+import { fileNameOf } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { isBodyAbsent } from '../http/body-absent.ts'

@@ -1,4 +1,4 @@
-import { ASSET_STATUSES, ASSET_TYPES, MAX_PER_PAGE } from '@stowage/core/ports'
+import { ASSET_STATUSES, ASSET_TYPES, MAX_PER_PAGE } from '@stowage/core/internal'
 import type { AssetAttributes, AssetMeta } from '../documents/asset-resource.ts'
 import { OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
 import {

@@ -1,4 +1,4 @@
-import { ASSET_TYPES } from '@stowage/core/ports'
+import { ASSET_TYPES } from '@stowage/core/internal'
 import { permissions } from './key-schemas.ts'
 import {
   count,

@@ -1,4 +1,4 @@
-import { MAX_KEY_NAME, PERMISSIONS } from '@stowage/core/ports'
+import { MAX_KEY_NAME, PERMISSIONS } from '@stowage/core/internal'
 import {
   dateTime,
   exactly,

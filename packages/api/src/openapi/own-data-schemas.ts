@@ -1,4 +1,4 @@
-import { MAX_EXTERNAL_ID, OWN_DATA_LIMITS } from '@stowage/core/ports'
+import { MAX_EXTERNAL_ID, OWN_DATA_LIMITS } from '@stowage/core/internal'
 import { metadataValue, shortText, tag, words } from './text-schemas.ts'
 
 const { title, alt, languages, language, tags, members, memberName } = OWN_DATA_LIMITS

@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { SORT_NAMES } from '../documents/list-request.ts'
 import { type QueryParameter, variantNames } from '../http/query.ts'
 import type { RequestHeader } from './described-route.ts'

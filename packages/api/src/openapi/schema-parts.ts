@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE } from '@stowage/core/ports'
+import { MAX_PER_PAGE } from '@stowage/core/internal'
 
 /** Another schema, by its name. */
 export const ref = (name: string): { readonly $ref: string } => ({

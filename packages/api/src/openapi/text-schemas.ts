@@ -1,4 +1,4 @@
-import { ALLOW_PATTERN, MISNOMERS, OWN_DATA_LIMITS } from '@stowage/core/ports'
+import { ALLOW_PATTERN, MISNOMERS, OWN_DATA_LIMITS } from '@stowage/core/internal'
 
 /** The schema of a text. */
 interface TextSchema {

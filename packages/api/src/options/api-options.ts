@@ -1,5 +1,13 @@
 import type { Principal } from '@stowage/core'
-import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '@stowage/core/ports'
+import {
+  callback,
+  flag,
+  group,
+  integer,
+  type OptionChecks,
+  oneOf,
+  text,
+} from '@stowage/core/internal'
 import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'

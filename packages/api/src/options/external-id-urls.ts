@@ -1,4 +1,4 @@
-import { type Check, check, invalidArgument } from '@stowage/core/ports'
+import { type Check, check, invalidArgument } from '@stowage/core/internal'
 
 /** How external ids lead to files, and who gets files. */
 export interface ExternalIdAccess {

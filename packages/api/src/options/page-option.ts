@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/ports'
+import { type Check, check } from '@stowage/core/internal'
 import type { ApiRequest, ApiResponse } from '../message/request.ts'
 
 /** What a page sees of a request. */

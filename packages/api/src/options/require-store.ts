@@ -1,5 +1,5 @@
 import type { AssetStore } from '@stowage/core'
-import { having } from '@stowage/core/ports'
+import { having } from '@stowage/core/internal'
 
 const isStore = having(
   'an open asset store, such as await openAssetStore({ directory })',

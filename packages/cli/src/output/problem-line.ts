@@ -1,4 +1,4 @@
-import type { FileProblem, Problem, RepairAct } from '@stowage/core/ports'
+import type { FileProblem, Problem, RepairAct } from '@stowage/core/internal'
 import { formatBytes, formatItems } from './quantities.ts'
 
 const ACTS: Readonly<Record<RepairAct, string>> = {

@@ -1,4 +1,4 @@
-import { siblingKey } from '@stowage/core/ports'
+import { siblingKey } from '@stowage/core/internal'
 import { refused } from '../exit/cli-error.ts'
 import { isUuid } from './answered.ts'
 import type { CommonTarget, FolderItem } from './target.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@stowage/core/ports'
+import { PERMISSIONS } from '@stowage/core/internal'
 import { Command, InvalidArgumentError } from 'commander'
 import { type DefineVerb, describe, type Perform } from '../command/define.ts'
 import type { Run } from '../command/run.ts'

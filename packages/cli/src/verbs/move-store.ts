@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { isStowageError, type StoreLocation } from '@stowage/core'
-import type { BlobStore, MigratableMetadata } from '@stowage/core/ports'
+import type { MigratableMetadata } from '@stowage/core/internal'
+import type { BlobStore } from '@stowage/core/ports'
 import {
   type MetadataReport,
   type MoveProgress,

@@ -26,9 +26,10 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
-  const { directory, records, files, staging, sqlite, keepFree, ...others } = options
-  const parts = await partsOf(options)
-  const { clock, readOnly = false } = options
+  const given: OpenAssetStoreOptions = options ?? {}
+  const { directory, records, files, staging, sqlite, keepFree, ...others } = given
+  const parts = await partsOf(given)
+  const { clock, readOnly = false } = others
   if (!readOnly) await parts.prepare()
   const prepared = prepareParts(others)
   // Awaited once the database is open. When it does not open, a rejection here must not end the process.

@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import { disk } from '@stowage/core/filesystem'
-import { systemClock } from '@stowage/core/ports'
+import { systemClock } from '@stowage/core/internal'
 import { sqlite } from '@stowage/core/sqlite'
 import { createStoreView } from '../ledger/store-view.mjs'
 

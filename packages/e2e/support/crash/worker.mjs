@@ -3,7 +3,7 @@
 // `'recover'` it only sweeps.
 import { readFileSync } from 'node:fs'
 import { openAssetStore } from '@stowage/core'
-import { systemClock } from '@stowage/core/ports'
+import { systemClock } from '@stowage/core/internal'
 import { createStoreClient } from '../client/store-client.mjs'
 import { createJournal } from '../ledger/journal.mjs'
 import { writeToPipe } from '../ledger/pipe.mjs'

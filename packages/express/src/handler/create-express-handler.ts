@@ -1,6 +1,6 @@
 import { API_OPTIONS, type ApiOptions, createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, group, pickOptions, required, stringThat } from '@stowage/core/ports'
+import { checkOptions, group, pickOptions, required, stringThat } from '@stowage/core/internal'
 import {
   createNodeAdapter,
   NODE_ADAPTER_OPTIONS,

@@ -1,6 +1,6 @@
 import { API_OPTIONS } from '@stowage/api'
 import type { Principal } from '@stowage/core'
-import type { OptionChecks } from '@stowage/core/ports'
+import type { OptionChecks } from '@stowage/core/internal'
 import { NODE_ADAPTER_OPTIONS, type NodeHandlerOptions, type NodeServer } from '@stowage/node'
 import type { NextFunction, Request, Response } from 'express'
 

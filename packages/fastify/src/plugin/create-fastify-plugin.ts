@@ -7,7 +7,7 @@ import {
   type FailedRequest,
 } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/ports'
+import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/internal'
 import {
   createNodeAdapter,
   NODE_ADAPTER_OPTIONS,

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 
 type Members = Readonly<Record<string, unknown>>
 

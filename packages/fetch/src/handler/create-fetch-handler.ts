@@ -7,7 +7,7 @@ import {
   safeErrorHook,
 } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/ports'
+import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/internal'
 import { FetchRequest } from '../adapter/fetch-request.ts'
 import { headersOf } from '../adapter/request-headers.ts'
 import { isRequest, requireRequest } from '../adapter/require-request.ts'

@@ -6,7 +6,7 @@ import {
   mountPath,
 } from '@stowage/api'
 import type { Principal } from '@stowage/core'
-import { flag, group, integer, type OptionChecks } from '@stowage/core/ports'
+import { flag, group, integer, type OptionChecks } from '@stowage/core/internal'
 
 /** What timers can wait for. */
 const MAX_TIMER = 2 ** 31 - 1

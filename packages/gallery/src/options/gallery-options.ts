@@ -1,4 +1,4 @@
-import { check, integer, type OptionChecks, text } from '@stowage/core/ports'
+import { check, integer, type OptionChecks, text } from '@stowage/core/internal'
 import { fileOrigins, frameAncestors } from './origins.ts'
 import { pagePath } from './page-path.ts'
 import { signInUrl } from './sign-in-url.ts'

@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/ports'
+import { type Check, check } from '@stowage/core/internal'
 
 /** Checks which origins may frame the page. */
 export const frameAncestors: Check = listOfOrigins('https://cms.example.com')

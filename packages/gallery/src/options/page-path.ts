@@ -1,4 +1,4 @@
-import { mustBe } from '@stowage/core/ports'
+import { mustBe } from '@stowage/core/internal'
 
 const WANTED =
   'a path below the mount that is not in the API, such as /gallery: no query, no pattern'

@@ -1,4 +1,4 @@
-import { type Check, stringThat } from '@stowage/core/ports'
+import { type Check, stringThat } from '@stowage/core/internal'
 
 /** Checks where people sign in: the page follows it, so it may hold no script. */
 export const signInUrl: Check = stringThat(

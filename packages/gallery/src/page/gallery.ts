@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@stowage/api'
-import { checkOptions } from '@stowage/core/ports'
+import { checkOptions } from '@stowage/core/internal'
 import { entry, files, type PageEntry, type PageFile } from '#page'
 import { GALLERY_OPTIONS, type GalleryOptions } from '../options/gallery-options.ts'
 import { normalizePagePath } from '../options/page-path.ts'

@@ -1,8 +1,12 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { UploadSource } from '@stowage/core'
-import { chunksOfPath, isOutsideDirectory, withinDirectory } from '@stowage/core/internal'
-import { invalidArgument } from '@stowage/core/ports'
+import {
+  chunksOfPath,
+  invalidArgument,
+  isOutsideDirectory,
+  withinDirectory,
+} from '@stowage/core/internal'
 import { type DiskPath, diskPath, liesWithin } from './disk-path.ts'
 import { createOtherForms } from './other-forms.ts'
 import { EntryError, UnreadableFileError } from './refusal.ts'

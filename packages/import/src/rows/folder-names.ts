@@ -1,4 +1,4 @@
-import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
+import { MAX_FOLDER_DEPTH } from '@stowage/core/internal'
 import { EntryError } from '../entries/refusal.ts'
 import { textOf } from './own-data-of-row.ts'
 

@@ -7,7 +7,7 @@ import {
   integer,
   type OptionChecks,
   oneOf,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type {
   ImportAttachment,
   ImportEntry,

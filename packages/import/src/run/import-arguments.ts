@@ -1,5 +1,5 @@
 import type { AssetStore } from '@stowage/core'
-import { invalidArgument, mustBe } from '@stowage/core/ports'
+import { invalidArgument, mustBe } from '@stowage/core/internal'
 import type { ImportEntry, ImportWarning, RefusedEntry } from '../entries/entry.ts'
 
 type Members = Readonly<Record<PropertyKey, unknown>>

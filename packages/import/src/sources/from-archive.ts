@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { checkOptions, type OptionChecks, oneOf, path } from '@stowage/core/ports'
+import { checkOptions, type OptionChecks, oneOf, path } from '@stowage/core/internal'
 import type {
   ImportAttachment,
   ImportEntry,

@@ -4,7 +4,7 @@ import {
   flag,
   type OptionChecks,
   path as requirePath,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { type DirectoryEntry, directoryEntries } from '../entries/directory-entries.ts'
 import { type DiskPath, liesWithin } from '../entries/disk-path.ts'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'

@@ -1,5 +1,5 @@
 import type { ImportItem } from '@stowage/core'
-import { check, checkOptions, type OptionChecks, path } from '@stowage/core/ports'
+import { check, checkOptions, type OptionChecks, path } from '@stowage/core/internal'
 import type { ImportEntry, ImportSource } from '../entries/entry.ts'
 import { externalIdOfPath } from '../entries/external-id.ts'
 import { timeOf } from '../entries/times.ts'

@@ -7,7 +7,7 @@ import {
   mustBe,
   required,
   path as requirePath,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { ImportEntry, ImportSource, ImportWarning } from '../entries/entry.ts'
 import { nameForStore } from '../entries/name-for-store.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 import { systemReason } from '../entries/system-reason.ts'
 import { isMissingTable } from './missing-table.ts'
 

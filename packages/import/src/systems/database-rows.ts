@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { findDriver, openerOf } from '@stowage/core/internal'
-import { invalidArgument } from '@stowage/core/ports'
+import { findDriver, invalidArgument, openerOf } from '@stowage/core/internal'
 import { assertFile, namingTables, requireRows } from './database-faults.ts'
 import { isMissingColumn, isMissingTable } from './missing-table.ts'
 

@@ -1,5 +1,5 @@
 import type { ImportItem } from '@stowage/core'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { openRoot, type SourceRoot } from '../entries/root.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
-import { MAX_FOLDER_DEPTH } from '@stowage/core/ports'
+import { MAX_FOLDER_DEPTH } from '@stowage/core/internal'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { openRoot, type SourceRoot } from '../entries/root.ts'

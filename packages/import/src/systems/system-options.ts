@@ -1,5 +1,4 @@
-import { similarName } from '@stowage/core/internal'
-import { invalidArgument, mustBe, path } from '@stowage/core/ports'
+import { invalidArgument, mustBe, path, similarName } from '@stowage/core/internal'
 
 /** Checks what is common to the systems, and the names of all options; `others`: those that one system has beside them. */
 export function requireSystemOptions(

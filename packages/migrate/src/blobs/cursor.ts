@@ -1,4 +1,4 @@
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 
 const CURSOR = /^records(?:\/([0-9a-f-]{36}))?$/
 

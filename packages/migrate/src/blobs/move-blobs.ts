@@ -1,32 +1,29 @@
 import type { Readable } from 'node:stream'
 import type { Asset } from '@stowage/core'
 import {
-  checkBlob,
-  deleteBlob,
-  type ExpectedFile,
-  fileOfVersion,
-  filesOf,
-  inParallel,
-  type StagedUpload,
-  stageUpload,
-} from '@stowage/core/internal'
-import {
   type BlobFault,
   blobKeysOf,
   callback,
+  checkBlob,
   checkOptions,
+  deleteBlob,
+  type ExpectedFile,
   type FileProblem,
+  fileOfVersion,
+  filesOf,
   flag,
   having,
+  inParallel,
   integer,
   invalidArgument,
-  type MetadataStore,
   MOVES_FILES,
   type OptionChecks,
   required,
-  type Staging,
+  type StagedUpload,
+  stageUpload,
   text,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { MetadataStore, Staging } from '@stowage/core/ports'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
 import { blobStore, metadataStore } from '../options/move-checks.ts'
 import { formatCursor, parseCursor } from './cursor.ts'

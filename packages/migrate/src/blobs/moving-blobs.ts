@@ -1,12 +1,11 @@
 import { isStowageError } from '@stowage/core'
-import { allSettledOrThrow } from '@stowage/core/internal'
 import {
-  type BlobStore,
-  blobExists,
+  allSettledOrThrow,
   checkOptions,
   type OptionChecks,
   required,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import { type BlobStore, blobExists } from '@stowage/core/ports'
 import { blobStore } from '../options/move-checks.ts'
 
 /** Where the blobs are, and where they go. */

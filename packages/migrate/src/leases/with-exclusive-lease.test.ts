@@ -1,6 +1,6 @@
-import { createLeases } from '@stowage/core/internal'
+import { createLeases, systemClock } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import { type MetadataStore, systemClock } from '@stowage/core/ports'
+import type { MetadataStore } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withExclusiveLease } from './with-exclusive-lease.ts'
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
-import { createLeases, type HeldLease, type Leases } from '@stowage/core/internal'
-import { type MetadataStore, systemClock } from '@stowage/core/ports'
+import { createLeases, type HeldLease, type Leases, systemClock } from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 
 /** Milliseconds for which a process that died keeps others waiting. */
 const DURATION = 15_000

@@ -1,5 +1,5 @@
 import type { StowageError } from '@stowage/core'
-import { type Check, having, invalidArgument } from '@stowage/core/ports'
+import { type Check, having, invalidArgument } from '@stowage/core/internal'
 
 /** A metadata store as an option. */
 export const metadataStore: Check = having(

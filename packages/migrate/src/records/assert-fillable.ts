@@ -1,4 +1,4 @@
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
 /**

@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorCode } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
+import type { MigratableMetadata, TransferSource, TransferTarget } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import type {
-  MetadataStore,
-  MigratableMetadata,
-  TransferSource,
-  TransferTarget,
-} from '@stowage/core/ports'
+import type { MetadataStore } from '@stowage/core/ports'
 import { sqlite } from '@stowage/core/sqlite'
 import {
   newAsset,

@@ -11,7 +11,7 @@ import {
   type TransferProgress,
   type TransferSource,
   type TransferTarget,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
 import { metadataStore } from '../options/move-checks.ts'
 import { assertFillable, filledFromAnother } from './assert-fillable.ts'

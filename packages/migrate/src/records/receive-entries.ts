@@ -1,5 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/core/ports'
+import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/core/internal'
 
 interface ReceiveRequest {
   readonly progress: TransferProgress

@@ -1,4 +1,4 @@
-import type { Transfer } from '@stowage/core/ports'
+import type { Transfer } from '@stowage/core/internal'
 import { sourceOf } from './switching-metadata.ts'
 
 /** Ends what `from` records of its changes, so that it takes writes again. See `abandonMigration`. */

@@ -1,14 +1,16 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import { allSettledOrThrow, callMethod, makeRoles } from '@stowage/core/internal'
 import {
+  allSettledOrThrow,
+  callMethod,
   checkOptions,
-  type MetadataStore,
   type MigratableMetadata,
+  makeRoles,
   type OptionChecks,
   required,
   type Transfer,
   type TransferSource,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import { immovable, metadataStore } from '../options/move-checks.ts'
 
 /** Where the records are, and where they go. */

@@ -1,6 +1,5 @@
 import type { StoreLocation } from '@stowage/core'
-import { partsOf } from '@stowage/core/internal'
-import { checkOptions, type MigratableMetadata } from '@stowage/core/ports'
+import { checkOptions, type MigratableMetadata, partsOf } from '@stowage/core/internal'
 import { stopMigration } from '../records/stop-migration.ts'
 import { LOCATION } from './migrate.ts'
 

@@ -10,7 +10,8 @@ import {
   StowageError,
 } from '@stowage/core'
 import { disk } from '@stowage/core/filesystem'
-import type { BlobStore, MigratableMetadata, RecordsLocation } from '@stowage/core/ports'
+import type { MigratableMetadata } from '@stowage/core/internal'
+import type { BlobStore, RecordsLocation } from '@stowage/core/ports'
 import { sqlite } from '@stowage/core/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MigrateProgress, migrate, moving } from './migrate.ts'

@@ -2,23 +2,21 @@ import path from 'node:path'
 import { type StoreLocation, StowageError } from '@stowage/core'
 import {
   allSettledOrThrow,
-  LOCATION_OPTIONS,
-  partsOf,
-  type StoreParts,
-} from '@stowage/core/internal'
-import {
   callback,
   checkOptions,
   group,
   having,
   integer,
   invalidArgument,
-  type OpenRecordsOptions,
+  LOCATION_OPTIONS,
   type OptionChecks,
+  partsOf,
   type RequiredCheck,
   required,
+  type StoreParts,
   text,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { OpenRecordsOptions } from '@stowage/core/ports'
 import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
 import { movingBlobs } from '../blobs/moving-blobs.ts'
 import { assertFillable } from '../records/assert-fillable.ts'
@@ -72,7 +70,9 @@ export interface MigrateReport {
 }
 
 /** Where a store is, as an option. */
-export const LOCATION: RequiredCheck = required(group<StoreLocation>(LOCATION_OPTIONS, "{ directory: './media' }"))
+export const LOCATION: RequiredCheck = required(
+  group<StoreLocation>(LOCATION_OPTIONS, "{ directory: './media' }"),
+)
 const MOVE: OptionChecks<StoreMove> = { from: LOCATION, to: LOCATION }
 
 const OPTIONS: OptionChecks<MigrateOptions> = {

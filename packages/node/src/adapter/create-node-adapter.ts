@@ -21,7 +21,7 @@ import {
   invalidArgument,
   type OptionChecks,
   stringThat,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { openConnectionsOf } from '../stop/open-connections.ts'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'

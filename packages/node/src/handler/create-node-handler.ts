@@ -1,6 +1,6 @@
 import { API_OPTIONS, type ApiOptions, createApi, mountPath } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, type OptionChecks, pickOptions } from '@stowage/core/ports'
+import { checkOptions, type OptionChecks, pickOptions } from '@stowage/core/internal'
 import {
   createNodeAdapter,
   type Mount,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument } from '@stowage/core/internal'
 
 /**
  * Resolves to the origin once the server listens: `http://127.0.0.1:3000`. Rejects with `invalid_argument` where

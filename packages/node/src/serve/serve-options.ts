@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { check, either, flag, integer, type OptionChecks, text } from '@stowage/core/ports'
+import { check, either, flag, integer, type OptionChecks, text } from '@stowage/core/internal'
 import { NODE_HANDLER_OPTIONS, type NodeHandlerOptions } from '../handler/create-node-handler.ts'
 import { STOP_OPTIONS, type StopServerOptions } from '../stop/stop-server.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { normalizeMountPath } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, pickOptions } from '@stowage/core/ports'
+import { checkOptions, pickOptions } from '@stowage/core/internal'
 import {
   createNodeHandler,
   NODE_HANDLER_OPTIONS,

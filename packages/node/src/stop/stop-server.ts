@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
-import { checkOptions, having, integer, type OptionChecks } from '@stowage/core/ports'
+import { checkOptions, having, integer, type OptionChecks } from '@stowage/core/internal'
 import { openConnectionsOf } from './open-connections.ts'
 
 /** How a server stops. */

@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import type { AssetRecords } from '@stowage/core/ports'
+import type { AssetRecords } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { grow } from '../tenants/tenants.ts'

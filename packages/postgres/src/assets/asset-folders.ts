@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import { type AssetRecords, folderNotFound } from '@stowage/core/ports'
+import { type AssetRecords, folderNotFound } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'

@@ -1,11 +1,11 @@
-import { inSlices } from '@stowage/core/internal'
 import {
   type AssetScope,
   assetsToChange,
   type ChangeRequest,
   type CheckedFilter,
+  inSlices,
   matchesFilter,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { foldersInTree } from '../finding/folder-tree-ids.ts'
 import { isUuid } from '../schema/asset-id.ts'

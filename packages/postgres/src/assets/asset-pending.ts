@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import type { IdsRequest } from '@stowage/core/ports'
+import type { IdsRequest } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { lockToChange } from './asset-locks.ts'

@@ -1,12 +1,12 @@
 import type { Asset } from '@stowage/core'
-import { inSlices } from '@stowage/core/internal'
 import {
   type AssetRecords,
   assertTagsFit,
   assetTagger,
   formatTimestamp,
+  inSlices,
   keptOwnData,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { TERMS_SLICE, termsVector } from '../schema/terms.ts'

@@ -1,11 +1,11 @@
 import type { Asset } from '@stowage/core'
-import { CHANGED_ENTRIES, jsonOfList } from '@stowage/core/internal'
 import {
   type AssetRecords,
   applyChanges,
   assertContent,
   assetNotFound,
   bytesOf,
+  CHANGED_ENTRIES,
   type CountChange,
   canChange,
   changedMeanwhile,
@@ -13,6 +13,7 @@ import {
   formatTimestamp,
   isAsExpected,
   isFoundAnew,
+  jsonOfList,
   jsonOfOwnData,
   LIVE,
   type ListNumber,
@@ -22,7 +23,7 @@ import {
   type UpdateRequest,
   withoutVariants,
   withVariants,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { markChanged } from '../finding/list-changes.ts'

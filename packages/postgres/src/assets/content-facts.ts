@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import { duplicateScope, type InsertRequest, looksForDuplicates } from '@stowage/core/ports'
+import { duplicateScope, type InsertRequest, looksForDuplicates } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { TenantRow } from '../tenants/tenants.ts'

@@ -3,11 +3,11 @@ import {
   type AssetList,
   comparePositions,
   type ListQuery,
-  type MetadataStore,
   matchesFilter,
   positionOf,
   requireFilter,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import { forSeeds, type Random } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'

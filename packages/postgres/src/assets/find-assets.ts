@@ -5,7 +5,7 @@ import {
   DEFAULT_SORT,
   type ListQuery,
   type ListStart,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { conditionsOf } from '../finding/conditions.ts'
 import { folderTreeIds } from '../finding/folder-tree-ids.ts'

@@ -1,5 +1,5 @@
 import type { AssetFilter, AssetSort } from '@stowage/core'
-import { type ListQuery, requireFilter } from '@stowage/core/ports'
+import { type ListQuery, requireFilter } from '@stowage/core/internal'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../connection/database.ts'

@@ -7,7 +7,7 @@ import {
   folderNotEmpty,
   folderNotFound,
   isAsExpected,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from '../folders/folder-row.ts'
 import { lowestFoldersIn, requireFolder, settleHeights } from '../folders/folder-tree.ts'

@@ -1,5 +1,5 @@
 import { isStowageError } from '@stowage/core'
-import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
+import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
 import { onWrite } from '../audit/on-write.ts'
 import { consumeReservationsCte, lockReservedText } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'

@@ -1,5 +1,5 @@
 import { isStowageError } from '@stowage/core'
-import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
+import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { LIVE } from '../tenants/count-tree.ts'

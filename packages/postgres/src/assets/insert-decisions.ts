@@ -25,7 +25,7 @@ import {
   tenantErased,
   ticketRevoked,
   timedAsset,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
 import { rowOfAsset } from '../schema/asset-row.ts'
 import type { Growth, TenantRow } from '../tenants/tenants.ts'

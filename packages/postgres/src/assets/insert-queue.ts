@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isStowageError } from '@stowage/core'
-import type { Inserted, InsertRequest } from '@stowage/core/ports'
+import type { Inserted, InsertRequest } from '@stowage/core/internal'
 import { QueryFailure } from '../connection/failure.ts'
 import type { InsertOutcome } from './insert-decisions.ts'
 

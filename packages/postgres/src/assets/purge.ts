@@ -8,7 +8,7 @@ import {
   type Purged,
   purgeRefusal,
   retentionEnd,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { onWrite } from '../audit/on-write.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'

@@ -1,5 +1,5 @@
 import type { Asset, AssetFilter, AssetSort } from '@stowage/core'
-import type { NewAsset } from '@stowage/core/ports'
+import type { NewAsset } from '@stowage/core/internal'
 import { newAsset, type Random, randomMember } from '@stowage/core/testing'
 
 /** A list that is asked for. */

@@ -1,10 +1,10 @@
 import type { Asset } from '@stowage/core'
-import { CONTENT_ENTRIES } from '@stowage/core/internal'
 import {
   addMillis,
   assetNotFound,
   blobKeysOf,
   bytesOf,
+  CONTENT_ENTRIES,
   type ContentChange,
   changedMeanwhile,
   contentOfVersion,
@@ -23,7 +23,7 @@ import {
   variantKeysOf,
   versionNotFound,
   withContent,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'

@@ -1,4 +1,4 @@
-import type { AssetScope } from '@stowage/core/ports'
+import type { AssetScope } from '@stowage/core/internal'
 
 /** A condition on the rows of this table, by two parameters: those of `scopeValues`. */
 export function inScope(table: string, isScoped: string, createdBy: string): string {

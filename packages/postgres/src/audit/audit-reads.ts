@@ -4,7 +4,7 @@ import {
   type AuditQuery,
   formatTimestamp,
   type StoreEventType,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
 

@@ -1,5 +1,10 @@
-import { auditNotesOf, type DoneWrite } from '@stowage/core/internal'
-import { type Audited, type AuditRecords, retentionEnd } from '@stowage/core/ports'
+import {
+  type Audited,
+  type AuditRecords,
+  auditNotesOf,
+  type DoneWrite,
+  retentionEnd,
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** Adds what writes did to the audit trail, in this order, when their requests say so. The tenants are there, and locked. */

@@ -1,5 +1,4 @@
-import type { DoneWrite, PortVerb } from '@stowage/core/internal'
-import type { Audited } from '@stowage/core/ports'
+import type { Audited, DoneWrite, PortVerb } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { auditWrites } from './audit-writes.ts'

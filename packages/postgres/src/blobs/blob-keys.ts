@@ -6,7 +6,7 @@ import {
   DELETED_FIRST,
   LAST_DELETION,
   RESERVED,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { isHeld } from '../leases/leases.ts'

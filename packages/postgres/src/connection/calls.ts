@@ -1,4 +1,4 @@
-import { storeClosed } from '@stowage/core/ports'
+import { storeClosed } from '@stowage/core/internal'
 import type { Database, Sql } from './database.ts'
 import { toStoreError } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import { mustBe } from '@stowage/core/ports'
+import { mustBe } from '@stowage/core/internal'
 
 /** An option that says where the database is. The refusal never shows the value, which may hold a password. */
 export function databaseUrl(value: unknown, name: string): void {

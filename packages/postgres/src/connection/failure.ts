@@ -1,5 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import { alreadyExists, invalidArgument } from '@stowage/core/ports'
+import { alreadyExists, invalidArgument } from '@stowage/core/internal'
 
 /**
  * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another

@@ -7,7 +7,7 @@ import {
   LIVE,
   migrationInProgress,
   TRASH,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { addClaims, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'

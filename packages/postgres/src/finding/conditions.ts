@@ -5,7 +5,7 @@ import {
   creatorPart,
   folderPart,
   type ListQuery,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { DURATION_KEY } from '../schema/duration-key.ts'
 import { termsQuery } from '../schema/terms.ts'
 import { type Fragment, fragment } from './fragment.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ListQuery, type MetadataStore, requireFilter, timedAsset } from '@stowage/core/ports'
+import { type ListQuery, requireFilter, timedAsset } from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'

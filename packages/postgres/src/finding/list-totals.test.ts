@@ -1,4 +1,4 @@
-import { requireFilter } from '@stowage/core/ports'
+import { requireFilter } from '@stowage/core/internal'
 import { expect, it } from 'vitest'
 import type { Sql } from '../connection/database.ts'
 import { conditionsOf } from './conditions.ts'

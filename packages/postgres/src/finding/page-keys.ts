@@ -1,4 +1,4 @@
-import type { SortPosition, SortValue } from '@stowage/core/ports'
+import type { SortPosition, SortValue } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { LIVE } from '../tenants/count-tree.ts'
 import { rangeOfBlocks } from './block-counts.ts'

@@ -7,7 +7,7 @@ import {
   type FolderRequest,
   inOrderOf,
   isInScope,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from './folder-row.ts'
 

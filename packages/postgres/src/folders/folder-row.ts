@@ -5,7 +5,7 @@ import {
   nameKey,
   parseTimestamp,
   siblingKey,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** A row of `folders` with the name of its tenant, without the keys of its name. Times in microseconds. */
 export interface PlainFolderRow {

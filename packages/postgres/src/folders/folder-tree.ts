@@ -10,7 +10,7 @@ import {
   lowestFolders,
   MAX_FOLDER_DEPTH,
   siblingKey,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { findFolder } from './folder-reads.ts'
 import type { FolderRow } from './folder-row.ts'

@@ -10,7 +10,7 @@ import {
   nameKey,
   siblingKey,
   type UpdatedFolder,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { lockLivingTenant, lockTenant } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow } from './folder-row.ts'

@@ -15,7 +15,7 @@ import {
   parseTimestamp,
   parseTimestampOrNull,
   tooManyKeys,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { lockLivingTenant } from '../tenants/tenants.ts'

@@ -15,7 +15,7 @@ import {
   type TicketRecords,
   ticketNotFound,
   type UploadTicketRecord,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { assertFolder } from '../folders/folder-tree.ts'

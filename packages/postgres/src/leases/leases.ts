@@ -3,7 +3,7 @@ import {
   type LeaseRecords,
   MAX_LEASE,
   requireLeaseDuration,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */

@@ -1,4 +1,4 @@
-import { type SweepRecords, TICKET_RETENTION } from '@stowage/core/ports'
+import { type SweepRecords, TICKET_RETENTION } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { EXPIRED } from './leases.ts'
 

@@ -3,7 +3,7 @@ import {
   nextSweepRecord,
   type SweepRecord,
   type SweepRecords,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** `SweepRecords.record`. The row is there from the migration on; its lock lets sweeps follow each other. */

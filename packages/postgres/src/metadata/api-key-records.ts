@@ -1,4 +1,4 @@
-import type { ApiKeyRecords } from '@stowage/core/ports'
+import type { ApiKeyRecords } from '@stowage/core/internal'
 import { hooked } from '../audit/on-write.ts'
 import type { Calls } from '../connection/calls.ts'
 import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'

@@ -1,5 +1,4 @@
-import { PlaceLimit, turnOf } from '@stowage/core/internal'
-import { type AssetRecords, plainList } from '@stowage/core/ports'
+import { type AssetRecords, PlaceLimit, plainList, turnOf } from '@stowage/core/internal'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'

@@ -1,4 +1,4 @@
-import type { AuditRecords } from '@stowage/core/ports'
+import type { AuditRecords } from '@stowage/core/internal'
 import { listAudit } from '../audit/audit-reads.ts'
 import type { Calls } from '../connection/calls.ts'
 import { performedWrites } from './performed-writes.ts'

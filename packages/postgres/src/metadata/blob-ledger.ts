@@ -1,4 +1,4 @@
-import type { BlobLedger } from '@stowage/core/ports'
+import type { BlobLedger } from '@stowage/core/internal'
 import { hooked } from '../audit/on-write.ts'
 import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
 import type { Calls } from '../connection/calls.ts'

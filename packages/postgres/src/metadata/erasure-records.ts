@@ -1,4 +1,4 @@
-import type { ErasureRecords } from '@stowage/core/ports'
+import type { ErasureRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { scrub } from '../erasure/erasure.ts'
 import { performedWrites } from './performed-writes.ts'

@@ -1,4 +1,4 @@
-import type { FolderRecords } from '@stowage/core/ports'
+import type { FolderRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { performedWrites } from './performed-writes.ts'

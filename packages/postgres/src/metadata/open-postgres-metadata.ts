@@ -1,5 +1,4 @@
 import {
-  type Clock,
   callback,
   checkOptions,
   flag,
@@ -7,13 +6,12 @@ import {
   integer,
   invalidArgument,
   type MigratableMetadata,
-  type OpenRecordsOptions,
   type OptionChecks,
-  type RecordsLocation,
   readOnlyMetadata,
   readOnlyTransfer,
   refusingUndefined,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { Clock, OpenRecordsOptions, RecordsLocation } from '@stowage/core/ports'
 import { createCalls } from '../connection/calls.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database } from '../connection/database.ts'

@@ -1,4 +1,4 @@
-import type { OwnerRecords } from '@stowage/core/ports'
+import type { OwnerRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
 import { performedWrites } from './performed-writes.ts'

@@ -1,6 +1,5 @@
-import { createAssetStore } from '@stowage/core/internal'
+import { createAssetStore, type MigratableMetadata } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import type { MigratableMetadata } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'

@@ -1,4 +1,4 @@
-import { formatTimestamp, parseTimestamp } from '@stowage/core/ports'
+import { formatTimestamp, parseTimestamp } from '@stowage/core/internal'
 import { newKey, newTicket } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'

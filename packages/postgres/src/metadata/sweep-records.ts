@@ -1,4 +1,4 @@
-import type { SweepRecords } from '@stowage/core/ports'
+import type { SweepRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { performedWrites } from './performed-writes.ts'
 

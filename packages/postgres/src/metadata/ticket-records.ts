@@ -1,4 +1,4 @@
-import type { TicketRecords } from '@stowage/core/ports'
+import type { TicketRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { getTicket } from '../keys/ticket-records.ts'
 import { performedWrites } from './performed-writes.ts'

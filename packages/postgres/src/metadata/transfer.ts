@@ -1,4 +1,4 @@
-import type { Transfer } from '@stowage/core/ports'
+import type { Transfer } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { isEmpty, progressOf, receive } from '../transfer/receive.ts'
 import { createTransferSource } from '../transfer/source.ts'

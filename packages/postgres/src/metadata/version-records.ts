@@ -1,4 +1,4 @@
-import type { VersionRecords } from '@stowage/core/ports'
+import type { VersionRecords } from '@stowage/core/internal'
 import type { Calls } from '../connection/calls.ts'
 import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
 import { performedWrites } from './performed-writes.ts'

@@ -3,7 +3,7 @@ import {
   type AttachmentRecord,
   formatTimestamp,
   parseTimestamp,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** A row of `attachments` with the name of its tenant. Times in microseconds. */
 export interface AttachmentRow {

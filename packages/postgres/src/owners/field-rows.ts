@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OwnerField, PlacedAsset } from '@stowage/core/ports'
+import type { OwnerField, PlacedAsset } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** A field of an owner of a tenant by its number. */

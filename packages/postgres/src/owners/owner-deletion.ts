@@ -1,4 +1,4 @@
-import { type DetachedAssets, NOTHING_DETACHED, type OwnerRecords } from '@stowage/core/ports'
+import { type DetachedAssets, NOTHING_DETACHED, type OwnerRecords } from '@stowage/core/internal'
 import { lockRows } from '../assets/asset-locks.ts'
 import type { Sql } from '../connection/database.ts'
 import { blockNewHolds } from '../leases/leases.ts'

@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import type { Attachment, OwnerFieldQuery, OwnersQuery } from '@stowage/core/ports'
+import type { Attachment, OwnerFieldQuery, OwnersQuery } from '@stowage/core/internal'
 import { inScope, scopeValues } from '../assets/scope-condition.ts'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'

@@ -6,7 +6,7 @@ import {
   NOTHING_DETACHED,
   type OwnerFieldChange,
   type OwnerFieldRequest,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { lockRows, lockToChange } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'

@@ -5,7 +5,7 @@ import {
   type OwnerFieldChange,
   planField,
   type SetField,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { lockRows } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'

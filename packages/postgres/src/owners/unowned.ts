@@ -1,4 +1,4 @@
-import { type DetachedAssets, NOTHING_DETACHED, type UnownedFate } from '@stowage/core/ports'
+import { type DetachedAssets, NOTHING_DETACHED, type UnownedFate } from '@stowage/core/internal'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge.ts'
 import type { Sql } from '../connection/database.ts'

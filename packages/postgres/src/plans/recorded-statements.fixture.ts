@@ -1,4 +1,4 @@
-import type { MigratableMetadata } from '@stowage/core/ports'
+import type { MigratableMetadata } from '@stowage/core/internal'
 import { createTestClock, metadataContract, transferContract } from '@stowage/core/testing'
 import pg from 'pg'
 import type { PostgresPool, PostgresQuery } from '../connection/client.ts'

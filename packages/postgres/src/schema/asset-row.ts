@@ -4,21 +4,19 @@ import {
   type AssetField,
   type AssetFieldName,
   FIELD_ENTRIES,
-  inSlices,
-  parameterOf,
-} from '@stowage/core/internal'
-import {
   formatTimestamp,
   formatTimestampOrNull,
+  inSlices,
   type KeptOwnData,
   keptOwnData,
   nameKey,
   ownDataOf,
+  parameterOf,
   parseTimestamp,
   parseTimestampOrNull,
   type TermSource,
   type TimedAsset,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { TERMS_SLICE, termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */

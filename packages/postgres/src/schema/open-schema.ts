@@ -1,4 +1,4 @@
-import { createMigrationWarning } from '@stowage/core/ports'
+import { createMigrationWarning } from '@stowage/core/internal'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
-import type { MigrationProgress } from '@stowage/core/ports'
+import type { MigrationProgress } from '@stowage/core/internal'
 import type { Database } from '../connection/database.ts'
 import { isSqlState } from '../connection/failure.ts'
 import { fillProgressOf, saveFillProgress } from './fill-progress.ts'

@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/ports'
+import { type Check, check } from '@stowage/core/internal'
 
 /** What PostgreSQL cuts longer names to, in bytes. */
 const MAX_BYTES = 63

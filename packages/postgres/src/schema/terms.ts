@@ -4,7 +4,7 @@ import {
   type TermSource,
   termClauses,
   termsOf,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /**
  * Characters of rows, as JSON with their terms, that are made before others run. Texts that unfold have few terms, as

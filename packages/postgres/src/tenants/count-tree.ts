@@ -1,4 +1,4 @@
-import { blockSizes, LIVE, type ListNumber, TRASH, WHOLE_TENANT } from '@stowage/core/ports'
+import { blockSizes, LIVE, type ListNumber, TRASH, WHOLE_TENANT } from '@stowage/core/internal'
 
 export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 

@@ -6,7 +6,7 @@ import {
   TRASH,
   tenantErased,
   WHOLE_TENANT,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { countSteps } from './count-tree.ts'
 

@@ -7,7 +7,7 @@ import {
   TRASH,
   VERSIONS,
   WHOLE_TENANT,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** What the rows `c` of `counts` add up to. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MigratableMetadata } from '@stowage/core/ports'
+import type { MigratableMetadata } from '@stowage/core/internal'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import {

@@ -1,4 +1,5 @@
-import type { MetadataStore, NewAsset } from '@stowage/core/ports'
+import type { NewAsset } from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 
 export const tenant = 'default'

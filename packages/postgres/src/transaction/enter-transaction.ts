@@ -1,4 +1,4 @@
-import { invalidArgument, writesRefused } from '@stowage/core/ports'
+import { invalidArgument, writesRefused } from '@stowage/core/internal'
 import type { Sql } from '../connection/client-sql.ts'
 import { isSqlState } from '../connection/failure.ts'
 import { END_PAUSE } from '../transfer/serving.ts'

@@ -8,7 +8,6 @@ import type {
 } from '@stowage/core'
 import {
   type AssetScope,
-  type Clock,
   callback,
   checkOptions,
   distinctIds,
@@ -23,7 +22,8 @@ import {
   requireScope,
   requireTenant,
   text,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
+import type { Clock } from '@stowage/core/ports'
 import { hooked } from '../audit/on-write.ts'
 import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
 import { toStoreError } from '../connection/failure.ts'

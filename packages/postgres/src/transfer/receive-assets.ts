@@ -8,7 +8,7 @@ import {
   parseTimestampOrNull,
   TRASH,
   type TransferEntry,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import {
   type AssetRow,

@@ -1,4 +1,4 @@
-import { parseTimestamp, type TransferEntry } from '@stowage/core/ports'
+import { parseTimestamp, type TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
 /** Makes entries of the audit trail what they are in the other database, with their numbers. New ones come after them. */

@@ -1,4 +1,4 @@
-import type { TransferEntry } from '@stowage/core/ports'
+import type { TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { rowOfFolder } from '../folders/folder-row.ts'
 

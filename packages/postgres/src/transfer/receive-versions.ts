@@ -1,4 +1,4 @@
-import type { TransferEntry } from '@stowage/core/ports'
+import type { TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { grow, lockTenants } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'

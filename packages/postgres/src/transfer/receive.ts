@@ -8,7 +8,7 @@ import {
   type TransferProgress,
   type TransferValues,
   transferRefused,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { insertKey } from '../keys/key-records.ts'
 import { rowOfTicket } from '../keys/ticket-records.ts'

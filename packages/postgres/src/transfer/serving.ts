@@ -1,4 +1,4 @@
-import { writesRefused } from '@stowage/core/ports'
+import { writesRefused } from '@stowage/core/internal'
 import { createDatabase, type Database, type DatabaseOptions } from '../connection/database.ts'
 
 /** Whether writes are refused, of the row that says that this database is left. */

@@ -1,4 +1,4 @@
-import { invalidArgument, type TransferEntry } from '@stowage/core/ports'
+import { invalidArgument, type TransferEntry } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { createNumbering } from './changes.ts'
 import { SOURCE_TABLES, type SourceTable } from './source-tables.ts'

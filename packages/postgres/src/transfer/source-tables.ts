@@ -5,7 +5,7 @@ import {
   type TransferEntry,
   type TransferKind,
   type TransferValues,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import { type AuditRow, auditEntryOfRow, SELECT_AUDIT } from '../audit/audit-reads.ts'
 import {
   folderRecordOfRow,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MigratableMetadata, TransferSource } from '@stowage/core/ports'
+import type { MigratableMetadata, TransferSource } from '@stowage/core/internal'
 import { migrateMetadata, switchingMetadata } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'

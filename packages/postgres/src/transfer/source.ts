@@ -5,7 +5,7 @@ import {
   type TransferSource,
   type TransferState,
   transferRefused,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { erasedTenant } from '../tenants/tenants.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'

@@ -1,5 +1,5 @@
+import type { MigratableMetadata } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import type { MigratableMetadata } from '@stowage/core/ports'
 import { newAsset, newKey } from '@stowage/core/testing'
 import { migrateMetadata } from '@stowage/migrate'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { retentionEnd, type VersionRecord, type VersionRecords } from '@stowage/core/ports'
+import { retentionEnd, type VersionRecord, type VersionRecords } from '@stowage/core/internal'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'

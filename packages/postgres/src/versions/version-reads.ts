@@ -1,4 +1,4 @@
-import type { VersionRecord, VersionRecords } from '@stowage/core/ports'
+import type { VersionRecord, VersionRecords } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'

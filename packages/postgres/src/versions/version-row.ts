@@ -4,7 +4,7 @@ import {
   parseTimestamp,
   type VersionFacts,
   type VersionRecord,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 
 /** A row of `versions` with the name of its tenant. */
 export interface VersionRow {

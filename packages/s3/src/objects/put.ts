@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { isStowageError, type StagedFile, StowageError } from '@stowage/core'
-import { PlaceLimit, type PlaceOptions } from '@stowage/core/internal'
-import { blobExists, invalidArgument } from '@stowage/core/ports'
+import { invalidArgument, PlaceLimit, type PlaceOptions } from '@stowage/core/internal'
+import { blobExists } from '@stowage/core/ports'
 import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, isTaken, lacksFeature } from '../bucket/s3-errors.ts'
 

@@ -1,4 +1,4 @@
-import { VARIANT_LIMIT } from '@stowage/core/ports'
+import { VARIANT_LIMIT } from '@stowage/core/internal'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { OutputFormat } from '../job/recipe.ts'

@@ -7,7 +7,7 @@ import {
   mustBe,
   type OptionChecks,
   oneOf,
-} from '@stowage/core/ports'
+} from '@stowage/core/internal'
 import {
   DEFAULT_VARIANTS,
   type PictureLimits,

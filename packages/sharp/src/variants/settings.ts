@@ -1,6 +1,7 @@
 // Not by name: an older Node lacks `availableParallelism`, and must get to say which Node is needed.
 import os from 'node:os'
-import { assertInteger, checkOptions, type VariantTiming, withDefaults } from '@stowage/core/ports'
+import { assertInteger, checkOptions, withDefaults } from '@stowage/core/internal'
+import type { VariantTiming } from '@stowage/core/ports'
 import type { VariantRecipe } from '../job/recipe.ts'
 import { LONGEST_SIDE, SHARP_VARIANTS_OPTIONS } from './option-checks.ts'
 import {

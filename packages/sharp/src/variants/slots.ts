@@ -1,4 +1,4 @@
-import type { Turn } from '@stowage/core/internal'
+import type { Turn } from '@stowage/core/ports'
 import { unavailable } from '../job/unavailable.ts'
 
 export interface SlotsOptions {

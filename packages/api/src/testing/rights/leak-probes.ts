@@ -1,6 +1,11 @@
 import type { Asset, AssetFilter } from '@stowage/core'
-import { ASSET_FILTERS, apiFilterNames, FILTER_MEMBERS } from '@stowage/core/internal'
-import { matchesFilter, requireFilter } from '@stowage/core/ports'
+import {
+  ASSET_FILTERS,
+  apiFilterNames,
+  FILTER_MEMBERS,
+  matchesFilter,
+  requireFilter,
+} from '@stowage/core/internal'
 import { askedValues } from '@stowage/core/testing'
 import type { OwnFolders } from './leak-facts.ts'
 

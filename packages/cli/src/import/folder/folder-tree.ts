@@ -1,5 +1,4 @@
-import { sanitizeFileName } from '@stowage/core/internal'
-import { siblingKey } from '@stowage/core/ports'
+import { sanitizeFileName, siblingKey } from '@stowage/core/internal'
 import type { ImportDestination } from '../destination/destination.ts'
 
 /** The folders of a store by their paths, read and made only where an import goes. */
