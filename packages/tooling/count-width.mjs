@@ -43,7 +43,6 @@ function named(entries) {
   return [entries.length, ...each].join('\n    ')
 }
 
-
 function membersOf(file, name) {
   const found = parsed(file).statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,

@@ -23,6 +23,7 @@ export type {
   Folders,
   ListFoldersOptions,
 } from './asset-store/folders.ts'
+export type { AssetReference, GetOptions } from './asset-store/get-options.ts'
 export type { Hold } from './asset-store/hold.ts'
 export type {
   Imported,

@@ -97,7 +97,7 @@ async function servedAsset(
   const { store, principal, id, query, request, opened } = context
   const asset =
     opened?.asset ??
-    (await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id)))
+    (await store.get({ publicFileId: id }, principal === null ? { tenant: 'any' } : {}))
   // Before a variant is made.
   const action = disposition === 'inline' ? 'content' : 'download'
   await assertAuthorized(context, action, asset, noSuchFile)

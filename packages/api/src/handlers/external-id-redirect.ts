@@ -74,7 +74,7 @@ async function ownPath(
   if (isUuid(externalId) && (await isTaken(byExternalId, context, externalId))) return null
   const { store, request } = context
   const asset = await store
-    .getByExternalId(externalId, { signal: request.signal })
+    .get({ externalId }, { signal: request.signal })
     .catch((error: unknown) => {
       if (isStowageError(error, 'asset_not_found')) return null
       throw error
@@ -100,9 +100,10 @@ async function isTaken(
   const looking =
     route === 'get'
       ? store.get(id, options)
-      : principal === null
-        ? store.getPublic(id, options)
-        : store.getByPublicFileId(id, options)
+      : store.get(
+          { publicFileId: id },
+          { ...options, ...(principal === null && { tenant: 'any' }) },
+        )
   return looking.then(
     () => true,
     (error: unknown) => {

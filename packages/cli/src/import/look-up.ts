@@ -13,7 +13,7 @@ export async function lookUp(store: AssetStore, { item }: ImportEntry): Promise<
     (await orNull(
       item.externalId === undefined
         ? null
-        : store.getByExternalId(item.externalId, { trashed: 'include' }),
+        : store.get({ externalId: item.externalId }, { trashed: 'include' }),
     ))
   if (asset === null) return 'new'
   const sha256 = item.sha256 ?? (await sha256Of(item.source))

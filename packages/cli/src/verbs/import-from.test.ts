@@ -63,7 +63,7 @@ describe('import --from', () => {
     const [asset] = (await places.store.list()).assets
     expect(asset?.createdAt).toBe('2024-05-01T10:00:00.000000Z')
     await run(...options, '--prefix', 'docs/')
-    await places.store.getByExternalId('docs/in/a.txt')
+    await places.store.get({ externalId: 'docs/in/a.txt' })
   })
 
   it.each([

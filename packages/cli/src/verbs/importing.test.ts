@@ -45,7 +45,7 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
   it('keeps what other systems call files, and finds them by it', async () => {
     const file = path.join(files, 'a.txt')
     expect(await run('import', file, '--external-id', 'cms/17, old')).toMatchObject({ exitCode: 0 })
-    const { id } = await places.store.getByExternalId('cms/17, old')
+    const { id } = await places.store.get({ externalId: 'cms/17, old' })
     const shown = await run('show', 'cms/17, old', '--json')
     expect(objectsOf(shown.stdout)).toMatchObject([{ id, external_id: 'cms/17, old' }])
     const listed = await run('ls', '-q', '--external-id', 'cms/17, old')
@@ -56,7 +56,7 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
     await places.store.purge(id)
     const manifest = path.join(out, 'manifest.jsonl')
     expect(await run('import', '--manifest', manifest)).toMatchObject({ exitCode: 0 })
-    expect((await places.store.getByExternalId('cms/17, old')).id).not.toBe(id)
+    expect((await places.store.get({ externalId: 'cms/17, old' })).id).not.toBe(id)
   })
 
   it('never imports the store itself, nor its secrets', async () => {

@@ -10,6 +10,7 @@ import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.ts'
 import type { Folders } from './folders.ts'
+import type { AssetReference, GetOptions } from './get-options.ts'
 import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
@@ -177,28 +178,9 @@ export interface AssetStore {
   uploadFromUrl(url: string | URL, options?: UploadOptions): Promise<Asset>
 
   /**
-   * The active asset. `asset_not_found` when unknown, another tenant's, or trashed. With
-   * `trashed: 'include'` a trashed asset is found too; its `trashedAt` is set.
-   */
-  get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
-  /** The active asset behind a file URL. `file_not_found` where `get` is `asset_not_found`; `trashed` as there. */
-  getByPublicFileId(
-    publicFileId: string,
-    options?: CallOptions & { readonly trashed?: 'include' },
-  ): Promise<Asset>
-  /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
-  getPublic(
-    publicFileId: string,
-    options?: CallOptions & { readonly trashed?: 'include' },
-  ): Promise<Asset>
-  /**
-   * The active assets with these bytes, the oldest first, at most 1000. Takes a SHA-256 as 64 hexadecimal digits in lower
-   * case. Empty when there are none.
-   */
-  findBySha256(sha256: string, options?: CallOptions): Promise<readonly Asset[]>
-  /**
-   * The active asset that another system calls so. `asset_not_found` as `get`; with `trashed: 'include'` also one in the
-   * trash.
+   * The active asset of an id, of a file URL (`publicFileId`), or of the name that another system gave it (`externalId`).
+   * `asset_not_found` when unknown, another tenant's, or trashed; of a `publicFileId` it is `file_not_found`. The files
+   * with certain bytes come from `list({ filter: { sha256 } })`.
    *
    * @example
    * ```ts
@@ -206,14 +188,11 @@ export interface AssetStore {
    *
    * const store = await openAssetStore({ directory: './media', onDuplicate: 'return' })
    * await store.upload(Buffer.from('hello'), { name: 'hello.txt', externalId: 'old-cms/17' })
-   * const { id } = await store.getByExternalId('old-cms/17')
-   * console.log(id)
+   * const { id } = await store.get({ externalId: 'old-cms/17' })
+   * console.log((await store.get(id)).name)
    * ```
    */
-  getByExternalId(
-    externalId: string,
-    options?: CallOptions & { readonly trashed?: 'include' },
-  ): Promise<Asset>
+  get(asset: string | AssetReference, options?: GetOptions): Promise<Asset>
   /**
    * One page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest first
    * unless `sort` says otherwise. Without a filter the cost does not grow with the list. With `after` or `before` a
@@ -428,7 +407,7 @@ export interface AssetStore {
    * principal is. Tickets made here upload in the name of the scope.
    *
    * A scope limits calls that take ids and calls that list. Keys, maintenance, events and the quota stay those of the
-   * tenant or of the whole store, as does `getPublic`; and `seq` counts all assets of the tenant. A view cannot be
+   * tenant or of the whole store, as does `get` with `tenant: 'any'`; and `seq` counts all assets of the tenant. A view cannot be
    * widened: `invalid_argument` for another scope than its own.
    *
    * @example

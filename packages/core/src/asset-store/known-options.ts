@@ -6,6 +6,7 @@ import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.
 import type { EraseTenantOptions } from './erase.ts'
 import type { ExportTenantOptions } from './export.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
+import type { GetOptions } from './get-options.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
@@ -47,9 +48,7 @@ const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
 
-type GetOptions = CallOptions & { trashed?: 'include' }
-
-const GET = { ...SIGNAL, trashed: true } as const
+const GET = { ...SIGNAL, trashed: true, tenant: true } as const
 
 const AUDIT = {
   ...SIGNAL,
@@ -67,10 +66,6 @@ interface Calls {
   readonly import: KnownOptions<ImportOptions>
   readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<GetOptions>
-  readonly getByPublicFileId: KnownOptions<GetOptions>
-  readonly getPublic: KnownOptions<GetOptions>
-  readonly findBySha256: SignalOnly
-  readonly getByExternalId: KnownOptions<GetOptions>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
@@ -140,10 +135,6 @@ export const CALLS: Calls = {
     externalId: true,
   }),
   get: knownOptions<GetOptions>('get', GET),
-  getByPublicFileId: knownOptions<GetOptions>('getByPublicFileId', GET),
-  getPublic: knownOptions<GetOptions>('getPublic', GET),
-  findBySha256: signalOnly('findBySha256'),
-  getByExternalId: knownOptions<GetOptions>('getByExternalId', GET),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
     page: true,

@@ -33,7 +33,7 @@ it('import stores an item whose external id became free while it was refused', a
   const race = raceFixture(
     () => race.store.import({ source, externalId }),
     async () => {
-      const { id } = await race.store.getByExternalId(externalId)
+      const { id } = await race.store.get({ externalId })
       await race.store.trash(id)
       await race.store.purge(id)
     },

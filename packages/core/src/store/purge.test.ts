@@ -88,7 +88,9 @@ describe('purge', () => {
     await expect(store.get(asset.id, { trashed: 'include' })).rejects.toMatchObject({
       code: 'asset_not_found',
     })
-    await expect(store.getPublic(asset.publicFileId)).rejects.toMatchObject({
+    await expect(
+      store.get({ publicFileId: asset.publicFileId }, { tenant: 'any' }),
+    ).rejects.toMatchObject({
       code: 'file_not_found',
     })
     expect(await countBlobs()).toBe(1)

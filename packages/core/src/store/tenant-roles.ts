@@ -12,7 +12,7 @@ import type { Tenants } from '../asset-store/usage.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import { requireTenant } from '../model/tenant-name.ts'
-import type { GetOptions } from './get-asset.ts'
+import type { AssetReference, GetOptions } from '../asset-store/get-options.ts'
 import type { StoreCore } from './store-core.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantAudit } from './tenant-audit.ts'
@@ -61,11 +61,8 @@ export abstract class TenantRoles implements Roles {
     this.scope = scope
   }
 
-  /** Variants look up their asset by it. */
-  abstract get(id: string, options?: GetOptions): Promise<Asset>
-
-  /** Signed URLs look up their asset by it. */
-  abstract getPublic(publicFileId: string, options?: GetOptions): Promise<Asset>
+  /** Variants and signed URLs look up their asset by it. */
+  abstract get(asset: string | AssetReference, options?: GetOptions): Promise<Asset>
 
   get readOnly(): boolean {
     return this.#core.readOnly

@@ -22,7 +22,7 @@ const DEFAULT_EXPIRES_IN = 3600
 /** `AssetStore.signing` of one tenant. */
 export function tenantSigning(
   { calls, signer }: StoreCore,
-  store: Pick<AssetStore, 'tenant' | 'getPublic' | 'variants'>,
+  store: Pick<AssetStore, 'tenant' | 'get' | 'variants'>,
 ): StoreSigning {
   function checked<Options extends SignUrlsOptions>(
     call: KnownOptions<Options>,
@@ -80,7 +80,10 @@ export function tenantSigning(
       const { verify } = configured(signer)
       if (variant === '') throw signatureInvalid()
       const url = verify({ publicFileId, route, variant }, { expires, v, signature })
-      const asset = await store.getPublic(publicFileId, signal === undefined ? {} : { signal })
+      const asset = await store.get(
+        { publicFileId },
+        { tenant: 'any', ...(signal !== undefined && { signal }) },
+      )
       if (!url.isOf(asset.tenant)) throw signatureInvalid()
       return { asset, expiresAt: new Date(url.expires * 1000), remaining: url.remaining }
     },

@@ -1,6 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../asset-store/content-options.ts'
+import type { AssetReference, GetOptions } from '../asset-store/get-options.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type {
   AnyListOptions,
@@ -40,14 +41,7 @@ import {
   updateAsset,
 } from './change-assets.ts'
 import { copyAsset } from './copy-asset.ts'
-import { findBySha256 } from './find-by-content.ts'
-import {
-  type GetOptions,
-  getAsset,
-  getByExternalId,
-  getByPublicFileId,
-  getPublic,
-} from './get-asset.ts'
+import { getAsset } from './get-asset.ts'
 import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
@@ -99,24 +93,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return uploadFromUrl(this.#core, this, url, options)
   }
 
-  get(id: string, options: GetOptions = {}): Promise<Asset> {
-    return getAsset(this.#core, this, id, options)
-  }
-
-  getByExternalId(externalId: string, options: GetOptions = {}): Promise<Asset> {
-    return getByExternalId(this.#core, this, externalId, options)
-  }
-
-  findBySha256(sha256: string, options: CallOptions = {}): Promise<readonly Asset[]> {
-    return findBySha256(this.#core, this, sha256, options)
-  }
-
-  getByPublicFileId(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
-    return getByPublicFileId(this.#core, this, publicFileId, options)
-  }
-
-  getPublic(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
-    return getPublic(this.#core, publicFileId, options)
+  get(asset: string | AssetReference, options: GetOptions = {}): Promise<Asset> {
+    return getAsset(this.#core, this, asset, options)
   }
 
   list(options: CursorListOptions): Promise<AssetCursorPage>

@@ -3,7 +3,7 @@ export async function differences(store, { files }) {
   const found = []
   for (const file of files) {
     const asset = await store
-      .getByExternalId(file.externalId, { trashed: 'include' })
+      .get({ externalId: file.externalId }, { trashed: 'include' })
       .catch(() => null)
     if (asset === null) found.push(`${file.externalId} is not there`)
     else found.push(...differencesOf(file, await factsOf(store, asset)))

@@ -101,8 +101,8 @@ export function createStoreView(store, blobs, { listVersions } = {}) {
       openOnes({
         get: () => store.get(id, { trashed: 'include' }),
         read: () => store.read(id),
-        getByPublicFileId: () => store.getByPublicFileId(publicFileId),
-        getPublic: () => store.getPublic(publicFileId),
+        'get of a file': () => store.get({ publicFileId }),
+        'get of any file': () => store.get({ publicFileId }, { tenant: 'any' }),
         restore: () => store.restore(id),
       }),
 

@@ -46,8 +46,8 @@ export function createOnceVerbs({ store, journal, random, round }) {
         store.upload(file.bytes, { name, externalId }),
       )
       if (code !== 'external_id_taken') return
-      await journal.act({ verb: 'getByExternalId' }, async () => {
-        const { sha256 } = await store.getByExternalId(externalId)
+      await journal.act({ verb: 'get' }, async () => {
+        const { sha256 } = await store.get({ externalId })
         if (sha256 !== file.sha256) journal.violation(`${externalId}: has other bytes`)
       })
     },

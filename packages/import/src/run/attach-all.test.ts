@@ -40,7 +40,7 @@ describe('attachAll', () => {
     async function* attachments() {
       for (const externalId of files) yield { owner, externalId }
       const [purged, trashed] = await Promise.all(
-        ['purged', 'trashed'].map((externalId) => store.getByExternalId(externalId)),
+        ['purged', 'trashed'].map((externalId) => store.get({ externalId })),
       )
       await store.trash([purged?.id ?? '', trashed?.id ?? ''])
       await store.purge(purged?.id ?? '')

@@ -80,7 +80,7 @@ async function find(store: AssetStore, attachment: ImportAttachment): Promise<As
   try {
     return 'id' in attachment
       ? await store.get(attachment.id, { trashed: 'include' })
-      : await store.getByExternalId(attachment.externalId, { trashed: 'include' })
+      : await store.get({ externalId: attachment.externalId }, { trashed: 'include' })
   } catch (error) {
     if (isStowageError(error, 'asset_not_found')) return null
     throw error

@@ -59,7 +59,7 @@ describe('fromPayload', () => {
     const store = memoryStore()
     await importAll(store, fromPayload({ ...library, table: 'media' }))
     await importAll(store, fromPayload({ ...library, table: 'docs', prefix: 'docs/' }))
-    const { name, alt } = await store.getByExternalId('docs/dune.txt')
+    const { name, alt } = await store.get({ externalId: 'docs/dune.txt' })
     expect([name, alt]).toEqual(['dune.txt', { en: 'A dune', de: 'Eine Düne' }])
     expect(await treeOf(store)).toEqual(['Trips/2019/dune.txt', 'dune.txt'])
   })

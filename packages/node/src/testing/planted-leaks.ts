@@ -53,7 +53,6 @@ function replacing<Replaced extends object>(object: Replaced, members: object): 
 const CALLS = [
   'list',
   'get',
-  'getByPublicFileId',
   'update',
   'trash',
   'restore',

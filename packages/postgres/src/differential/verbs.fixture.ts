@@ -87,25 +87,20 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
     args: (c) => [c.asset(), trashed(c)],
     run: (view, [id, options]) => view.get(id, options),
   },
-  getByPublicFileId: {
+  getFile: {
     weight: 1,
     args: (c) => [c.idOf(c.known.publicFiles), trashed(c)],
-    run: (view, [id, options]) => view.getByPublicFileId(id, options),
+    run: (view, [id, options]) => view.get({ publicFileId: id }, options),
   },
-  getPublic: {
+  getAnyFile: {
     weight: 1,
     args: (c) => [c.idOf(c.known.publicFiles), trashed(c)],
-    run: (view, [id, options]) => view.getPublic(id, options),
+    run: (view, [id, options]) => view.get({ publicFileId: id }, { tenant: 'any', ...options }),
   },
-  getByExternalId: {
+  getExternal: {
     weight: 2,
     args: (c) => [c.externalId(), trashed(c)],
-    run: (view, [id, options]) => view.getByExternalId(id, options),
-  },
-  findBySha256: {
-    weight: 2,
-    args: (c) => [c.sha256()],
-    run: (view, [sha256]) => view.findBySha256(sha256),
+    run: (view, [id, options]) => view.get({ externalId: id }, options),
   },
   list: {
     weight: 14,

@@ -31,8 +31,8 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
       ])
       assert.deepEqual(created, ['old.txt', 'new.txt'])
       assert.deepEqual([(await store.list()).total, await countBlobs()], [2, 2])
-      assert.deepEqual(await store.findBySha256(old.sha256), [old])
-      assert.deepEqual(await store.findBySha256('0'.repeat(64)), [])
+      assert.deepEqual((await store.list({ filter: { sha256: old.sha256 } })).assets, [old])
+      assert.equal((await store.list({ filter: { sha256: '0'.repeat(64) } })).total, 0)
     },
   },
   {
@@ -209,20 +209,20 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
       const externalId = 'cms/17 Ä'
       const asset = await store.upload(file('one'), { externalId })
       assert.equal(asset.externalId, externalId)
-      assert.deepEqual(await store.getByExternalId(externalId), asset)
+      assert.deepEqual(await store.get({ externalId }), asset)
       assert.deepEqual((await store.list({ filter: { externalId } })).assets, [asset])
       const twice = store.uploadMany([file('two'), file('three', { externalId })])
       const context = { id: asset.id, index: 1 }
       await assert.rejects(twice, { code: 'external_id_taken', context })
       assert.equal(await countBlobs(), 1)
       const unknown = { code: 'asset_not_found' }
-      await assert.rejects(store.getByExternalId('CMS/17 Ä'), unknown)
-      await assert.rejects(store.forTenant('other').getByExternalId(externalId), unknown)
+      await assert.rejects(store.get({ externalId: 'CMS/17 Ä' }), unknown)
+      await assert.rejects(store.forTenant('other').get({ externalId }), unknown)
       const scoped = store.scoped({ createdBy: 'bob' })
-      await assert.rejects(scoped.getByExternalId(externalId), unknown)
+      await assert.rejects(scoped.get({ externalId }), unknown)
       await store.trash(asset.id)
-      await assert.rejects(store.getByExternalId(externalId), unknown)
-      const found = await store.getByExternalId(externalId, { trashed: 'include' })
+      await assert.rejects(store.get({ externalId }), unknown)
+      const found = await store.get({ externalId }, { trashed: 'include' })
       assert.equal(found.id, asset.id)
       for (const wrong of ['', 'x'.repeat(256), 'a\nb', 7 as never]) {
         const upload = store.upload(file('x'), { externalId: wrong })

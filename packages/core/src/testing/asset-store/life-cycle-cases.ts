@@ -41,8 +41,12 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
       const [trashed] = await store.trash(asset.id)
       assert.ok(trashed?.trashedAt)
       await assert.rejects(store.get(asset.id), { code: 'asset_not_found' })
-      await assert.rejects(store.getByPublicFileId(asset.publicFileId), { code: 'file_not_found' })
-      await assert.rejects(store.getPublic(asset.publicFileId), { code: 'file_not_found' })
+      await assert.rejects(store.get({ publicFileId: asset.publicFileId }), {
+        code: 'file_not_found',
+      })
+      await assert.rejects(store.get({ publicFileId: asset.publicFileId }, { tenant: 'any' }), {
+        code: 'file_not_found',
+      })
       await assert.rejects(store.update(asset.id, { name: 'x' }), { code: 'asset_not_found' })
       await assert.rejects(store.read(trashed as Asset), { code: 'file_not_found' })
       assert.deepEqual(await store.get(asset.id, { trashed: 'include' }), trashed)
@@ -102,7 +106,9 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
       await store.trash(ids)
       await store.purge(ids)
       await assert.rejects(store.get(asset.id, { trashed: 'include' }), { code: 'asset_not_found' })
-      await assert.rejects(store.getPublic(asset.publicFileId), { code: 'file_not_found' })
+      await assert.rejects(store.get({ publicFileId: asset.publicFileId }, { tenant: 'any' }), {
+        code: 'file_not_found',
+      })
       for (const each of assets) {
         await assert.rejects(store.read(each), { code: 'file_not_found' })
       }

@@ -118,7 +118,7 @@ export const listCases: readonly ContractCase<StoreFixture>[] = [
       const id = mine?.id ?? ''
       assert.equal((await other.list()).total, 0)
       await assert.rejects(other.get(id), { code: 'asset_not_found' })
-      await assert.rejects(other.getByPublicFileId(mine?.publicFileId ?? ''), {
+      await assert.rejects(other.get({ publicFileId: mine?.publicFileId ?? '' }), {
         code: 'file_not_found',
       })
       await assert.rejects(other.update(id, { name: 'stolen' }), { code: 'asset_not_found' })

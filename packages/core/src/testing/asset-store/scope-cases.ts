@@ -101,7 +101,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       const { id, publicFileId } = await store.scoped({ createdBy: 'ann' }).upload(bytes('hers'))
       const code = 'asset_not_found'
       await assert.rejects(bob.get(id), { code })
-      await assert.rejects(bob.getByPublicFileId(publicFileId), { code: 'file_not_found' })
+      await assert.rejects(bob.get({ publicFileId }), { code: 'file_not_found' })
       await assert.rejects(bob.read(id), { code })
       await assert.rejects(bob.variants.ensure(id, 'thumbnail'), { code })
       await assert.rejects(bob.variants.retry(id), { code })

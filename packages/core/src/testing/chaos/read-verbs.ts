@@ -10,19 +10,20 @@ import type { ChaosVerb } from './verb.ts'
 export const readVerbs: readonly ChaosVerb[] = [
   ofTwoAssets('get', async (store, [id], signal) => {
     const { publicFileId } = await store.get(id, { signal })
-    assert.equal((await store.getByPublicFileId(publicFileId, { signal })).id, id)
-    assert.equal((await store.getPublic(publicFileId, { signal })).id, id)
+    assert.equal((await store.get({ publicFileId }, { signal })).id, id)
+    assert.equal((await store.get({ publicFileId }, { tenant: 'any', signal })).id, id)
   }),
-  ofTwoAssets('findBySha256', async (store, [id], signal) => {
-    const [asset] = await store.findBySha256(sha256(small), { signal })
-    assert.equal(asset?.id, id)
+  ofTwoAssets('list by sha256', async (store, [id], signal) => {
+    const filter = { sha256: sha256(small) }
+    const { assets } = await store.list({ filter, signal })
+    assert.equal(assets.at(-1)?.id, id)
   }),
   {
-    name: 'getByExternalId',
+    name: 'get by an external id',
     async prepare(store) {
       const { id } = await store.upload(small, { externalId: 'old/1' })
       return async (open, signal) => {
-        assert.equal((await open.getByExternalId('old/1', { signal })).id, id)
+        assert.equal((await open.get({ externalId: 'old/1' }, { signal })).id, id)
       }
     },
   },
