@@ -52,6 +52,11 @@ export const TARGETS = {
     tests: ['packages/postgres/src/assets/insert-decisions.test.ts'],
     aim: 85,
   },
+  'from-url': {
+    mutate: ['packages/from-url/src/**/*.ts'],
+    tests: ['packages/from-url/src/**/*.test.ts'],
+    aim: 85,
+  },
   migrate: {
     mutate: ['packages/migrate/src/**/*.ts'],
     tests: ['packages/migrate/src/**/*.test.ts'],

@@ -30,7 +30,7 @@ const TOKENS = {
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
     'packages/client/src/request/connection.ts',
-    'packages/core/src/from-url/open-url.ts',
+    'packages/from-url/src/fetch/open-url.ts',
     'packages/fetch/src/adapter/target.ts',
     'packages/gallery/src/page/takes-gzip.ts',
     'packages/node/src/adapter/connection/framing-fault.ts',

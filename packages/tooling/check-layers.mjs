@@ -35,9 +35,21 @@ const LAYERS = {
   s3: ['core'],
   migrate: ['core'],
   import: ['core'],
+  'from-url': ['core'],
   client: [],
   gallery: ['core', 'api', 'client'],
-  cli: ['core', 'node', 'postgres', 's3', 'sharp', 'migrate', 'import', 'client', 'gallery'],
+  cli: [
+    'core',
+    'node',
+    'postgres',
+    's3',
+    'sharp',
+    'migrate',
+    'import',
+    'from-url',
+    'client',
+    'gallery',
+  ],
 }
 
 /**
@@ -67,7 +79,6 @@ const FLOORS = {
     'variants',
     'maintenance',
     'upload',
-    'from-url',
     'store',
     'testing',
   ],
@@ -135,6 +146,7 @@ const FLOORS = {
     'testing',
   ],
   s3: ['bucket', 'objects', 'blobs.ts', 'testing'],
+  'from-url': ['rules', 'fetch', 'from-url.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
   import: ['entries', 'rows', 'sources', 'systems', 'run'],
   client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],

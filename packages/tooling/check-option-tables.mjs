@@ -26,6 +26,7 @@ const TABLES = [
     besides: ['node.NodeHandlerOptions'],
   },
   { of: 'fetch', shows: 'FetchHandlerOptions', index: 0, besides: ['api.ApiOptions'] },
+  { of: 'from-url', shows: 'FromUrlRules', index: 0 },
   { of: 'gallery', shows: 'GalleryOptions', index: 0 },
   { of: 'migrate', shows: 'MigrateOptions', index: 0 },
   { of: 'node', shows: 'ServeOptions', index: 0, besides: ['node.NodeHandlerOptions'] },

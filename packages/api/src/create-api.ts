@@ -62,9 +62,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
-  const { page, fromUrl = false } = options
+  const { page, fromUrl = null } = options
   const bodyShapeOf = bodyShapes(ROUTES, store.limits)
-  const findResource = fromUrl ? findInAll : findByDefault
+  const findResource = fromUrl === null ? findByDefault : findInAll
   const isRedirecting = options.externalIdUrls !== undefined && options.externalIdUrls !== false
   const pagePaths = new Set(page?.paths)
   const isOpen = {

@@ -109,7 +109,10 @@ describe('a principal from a cookie', () => {
   const strange = { headers: { 'sec-fetch-site': 'cross-site', origin: STRANGER } }
 
   it('is refused every route that changes anything, and no other, from another site', async () => {
-    const { send } = await createApiFixture({ authenticate: () => PERSON, fromUrl: true })
+    const { send } = await createApiFixture({
+      authenticate: () => PERSON,
+      fromUrl: () => Buffer.from('fetched'),
+    })
     for (const { method, path } of ROUTES) {
       const { errors } = await send(method, path.replace(/\{\w+\}/, 'some-id'), strange)
       const isRefused = errors[0]?.code === 'cross_origin'

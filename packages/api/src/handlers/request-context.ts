@@ -32,8 +32,8 @@ export interface RequestContext {
   readonly limits: ApiLimits
   readonly uploads: ConcurrencyLimit
   readonly delivery: DeliveryPolicy
-  /** Whether the service fetches files by their URL. */
-  readonly fromUrl: boolean
+  /** Fetches a file by its URL; `null` where the service does not. */
+  readonly fromUrl: ((url: string) => UploadSource) | null
   /** Whether upload forms may name the page to show afterwards. */
   readonly redirectTo: boolean
 }

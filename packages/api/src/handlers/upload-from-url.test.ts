@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { fromUrl } from '@stowage/from-url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiOptions } from '../options/api-options.ts'
 import { createApiFixture } from '../testing/api-fixture.ts'
@@ -20,10 +21,10 @@ describe('POST /assets/from-url', () => {
   })
   afterAll(() => void host.close())
 
-  async function start(options: ApiOptions = { fromUrl: true }, allowed = true) {
-    const { port } = new URL(base)
-    const fromUrl = allowed ? { allowedNetworks: ['127.0.0.1'], ports: [Number(port)] } : {}
-    const fixture = await createApiFixture(options, { fromUrl, allow: ['text/*'] })
+  async function start(options?: ApiOptions) {
+    const rules = { allowedNetworks: ['127.0.0.1'], ports: [Number(new URL(base).port)] }
+    const given = options ?? { fromUrl: (url: string) => fromUrl(url, rules) }
+    const fixture = await createApiFixture(given, { allow: ['text/*'] })
     const post = (body: object, headers: Readonly<Record<string, string>> = {}) =>
       fixture.send('POST', '/assets/from-url', {
         body: Readable.from([Buffer.from(JSON.stringify(body))], { objectMode: false }),
@@ -81,7 +82,9 @@ describe('POST /assets/from-url', () => {
       [404, 'folder_not_found', { pointer: '/folder_id' }],
       [422, 'url_failed', { pointer: '/url' }],
     ])
-    const refused = await (await start({ fromUrl: true }, false)).post({ url: 'http://10.0.0.1/' })
+    const refused = await (await start({ fromUrl: (url) => fromUrl(url) })).post({
+      url: 'http://10.0.0.1/',
+    })
     expect(refused.errors).toMatchObject([{ code: 'url_refused', meta: { reason: 'address' } }])
     expect(refused.text).not.toContain('10.0.0.1')
   })
@@ -90,7 +93,7 @@ describe('POST /assets/from-url', () => {
     const without = await start({})
     const off = await without.post({ url: `${base}/a.txt` })
     expect([off.status, off.errors[0]?.code]).toEqual([404, 'route_not_found'])
-    expect(off.errors[0]?.detail).toContain('`fromUrl: true`')
+    expect(off.errors[0]?.detail).toContain('`fromUrl`')
     expect((await without.send('PUT', '/assets/from-url')).status).toBe(405)
     expect((await without.send('GET', '/assets/from-url')).errors[0]?.code).toBe('asset_not_found')
     expect((await without.send('GET', '/openapi.json')).text).not.toContain('from-url')

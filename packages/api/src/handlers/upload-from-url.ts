@@ -1,3 +1,4 @@
+import type { UploadSource } from '@stowage/core'
 import { jsonBodyOf } from '../body/json-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
 import { entityTag } from '../documents/entity-tag.ts'
@@ -12,15 +13,15 @@ import { resourceContext } from './resource-context.ts'
 
 /** `POST /assets/from-url` */
 export async function uploadFromUrl(context: RequestContext): Promise<ApiResponse> {
-  const { request, store, principal, uploads, root } = context
+  const { request, store, principal, uploads, root, fromUrl } = context
   const { signal, headers } = request
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
   const duplicates = duplicateRights(context)
   let isReturned = false
   const { url, options } = parseUrlUpload(await jsonBodyOf(context))
-  const fetchIt = () =>
-    store.uploadFromUrl(url, {
+  const fetchIt = async () =>
+    store.upload(sourceOf(url, fromUrl), {
       signal,
       ...options,
       ...(principal && { principal }),
@@ -37,4 +38,10 @@ export async function uploadFromUrl(context: RequestContext): Promise<ApiRespons
   const data = uploadedResource(asset, await resourceContext(context, [asset]))
   const location = `${root}/assets/${data.id}`
   return jsonAnswer(isReturned ? 200 : 201, { data }, { location, etag: entityTag(asset) })
+}
+
+/** A URL that is refused is refused by what it says itself. */
+function sourceOf(url: string, fromUrl: RequestContext['fromUrl']): UploadSource {
+  if (fromUrl === null) throw new Error('There is no such route without the option fromUrl.')
+  return fromUrl(url)
 }

@@ -181,7 +181,7 @@ describe('without cors', () => {
 describe('cors of an API', () => {
   it('answers a preflight for every route and method, without a key', async () => {
     const cors = { origins: [APP], credentials: true }
-    const { send } = await createApiFixture({ cors, fromUrl: true })
+    const { send } = await createApiFixture({ cors, fromUrl: () => Buffer.from('fetched') })
     for (const { method, path } of ROUTES) {
       const { status, headers } = await send('OPTIONS', path.replace(/\{\w+\}/, 'some-id'), {
         headers: {

@@ -116,10 +116,10 @@ export interface ApiOptions {
    */
   readonly redirectTo?: boolean
   /**
-   * Whether `POST /assets/from-url` makes the service fetch files, for callers with the permission `write`. What it may
-   * fetch is the option `fromUrl` of the store. Default `false`: there is no such route.
+   * Makes what `POST /assets/from-url` uploads, for callers with the permission `write`: `(url) => fromUrl(url, rules)` with
+   * `fromUrl` of `@stowage/from-url`, whose rules say what may be fetched. Default: there is no such route.
    */
-  readonly fromUrl?: boolean
+  readonly fromUrl?: (url: string) => UploadSource
   /**
    * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
    * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
@@ -161,7 +161,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   publicDescription: flag,
   cors: corsOption,
   redirectTo: flag,
-  fromUrl: flag,
+  fromUrl: callback,
   externalIdUrls: externalIdUrlsOption,
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),

@@ -71,7 +71,7 @@ function withoutRoutes(resource: Resource, closed: readonly Route[]): Resource {
       if (route === undefined) return resource.routeFor(method)
       throw apiError(
         'route_not_found',
-        `This route is not switched on. The option \`${route.onlyWith}: true\` of the API switches it on.`,
+        `This route is not switched on. The option \`${route.onlyWith}\` of the API switches it on.`,
       )
     },
   }

@@ -259,7 +259,8 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'An OpenAPI 3.1 document.', content: 'Description' },
       errors: [],
     },
-    handle: (context) => describeApi(context, context.fromUrl ? ROUTES : ROUTES_BY_DEFAULT),
+    handle: (context) =>
+      describeApi(context, context.fromUrl === null ? ROUTES_BY_DEFAULT : ROUTES),
   },
 ]
 

@@ -35,8 +35,8 @@ export async function openLocalTarget(
       const { asset, size, sha256 } = file
       return { body: file.stream(), size, sha256, extension: extensionOf(asset, variant) }
     },
-    storeUrl: async (url, where, signal) =>
-      itemOfStore(await store.uploadFromUrl(url, { ...where, signal })),
+    storeUrl: async (url, where, { fetcher, signal }) =>
+      itemOfStore(await store.upload(fetcher(url), { ...where, signal })),
     trash: async (ids, signal) => void (await store.trash(ids, { signal })),
     restore: async (ids, signal) => void (await store.restore(ids, { signal })),
     purge: (ids, signal) => store.purge(ids, { signal }),

@@ -116,7 +116,12 @@ const inTrash = () => all(target.find({ filter: {}, trashed: 'only' }, signal))
 const CALLS: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
   asset: [
     () => target.get(ID, signal),
-    () => target.storeUrl('http://x.example', { folderId: null }, signal),
+    () =>
+      target.storeUrl(
+        'http://x.example',
+        { folderId: null },
+        { signal, fetcher: () => Buffer.of() },
+      ),
     () => all(target.find({ filter: {} }, signal)),
     inTrash,
     () => all(serverDestination(target.client).withContents(['0'], undefined, signal)),

@@ -46,7 +46,7 @@ export function openServerTarget(place: ServerPlace): ServerTarget {
         extension: variant === undefined ? asset.extension : extensionOf(response),
       }
     },
-    async storeUrl(url, { folderId: folder_id, name }, signal) {
+    async storeUrl(url, { folderId: folder_id, name }, { signal }) {
       const query = { with_meta: '1' } as const
       return itemOfServer(await client.uploadFromUrl(url, { folder_id, name, query, signal }))
     },

@@ -96,8 +96,12 @@ export interface CommonTarget {
   /** An active asset. */
   get(id: string, signal: AbortSignal): Promise<AssetItem>
   open(asset: AssetItem, variant: string | undefined, signal: AbortSignal): Promise<OpenedFile>
-  /** Stores the file that a URL leads to. A service fetches it itself. */
-  storeUrl(url: string, where: UrlDestination, signal: AbortSignal): Promise<AssetItem>
+  /** Stores the file that a URL leads to. `fetcher` is not for a service, which fetches it itself. */
+  storeUrl(
+    url: string,
+    where: UrlDestination,
+    options: { readonly signal: AbortSignal; fetcher(url: string): UploadSource },
+  ): Promise<AssetItem>
   /** At most 1000 ids, all or none. Of a service every id counts as moved. */
   trash(ids: readonly string[], signal: AbortSignal): Promise<void>
   restore(ids: readonly string[], signal: AbortSignal): Promise<void>

@@ -1,4 +1,4 @@
-import { isStowageError } from '@stowage/core'
+import type { FromUrlRules } from '@stowage/from-url'
 import { folderPath } from '@stowage/import/internal'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
@@ -7,10 +7,10 @@ import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { isUnreachable, wordsOf } from '../exit/explain-error.ts'
 import { destinationOf } from '../import/destination/destination-of.ts'
 import { FolderTree } from '../import/folder/folder-tree.ts'
+import { fetcherOf } from '../options/from-url-rules.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes } from '../output/quantities.ts'
 import type { AssetItem } from '../target/asset-item.ts'
-import type { Target } from '../target/target.ts'
 
 interface FromUrlVerbOptions {
   readonly into?: string
@@ -43,14 +43,15 @@ async function fromUrl(
   const { output, signal } = run
   const urls = operands.flat()
   if (name !== undefined && urls.length > 1) throw usageError('--name is for one URL.')
-  const target = await open(run, urls, network)
+  const fetcher = await fetcherOf(rulesOf(run, urls, network), '--network')
+  const target = await run.open(run.place.kind === 'server' ? 'change' : 'create')
   run.howToGoOn('What was stored stays so. Run it again for the others.')
   const folderId = await new FolderTree(destinationOf(target), signal).make(folderPath(into))
   let exitCode: ExitCode | undefined
   for (const url of urls) {
     try {
       const where = { folderId, ...(name !== undefined && { name }) }
-      tell(run, url, await target.storeUrl(url, where, signal))
+      tell(run, url, await target.storeUrl(url, where, { fetcher, signal }))
     } catch (error) {
       if (signal.aborted || isUnreachable(error)) throw error
       output.error(`${url}: ${wordsOf(error)}`, { url, status: 'refused' })
@@ -61,23 +62,16 @@ async function fromUrl(
 }
 
 /** The person names the ports; what a redirect names is only followed to one of those. */
-async function open(
+function rulesOf(
   run: Run,
   urls: readonly string[],
   network: readonly string[] | undefined,
-): Promise<Target> {
-  if (run.place.kind === 'server') {
-    if (network === undefined) return run.open('change')
+): FromUrlRules {
+  if (run.place.kind === 'server' && network !== undefined) {
     throw usageError('--network is for a store: a service decides itself what it fetches.')
   }
   const ports = [...DEFAULT_PORTS, ...urls.flatMap(portOf)]
-  const fromUrl = { ports, ...(network !== undefined && { allowedNetworks: network }) }
-  return run.open('create', { fromUrl }).catch((error) => {
-    const { cause } = Object(error) as { readonly cause?: unknown }
-    if (!isStowageError(cause, 'invalid_argument')) throw error
-    if (cause.context.argument !== 'fromUrl.allowedNetworks') throw error
-    throw usageError(`--network: ${cause.message}`)
-  })
+  return { ports, ...(network !== undefined && { allowedNetworks: network }) }
 }
 
 function portOf(url: string): number[] {

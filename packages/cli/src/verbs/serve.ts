@@ -96,7 +96,9 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
-  const { retentionDays, keepFree, allow, fromUrl, audit } = options
+  const { retentionDays, keepFree, allow, audit, fromUrl } = options
+  const fetcher =
+    fromUrl && (await fetcherOf(fromUrl === true ? {} : { allowedHosts: fromUrl }, '--from-url'))
   const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
@@ -106,10 +108,9 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...(keepFree !== undefined && { keepFree: keepFree * MIB }),
     ...(allow !== undefined && { allow }),
     ...(audit !== undefined && { audit: audit === true || { days: audit } }),
-    ...(Array.isArray(fromUrl) && { fromUrl: { allowedHosts: fromUrl } }),
   }).catch(rethrowUsage)
   run.onEnd(close)
-  const server = await start(run, store, options, onError).catch(rethrowStart)
+  const server = await start(run, store, options, { fetcher, onError }).catch(rethrowStart)
   run.onEnd(() => server.close())
   const token = await firstKey(store.as(ACTOR))
   if (audit === undefined && (await hasTrail(store))) {
@@ -140,7 +141,6 @@ function rethrowUsage(error: unknown): never {
   if (!isStowageError(cause, 'invalid_argument')) throw error
   const { argument } = cause.context
   if (argument.startsWith('allow')) throw usageError(`--allow: ${cause.message}`)
-  if (argument.startsWith('fromUrl')) throw usageError(`--from-url: ${cause.message}`)
   if (argument.startsWith('signing')) throw usageError(SECRET_RULE)
   throw error
 }
@@ -156,15 +156,20 @@ function baseUrlOf({ io: { env } }: Run, { baseUrl }: ServeVerbOptions): string 
   return baseUrl ?? (env.STOWAGE_BASE_URL || undefined)
 }
 
+interface Hooks {
+  readonly fetcher: ((url: string) => UploadSource) | undefined
+  readonly onError: (error: unknown) => void
+}
+
 /** Servers are loaded here alone: every other command starts faster without them. */
 async function start(
   run: Run,
   store: AssetStore,
   options: ServeVerbOptions,
-  onError: (error: unknown) => void,
+  { fetcher, onError }: Hooks,
 ): Promise<StoreServer> {
   const { env } = run.io
-  const { port, host, trustProxy, page, retentionDays, fromUrl } = options
+  const { port, host, trustProxy, page, retentionDays } = options
   const url = baseUrlOf(run, options)
   const { serve } = await import('@stowage/node')
   return serve(store, {
@@ -173,7 +178,7 @@ async function start(
     // The command listens itself.
     signals: false,
     onError,
-    fromUrl: fromUrl !== undefined,
+    ...(fetcher !== undefined && { fromUrl: fetcher }),
     ...(page && { page: await pageOf(url, retentionDays) }),
     ...(url !== undefined && { baseUrl: url }),
     ...(trustProxy === true && { trustProxy }),

@@ -86,7 +86,7 @@ export interface AssetStore {
   readonly maintenance: StoreMaintenance
 
   /**
-   * Stores one file, also one given as `fromPath(…)`. When it resolves, bytes and record are durable. When it
+   * Stores one file, also one given as `fromPath(…)`, or as `fromUrl(…)` of `@stowage/from-url`. When it resolves, bytes and record are durable. When it
    * rejects, neither is kept; only after `outcome_unknown` may both be there.
    *
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
@@ -153,29 +153,6 @@ export interface AssetStore {
    * ```
    */
   import(item: ImportItem, options?: ImportOptions): Promise<Imported>
-
-  /**
-   * Fetches a file by its URL, and stores it as `upload` does. The name is that of the answer, else of the URL, unless
-   * `name` is given. Safe for URLs that strangers write: only machines of the public internet are asked, over http and
-   * https, also after redirects. The option `fromUrl` of the store says more.
-   *
-   * Also rejects with `url_refused` for a URL that is not fetched, and with `url_failed` when no whole file came. Their
-   * `context.reason` says why.
-   *
-   * @example
-   * ```ts
-   * import { isStowageError, openAssetStore } from '@stowage/core'
-   *
-   * const store = await openAssetStore({ directory: './media' })
-   * try {
-   *   await store.uploadFromUrl('http://169.254.169.254/latest/meta-data/')
-   * } catch (error) {
-   *   if (!isStowageError(error, 'url_refused')) throw error
-   *   console.log('refused:', error.context.reason) // address
-   * }
-   * ```
-   */
-  uploadFromUrl(url: string | URL, options?: UploadOptions): Promise<Asset>
 
   /**
    * The active asset of an id, of a file URL (`publicFileId`), or of the name that another system gave it (`externalId`).

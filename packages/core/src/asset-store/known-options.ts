@@ -64,7 +64,6 @@ interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
-  readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<GetOptions>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
@@ -128,12 +127,6 @@ export const CALLS: Calls = {
   }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
   import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
-  uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
-    ...UPLOAD,
-    name: true,
-    sha256: true,
-    externalId: true,
-  }),
   get: knownOptions<GetOptions>('get', GET),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,

@@ -1,12 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
+import { raceAbort } from '../async/abortable.ts'
 import type { Turn } from '../async/turn.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
 import { memoryFile } from './memory-file.ts'
 import type { StagedUpload } from './staged-upload.ts'
-import { chunksOf, sizeOfSource, type UploadSource } from './upload-source.ts'
+import {
+  chunksOf,
+  discardSource,
+  isLateSource,
+  type LateSource,
+  sizeOfSource,
+  type UploadSource,
+} from './upload-source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
 export const MEMORY_LIMIT: number = 256 * 1024
@@ -30,6 +38,7 @@ export async function stageUpload(
   options: StageUploadOptions,
 ): Promise<StagedUpload> {
   options.signal?.throwIfAborted()
+  if (isLateSource(source)) return takeLate(source, options)
   // A size that is known beforehand spares the reading.
   const size = sizeOfSource(source)
   if (size === undefined) {
@@ -43,6 +52,18 @@ export async function stageUpload(
   if (types.isUint8Array(source)) return memoryFile([source])
   const { staging, limit, signal } = options
   return takeInChunks(chunksOf(source as Blob, signal), { staging, limit })
+}
+
+async function takeLate(source: LateSource, options: StageUploadOptions): Promise<StagedUpload> {
+  const { limit, signal = new AbortController().signal } = options
+  const opening = source.open({ limit, signal })
+  const { name, bytes } = await raceAbort(opening, signal).catch((error) => {
+    // It may open all the same.
+    opening.then((opened) => discardSource(opened.bytes)).catch(() => {})
+    throw error
+  })
+  const staged = await takeInChunks(chunksOf(bytes, signal), options)
+  return name === undefined ? staged : Object.assign(staged, { name })
 }
 
 async function takeInChunks(

@@ -17,7 +17,24 @@ const CHUNK = 256 * 1024
  * When the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had
  * not reached it. Chunks must not change after the source gave them.
  */
-export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
+export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob | LateSource
+
+/** A source that is opened when its turn comes, such as `fromUrl(…)` of `@stowage/from-url`. */
+export interface LateSource {
+  /**
+   * Called once. `limit`: bytes that are taken; what is known to be longer may be refused at once, as `file_too_large`.
+   * An abort ends the opening and the bytes.
+   */
+  open(options: { readonly limit: number; readonly signal: AbortSignal }): Promise<OpenedSource>
+}
+
+/** What a `LateSource` opens. */
+export interface OpenedSource {
+  /** The file's name, for an upload that has none. */
+  readonly name?: string
+  /** Read to its end, or ended by `return` of its iterator. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
 
 /** The same source; `invalid_argument` with a hint when nothing can be read from it. */
 export function requireSource(source: unknown): UploadSource {
@@ -57,7 +74,10 @@ function isSource(source: unknown): source is UploadSource {
     types.isUint8Array(source) ||
     (typeof source === 'object' &&
       source !== null &&
-      (isBlob(source) || isWebStream(source) || Symbol.asyncIterator in source))
+      (isBlob(source) ||
+        isWebStream(source) ||
+        isLateSource(source) ||
+        Symbol.asyncIterator in source))
   )
 }
 
@@ -79,6 +99,11 @@ async function endSource(source: unknown): Promise<void> {
   else if (isWebStream(source)) await source.cancel()
   else if (isResponse(source)) await source.body?.cancel()
   else if (isIterator(source)) await source.return?.()
+}
+
+/** Whether it is opened when its turn comes. */
+export function isLateSource(source: unknown): source is LateSource {
+  return has(source, 'open')
 }
 
 /** The name that a source brings along. */

@@ -1,7 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
-import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../model/on-duplicate.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
@@ -10,6 +9,7 @@ import { callback, either, flag, having, integer, oneOf } from '../options/check
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { type SigningOptions, signingOption } from '../signing/signing-options.ts'
+import type { DescribeFile } from '../upload/describe-file.ts'
 import { allowPolicy } from '../upload/policy/allow-patterns.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 
@@ -33,6 +33,13 @@ export interface AssetStoreOptions extends Policy {
    * `UploadManyOptions.onDuplicate`. Default `store`.
    */
   readonly onDuplicate?: OnDuplicate
+  /**
+   * Says what the app knows of a file from its bytes and facts, such as the camera of a photo in `metadata`: lists can then
+   * filter by it. Asked once for each uploaded or imported file that `allow` and `scan` let in. What the upload itself says
+   * wins: its `title`, each language of `alt`, each member of `metadata`; tags are added to its own. When it throws, the
+   * upload fails as `unavailable`; `invalid_argument` when it gives more than an asset may have. Default: nothing.
+   */
+  readonly describe?: DescribeFile
   /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
   readonly variants?: VariantProcessor
   /**
@@ -79,8 +86,6 @@ export interface AssetStoreOptions extends Policy {
   readonly audit?: true | { readonly days: number }
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
-  /** What `uploadFromUrl` may fetch, and how long it waits. Default: every public host, by http and https. */
-  readonly fromUrl?: FromUrlOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
@@ -131,6 +136,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   allow: allowPolicy,
   quota: callback,
   scan: callback,
+  describe: callback,
   variants: having(
     'a variant processor, such as sharpVariants() of @stowage/sharp',
     'accepts',
@@ -152,7 +158,6 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   pendingHours: integer(1, MAX_PENDING_HOURS),
   audit: auditOption,
   signing: signingOption,
-  fromUrl: fromUrlOption,
   readOnly: flag,
   blobCache: integer(0),
   closeTimeout: integer(0, MAX_TIMER),

@@ -5,7 +5,6 @@ import { DEFAULT_LIMITS } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
-import { createFetchRules } from '../from-url/fetch-rules.ts'
 import { systemClock } from '../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { having } from '../options/checks.ts'
@@ -105,6 +104,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
+    describe: options.describe ?? null,
     processor: options.variants ?? null,
     whenBusy: options.whenVariantsBusy ?? 'store',
     variantWait: options.variantWait ?? DEFAULT_VARIANT_WAIT,
@@ -114,7 +114,6 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
-    fetchRules: createFetchRules(options.fromUrl),
     pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError: safeErrorHook(options.onError ?? warn),

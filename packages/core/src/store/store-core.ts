@@ -7,7 +7,6 @@ import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector
 import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
-import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
@@ -20,6 +19,7 @@ import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import type { Signer } from '../signing/signer.ts'
 import { createQuotaShares } from '../upload/policy/quota-shares.ts'
+import type { DescribeFile } from '../upload/describe-file.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../upload/upload-context.ts'
 import { createVariants, type Variants } from '../variants/variants.ts'
@@ -34,6 +34,7 @@ interface StoreCoreOptions {
   readonly staging: Staging
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
+  readonly describe: DescribeFile | null
   readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'
   /** Milliseconds that an upload waits for variants of its files in vain. */
@@ -59,7 +60,6 @@ interface StoreCoreOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
-  readonly fetchRules: FetchRules
   /** Hours for which uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
@@ -81,8 +81,6 @@ export interface StoreCore {
   keyringOn(metadata: MetadataStore): Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
-  /** What `uploadFromUrl` may fetch. */
-  readonly fetchRules: FetchRules
   readonly collector: BlobCollector
   readonly sweeper: Sweeper
   readonly variants: Variants
@@ -161,6 +159,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     staging,
     analyzer,
     policy,
+    describe: options.describe,
     limits,
     onDuplicate: options.onDuplicate,
     keys,
@@ -214,7 +213,6 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     keyring: keyringOn(metadata),
     keyringOn,
     signer: options.signer,
-    fetchRules: options.fetchRules,
     collector,
     sweeper,
     variants,

@@ -55,7 +55,6 @@ import { tenantMatching } from './tenant-matching.ts'
 import { TenantRoles } from './tenant-roles.ts'
 import { storeUsage } from './tenant-usage.ts'
 import { uploadAssets } from './upload-assets.ts'
-import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the core that all share. */
 export class TenantStore extends TenantRoles implements AssetStore {
@@ -87,10 +86,6 @@ export class TenantStore extends TenantRoles implements AssetStore {
 
   import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
     return importAsset(this.#core, this, item, options)
-  }
-
-  async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {
-    return uploadFromUrl(this.#core, this, url, options)
   }
 
   get(asset: string | AssetReference, options: GetOptions = {}): Promise<Asset> {

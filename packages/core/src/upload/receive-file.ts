@@ -14,6 +14,7 @@ import { sanitizeFileName } from '../text/file-name.ts'
 import { type NewVariants, NO_VARIANTS } from '../variants/store-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
+import { describedOwnData } from './describe-file.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
 import type { QuotaShare } from './policy/quota-shares.ts'
 import type { UploadAllowance } from './policy/upload-allowance.ts'
@@ -54,9 +55,9 @@ export async function receiveFile(
   const folderId =
     ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
   if (folderId !== request.folderId) await assertFolder(context, request, folderId)
-  const own = uploadedOwnData(input, request.own, ticket)
-  const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
+  const said = uploadedOwnData(input, request.own, ticket)
   const file = await stage(context, source, bounds, signal)
+  const name = sanitizeFileName(given ?? file.name ?? nameOfSource(source) ?? '')
   bounds.allowance.receive(file.size)
   request.imported?.onReceived(file.sha256)
   try {
@@ -64,6 +65,7 @@ export async function receiveFile(
     const { facts, issues } = await analyze(context, file, name, signal)
     const candidate = Object.assign({}, facts, { name, size: file.size })
     const verdict = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
+    const own = await describedOwnData(context.describe, said, file, { facts: candidate, signal })
     const status = stricterStatus(verdict, request.imported?.status ?? 'ready')
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string

@@ -64,7 +64,8 @@ export async function replaceContent(
     // What text is may depend on the name.
     const name = request.name ?? input.name ?? nameOfSource(input.source) ?? asset.name
     const file = await receiveFile(
-      context,
+      // What is said about the asset stays.
+      { ...context, describe: null },
       { ...input, name },
       {
         tenant,

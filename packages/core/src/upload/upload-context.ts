@@ -18,6 +18,7 @@ import type { Variants } from '../variants/variants.ts'
 import type { AnnouncedBytes } from './announced-bytes.ts'
 import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
+import type { DescribeFile } from './describe-file.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
 /** What all uploads of a store share. */
@@ -35,6 +36,8 @@ export interface UploadContext extends FileStorage {
   readonly variantWait: number
   readonly quotaShares: QuotaShares
   /** For how long replaced contents are kept (0: not at all), and blobs that readers may have open. Milliseconds. */
+  /** What the app says about each file; `null`: nothing. */
+  readonly describe: DescribeFile | null
   readonly versions: { readonly keepFor: number; readonly grace: number }
   /** Hours for which uploads with `pending: true` are pending. */
   readonly pendingHours: number

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { fromUrl } from '@stowage/from-url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { createNodeHandler } from './create-node-handler.ts'
@@ -21,10 +22,11 @@ describe('POST /assets/from-url', () => {
   /** A service, and another host that answers so. */
   async function start(answer: (response: ServerResponse) => void, protocol: Protocol = 'http') {
     host = await serve((_request, response) => answer(response as ServerResponse), protocol)
-    const fromUrl = { allowedNetworks: ['127.0.0.1'], ports: [host.port] }
-    temporary = await openTemporaryStore({ fromUrl })
+    const rules = { allowedNetworks: ['127.0.0.1'], ports: [host.port] }
+    temporary = await openTemporaryStore()
     const scope = () => ({ createdBy: 'ann' })
-    service = await serve(createNodeHandler(temporary.store, { fromUrl: true, scope }))
+    const options = { fromUrl: (url: string) => fromUrl(url, rules), scope }
+    service = await serve(createNodeHandler(temporary.store, options))
   }
 
   function post(signal?: AbortSignal): Promise<Response> {

@@ -7,7 +7,6 @@ import { openWorlds } from './worlds.fixture.ts'
 
 /** Not called, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  uploadFromUrl: 'an upload of what a server gives',
   locate: 'asks the blob store alone',
   presign: 'asks the blob store alone',
   on: 'listens',

@@ -17,7 +17,7 @@ export interface HeavyFixture {
 /** Over an empty store. */
 export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
   const permissions = ['read', 'write', 'delete', 'manage'] as const
-  const api = await apiFixtureOf(store, { fromUrl: true }, permissions)
+  const api = await apiFixtureOf(store, { fromUrl: () => Buffer.from('fetched') }, permissions)
   const { data } = await api.upload('x')
   return {
     api,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { auditedVerbs } from './audited-verbs.ts'
 import { folderVerbs } from './folder-verbs.ts'
 import { importVerbs } from './import-verbs.ts'
+import { lateVerbs } from './late-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { matchingVerbs } from './matching-verbs.ts'
@@ -13,7 +14,6 @@ import { sweepVerbs } from './sweep-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
 import { uploadVerbs } from './upload-verbs.ts'
-import { urlVerbs } from './url-verbs.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 import { versionVerbs } from './version-verbs.ts'
 
@@ -62,7 +62,7 @@ const otherVerbs: readonly ChaosVerb[] = [
 /** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
-  ...urlVerbs,
+  ...lateVerbs,
   ...importVerbs,
   ...ticketVerbs,
   ...folderVerbs,

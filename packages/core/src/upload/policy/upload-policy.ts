@@ -1,11 +1,11 @@
 import type { FileFacts } from '@stowage/analysis'
-import { raceAbort } from '../../async/abortable.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 import type { Quota, QuotaLimits } from '../../model/quota.ts'
 import type { UploadTicket } from '../../model/upload-ticket.ts'
 import type { StagedFile } from '../../ports/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
+import { answerOf } from './answer-of.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
@@ -137,18 +137,4 @@ async function isAllowed(
     )
   }
   return matchesAny(allow, facts.mimeType)
-}
-
-/** What a hook answers, or the signal's reason. A hook that fails lets nothing in: `unavailable`. */
-async function answerOf<T>(
-  hook: () => T | Promise<T>,
-  signal: AbortSignal,
-  failure: string,
-): Promise<T> {
-  try {
-    return await raceAbort(hook(), signal)
-  } catch (cause) {
-    signal.throwIfAborted()
-    throw isStowageError(cause) ? cause : new StowageError('unavailable', failure, { cause })
-  }
 }

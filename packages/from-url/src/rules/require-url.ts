@@ -1,4 +1,4 @@
-import { mustBe } from '../errors/must-be.ts'
+import { mustBe } from '@stowage/core/internal'
 import { urlRefused } from './url-errors.ts'
 
 /** As long as servers take them. */

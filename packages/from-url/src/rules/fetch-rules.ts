@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { FromUrlOptions } from './from-url-options.ts'
+import type { FromUrlRules } from './from-url-rules.ts'
 import { isIn, isPublicAddress, networks } from './public-address.ts'
 import { resolveByDns } from './resolve-by-dns.ts'
 import { urlRefused } from './url-errors.ts'
@@ -7,7 +7,7 @@ import { urlRefused } from './url-errors.ts'
 /** What may be fetched, with every default. */
 export interface FetchRules
   extends Required<
-    Pick<FromUrlOptions, 'maxRedirects' | 'responseTimeout' | 'timeout' | 'minRate' | 'resolve'>
+    Pick<FromUrlRules, 'maxRedirects' | 'responseTimeout' | 'timeout' | 'minRate' | 'resolve'>
   > {
   /** Throws `url_refused` for what the URL itself says. `from`: the URL that redirects to it. */
   assertUrl(url: URL, from?: URL): void
@@ -18,7 +18,7 @@ export interface FetchRules
 const DEFAULT_PORTS = [80, 443]
 
 /** The rules that options of a store make. */
-export function createFetchRules(options: FromUrlOptions = {}): FetchRules {
+export function createFetchRules(options: FromUrlRules = {}): FetchRules {
   const { allowedHosts, allowedNetworks = [], ports = DEFAULT_PORTS, allowDowngrade } = options
   const own = networks(allowedNetworks)
   const { responseTimeout = 10_000 } = options

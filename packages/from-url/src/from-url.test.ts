@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { AssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AssetStore } from '../asset-store/asset-store.ts'
-import type { FromUrlOptions } from '../from-url/from-url-options.ts'
-import { forever, type HostileHost, startHostileHost } from '../from-url/hostile-host.fixture.ts'
-import { openAssetStore } from './open-asset-store.ts'
+import type { FromUrlRules } from './rules/from-url-rules.ts'
+import { forever, type HostileHost, startHostileHost } from './testing/hostile-host.fixture.ts'
 
 /** Above what is kept in memory, so that files are staged on the disk. */
 const MAX_BYTES = 300 * 1024
@@ -142,8 +142,7 @@ const GOOD: Readonly<Record<string, Answer>> = {
 
 let root: string
 let host: HostileHost
-let patient: AssetStore
-let hasty: AssetStore
+let store: AssetStore
 /** What DNS says for `rebinds.test`, one after the other. */
 let rebinding: string[][] = []
 
@@ -156,19 +155,15 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'stowage-from-url-'))
   const answers = Object.entries(HOSTILE).map(([path, [, , answer]]) => [path, answer] as const)
   host = await startHostileHost({ ...GOOD, ...SLOW, ...Object.fromEntries(answers) })
-  const open = (directory: string, more: FromUrlOptions) =>
-    openAssetStore({
-      directory: join(root, directory),
-      sweepEvery: false,
-      limits: { fileSize: MAX_BYTES },
-      fromUrl: { allowedNetworks: ['127.0.0.1'], ports: [host.port], resolve, ...more },
-    })
-  patient = await open('patient', { responseTimeout: 120_000 })
-  hasty = await open('hasty', { responseTimeout: 150 })
+  store = await openAssetStore({
+    directory: join(root, 'media'),
+    sweepEvery: false,
+    limits: { fileSize: MAX_BYTES },
+  })
 })
 
 afterAll(async () => {
-  await Promise.all([patient.close(), hasty.close(), host.close()])
+  await Promise.all([store.close(), host.close()])
   await rm(root, { recursive: true })
 })
 
@@ -178,34 +173,43 @@ function url(path: string, name = 'files.test'): string {
   return `http://${name}:${host.port}${path}`
 }
 
-describe('uploadFromUrl', () => {
+function rules(more: FromUrlRules = { responseTimeout: 120_000 }): FromUrlRules {
+  return { allowedNetworks: ['127.0.0.1'], ports: [host.port], resolve, ...more }
+}
+
+async function upload(address: string | URL, options: UploadOptions = {}): Promise<Asset> {
+  return store.upload(fromUrl(address, rules()), options)
+}
+
+describe('fromUrl', () => {
   it.each(Object.entries(HOSTILE))('refuses %s', async (path, [code, reason]) => {
     const refusal = reason === '' ? { code } : { code, context: { reason } }
-    await expect(patient.uploadFromUrl(url(path))).rejects.toMatchObject(refusal)
+    await expect(upload(url(path))).rejects.toMatchObject(refusal)
   })
 
   it.each(Object.keys(SLOW))('gives up %s', async (path) => {
-    await expect(hasty.uploadFromUrl(url(path))).rejects.toMatchObject({
+    const hasty = fromUrl(url(path), rules({ responseTimeout: 150 }))
+    await expect(store.upload(hasty)).rejects.toMatchObject({
       code: 'url_failed',
       context: { reason: 'timeout' },
     })
   })
 
   it('leaves nothing behind of what was refused, and no connection', async () => {
-    expect((await patient.list()).total + (await hasty.list()).total).toBe(0)
+    expect((await store.list()).total).toBe(0)
     const entries = await readdir(root, { recursive: true, withFileTypes: true })
     const inside = entries.filter((entry) => /blobs|staging/.test(entry.parentPath))
     expect(inside.filter((entry) => entry.isFile())).toEqual([])
   })
 
   it('stores what comes, under the name that the host or the URL gives', async () => {
-    const named = await patient.uploadFromUrl(url('/a%20photo.txt'))
+    const named = await upload(url('/a%20photo.txt'))
     expect(named).toMatchObject({ name: 'a photo.txt', size: 5, mimeType: 'text/plain' })
-    expect((await patient.uploadFromUrl(new URL(url('/chunks')))).name).toBe('zürich.txt')
-    expect((await patient.uploadFromUrl(url('/path'))).name).toBe('ü.txt')
-    const folder = await patient.folders.create({ name: 'Fetched' })
+    expect((await upload(new URL(url('/chunks')))).name).toBe('zürich.txt')
+    expect((await upload(url('/path'))).name).toBe('ü.txt')
+    const folder = await store.folders.create({ name: 'Fetched' })
     const options = { name: 'own.txt', folderId: folder.id, tags: ['web'] }
-    const moved = await patient.uploadFromUrl(url('/moved'), options)
+    const moved = await upload(url('/moved'), options)
     expect(moved).toMatchObject({ name: 'own.txt', folderId: folder.id, tags: ['web'] })
     const request = host.requests.at(-1)?.toLowerCase()
     expect(request).toContain('accept-encoding: identity')
@@ -213,29 +217,29 @@ describe('uploadFromUrl', () => {
   })
 
   it('takes the names of codings in any case', async () => {
-    expect((await patient.uploadFromUrl(url('/other-case'))).size).toBe(5)
+    expect((await upload(url('/other-case'))).size).toBe(5)
   })
 
   it('is an upload: digest, idempotency key and read-only count', async () => {
     const wrong = { sha256: 'a'.repeat(64) }
-    await expect(patient.uploadFromUrl(url('/chunks'), wrong)).rejects.toMatchObject({
+    await expect(upload(url('/chunks'), wrong)).rejects.toMatchObject({
       code: 'digest_mismatch',
     })
     const key = { idempotencyKey: 'once' }
-    const first = await patient.uploadFromUrl(url('/chunks'), key)
-    expect((await patient.uploadFromUrl(url('/chunks'), key)).id).toBe(first.id)
+    const first = await upload(url('/chunks'), key)
+    expect((await upload(url('/chunks'), key)).id).toBe(first.id)
     const misspelt = { nmae: 'x' } as object
-    await expect(patient.uploadFromUrl(url('/chunks'), misspelt)).rejects.toMatchObject({
+    await expect(upload(url('/chunks'), misspelt)).rejects.toMatchObject({
       code: 'invalid_argument',
     })
-    await expect(patient.uploadFromUrl(5 as unknown as string)).rejects.toThrow('a URL as text')
+    await expect(upload(5 as unknown as string)).rejects.toThrow('a URL as text')
   })
 
   it('asks DNS once for each host on the way, and connects to what was checked', async () => {
     rebinding = [['127.0.0.1'], ['127.0.0.2']]
-    await patient.uploadFromUrl(url('/chunks', 'rebinds.test'))
+    await upload(url('/chunks', 'rebinds.test'))
     expect(rebinding).toEqual([['127.0.0.2']])
-    await expect(patient.uploadFromUrl(url('/chunks', 'rebinds.test'))).rejects.toMatchObject({
+    await expect(upload(url('/chunks', 'rebinds.test'))).rejects.toMatchObject({
       code: 'url_refused',
     })
   })
@@ -243,7 +247,7 @@ describe('uploadFromUrl', () => {
   it('ends with its signal, and with the store', async () => {
     const controller = new AbortController()
     const { length } = host.requests
-    const aborted = patient.uploadFromUrl(url('/stalls'), { signal: controller.signal })
+    const aborted = upload(url('/stalls'), { signal: controller.signal })
     await expect.poll(() => host.requests.length, { timeout: 60_000 }).toBe(length + 1)
     const reason = new Error('enough')
     controller.abort(reason)
@@ -251,9 +255,8 @@ describe('uploadFromUrl', () => {
     const closing = await openAssetStore({
       directory: join(root, 'closing'),
       closeTimeout: 0,
-      fromUrl: { allowedNetworks: ['127.0.0.0/8'], ports: [host.port], resolve },
     })
-    const cut = closing.uploadFromUrl(url('/silent')).catch((error) => error)
+    const cut = closing.upload(fromUrl(url('/silent'), rules())).catch((error) => error)
     await expect.poll(() => host.requests.length, { timeout: 60_000 }).toBe(length + 2)
     await closing.close()
     expect(await cut).toMatchObject({ code: 'closed' })

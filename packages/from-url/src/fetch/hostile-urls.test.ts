@@ -1,9 +1,9 @@
+import type { UrlRefusal } from '@stowage/core'
 import { afterAll, expect, it } from 'vitest'
-import type { UrlRefusal } from '../errors/error-contexts.ts'
-import { createFetchRules } from './fetch-rules.ts'
+import { createFetchRules } from '../rules/fetch-rules.ts'
+import { isPublicAddress } from '../rules/public-address.ts'
+import { requireUrl } from '../rules/require-url.ts'
 import { openUrl } from './open-url.ts'
-import { isPublicAddress } from './public-address.ts'
-import { requireUrl } from './require-url.ts'
 
 /** What DNS says in these tests. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {

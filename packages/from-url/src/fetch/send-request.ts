@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
-import type { FetchRules } from './fetch-rules.ts'
-import { urlFailed, urlRefused } from './url-errors.ts'
+import { isStowageError, type StowageError } from '@stowage/core'
+import type { FetchRules } from '../rules/fetch-rules.ts'
+import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 
 /** Bytes that the headers of an answer may have. */
 const MAX_HEADERS = 16 * 1024

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { StowageError } from '../errors/stowage-error.ts'
+import { StowageError } from '@stowage/core'
+import type { FetchRules } from '../rules/fetch-rules.ts'
+import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 import { checkedAddresses } from './checked-addresses.ts'
-import type { FetchRules } from './fetch-rules.ts'
 import { pacedBody } from './paced-body.ts'
 import { remoteName } from './remote-name.ts'
 import { sendRequest } from './send-request.ts'
-import { urlFailed, urlRefused } from './url-errors.ts'
 
 /** A file that another host has begun to send. */
 export interface RemoteFile {

@@ -1,10 +1,15 @@
-import { mustBe } from '../errors/must-be.ts'
-import { type Check, group } from '../options/check-options.ts'
-import { callback, flag, integer } from '../options/checks.ts'
+import {
+  type Check,
+  callback,
+  flag,
+  integer,
+  mustBe,
+  type OptionChecks,
+} from '@stowage/core/internal'
 import { networks } from './public-address.ts'
 
-/** What `uploadFromUrl` may fetch, and how long it waits. The defaults are safe for URLs that strangers write. */
-export interface FromUrlOptions {
+/** What `fromUrl` may fetch, and how long it waits. The defaults are safe for URLs that strangers write. */
+export interface FromUrlRules {
   /** Hosts that may be fetched from: `example.com`, or `*.example.com` for all below it. Default: every public one. */
   readonly allowedHosts?: readonly string[]
   /**
@@ -35,27 +40,24 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const HOST = /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
 
-/** The check of the store option `fromUrl`. */
-export const fromUrlOption: Check = group<FromUrlOptions>(
-  {
-    allowedHosts: listOf(
-      'a list of lower-case host names such as example.com or *.example.com',
-      (host) => typeof host === 'string' && HOST.test(host),
-    ),
-    allowedNetworks: listOf('a list of networks such as 10.1.0.0/16', isNetwork),
-    ports: listOf(
-      'a list of ports from 1 to 65535',
-      (port) => Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535,
-    ),
-    maxRedirects: integer(0, 20),
-    allowDowngrade: flag,
-    responseTimeout: integer(1, 10 * MINUTE),
-    timeout: integer(1, DAY),
-    minRate: integer(0),
-    resolve: callback,
-  },
-  "{ allowedHosts: ['*.example.com'] }",
-)
+/** What each rule must be. */
+export const RULES: OptionChecks<FromUrlRules> = {
+  allowedHosts: listOf(
+    'a list of lower-case host names such as example.com or *.example.com',
+    (host) => typeof host === 'string' && HOST.test(host),
+  ),
+  allowedNetworks: listOf('a list of networks such as 10.1.0.0/16', isNetwork),
+  ports: listOf(
+    'a list of ports from 1 to 65535',
+    (port) => Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535,
+  ),
+  maxRedirects: integer(0, 20),
+  allowDowngrade: flag,
+  responseTimeout: integer(1, 10 * MINUTE),
+  timeout: integer(1, DAY),
+  minRate: integer(0),
+  resolve: callback,
+}
 
 function listOf(wanted: string, accepts: (item: unknown) => boolean): Check {
   return (value, name) => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { fileNameOf } from '../text/file-name-of.ts'
+import { fileNameOf } from '@stowage/core/internal'
 
 /** What the host calls the file: as `Content-Disposition` says, else the last part of the path. Data, never a path. */
 export function remoteName(headers: IncomingHttpHeaders, { pathname }: URL): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isStowageError } from '../errors/stowage-error.ts'
-import type { FetchRules } from './fetch-rules.ts'
-import { urlFailed } from './url-errors.ts'
+import { isStowageError } from '@stowage/core'
+import type { FetchRules } from '../rules/fetch-rules.ts'
+import { urlFailed } from '../rules/url-errors.ts'
 
 /**
  * The bytes of an answer. `url_failed` when they come too slowly, or not all of them. Time that the reader takes does

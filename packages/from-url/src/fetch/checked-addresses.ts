@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { raceAbort } from '../async/abortable.ts'
-import { type FetchRules, hostOf } from './fetch-rules.ts'
-import { urlFailed, urlRefused } from './url-errors.ts'
+import { raceAbort } from '@stowage/core/internal'
+import { type FetchRules, hostOf } from '../rules/fetch-rules.ts'
+import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 
 /**
  * The addresses of a URL's host, every one of them allowed: `url_refused` when any is not. A name without an address is

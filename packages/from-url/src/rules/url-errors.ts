@@ -1,15 +1,14 @@
-import type { UrlFailure, UrlRefusal } from '../errors/error-contexts.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { StowageError, type UrlFailure, type UrlRefusal } from '@stowage/core'
 
 const REFUSALS: Readonly<Record<UrlRefusal, string>> = {
   invalid: 'This is no URL of at most 8192 characters. Write it with its scheme: https://…',
   scheme: 'Only URLs of http and https are fetched.',
   credentials: 'A URL with a user name or password is not fetched. Leave them out.',
-  port: 'This port is not among those that are fetched from. Add it to `fromUrl.ports`.',
-  host: 'This host is not in `fromUrl.allowedHosts`.',
+  port: 'This port is not among those that are fetched from. Add it to `ports`.',
+  host: 'This host is not in `allowedHosts`.',
   address:
-    'This host has no address, or one that is not of the public internet. Add networks of your own to `fromUrl.allowedNetworks`.',
-  downgrade: 'A redirect leads from https to http. Allow that by `fromUrl.allowDowngrade`.',
+    'This host has no address, or one that is not of the public internet. Add networks of your own to `allowedNetworks`.',
+  downgrade: 'A redirect leads from https to http. Allow that by `allowDowngrade`.',
 }
 
 const FAILURES: Readonly<Record<UrlFailure, string>> = {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { createAssetStore } from '../store/create-asset-store.ts'
+import type { DescribeFile } from './describe-file.ts'
+
+function storeWith(describe: DescribeFile) {
+  const metadata = createMemoryMetadata()
+  return createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false, describe })
+}
+
+const text = Buffer.from('three short words')
+
+describe('describe', () => {
+  it('gives each file what lists then find', async () => {
+    const store = storeWith(async (file, { mimeType }) => {
+      const bytes = await file.read({ start: 0, end: file.size })
+      const words = Buffer.from(bytes).toString().split(' ').length
+      return { title: mimeType, alt: { en: 'Text' }, tags: ['described'], metadata: { words } }
+    })
+    const asset = await store.upload(text)
+    const { assets } = await store.list({ filter: { metadata: { words: 3 }, tags: ['described'] } })
+    expect(assets).toEqual([asset])
+    expect(asset).toMatchObject({ title: 'text/plain', alt: { en: 'Text' } })
+  })
+
+  it('gives way to what the upload says', async () => {
+    const store = storeWith(() => ({
+      title: 'hook',
+      alt: { en: 'hook', de: 'hook' },
+      tags: ['hook', 'Both'],
+      metadata: { one: 'hook', two: 'hook' },
+    }))
+    const asset = await store.upload(text, {
+      title: 'upload',
+      alt: { en: 'upload' },
+      tags: ['both', 'upload'],
+      metadata: { one: 'upload' },
+    })
+    expect(asset).toMatchObject({
+      title: 'upload',
+      alt: { en: 'upload', de: 'hook' },
+      tags: ['both', 'upload', 'hook'],
+      metadata: { one: 'upload', two: 'hook' },
+    })
+  })
+
+  it('says nothing about a content that replaces another', async () => {
+    let asked = 0
+    const store = storeWith(() => {
+      asked += 1
+      return { title: `${asked}` }
+    })
+    const { id } = await store.upload(text)
+    expect(await store.replaceContent(id, Buffer.from('other'))).toMatchObject({ title: '1' })
+    expect(asked).toBe(1)
+  })
+
+  it.each<[unknown, string, string]>([
+    [() => Promise.reject(new Error('no')), 'unavailable', 'could not be described'],
+    [() => ({ tags: 'one' }), 'invalid_argument', 'tags must be an array'],
+    [() => ({ metadata: { a: {} } }), 'invalid_argument', 'The describe hook gives'],
+  ])('refuses the file, and keeps nothing of it, when it fails: %s', async (hook, code, words) => {
+    const store = storeWith(hook as DescribeFile)
+    await expect(store.upload(text)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(words),
+    })
+    expect((await store.list()).total).toBe(0)
+    expect((await store.maintenance.verify()).problems).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+import type { LateSource, OpenedSource } from '@stowage/core'
+import { checkOptions } from '@stowage/core/internal'
+import { openUrl, type RemoteFile } from './fetch/open-url.ts'
+import { createFetchRules, type FetchRules } from './rules/fetch-rules.ts'
+import { type FromUrlRules, RULES } from './rules/from-url-rules.ts'
+import { requireUrl } from './rules/require-url.ts'
+import { urlFailed } from './rules/url-errors.ts'
+
+/**
+ * A file by its URL as something to upload. It is fetched when its turn comes. Its name is that of the answer, else of
+ * the URL, unless the upload has a `name`. Safe for URLs that strangers write: only machines of the public internet are
+ * asked, over http and https, also after redirects. `rules` say more.
+ *
+ * Throws `url_refused` for a URL that is not fetched by what it says itself, and `invalid_argument` for wrong rules. The
+ * upload rejects with `url_refused` for where it leads, and with `url_failed` when no whole file came. Their
+ * `context.reason` says why.
+ *
+ * @example
+ * ```ts
+ * import { isStowageError, openAssetStore } from '@stowage/core'
+ * import { fromUrl } from '@stowage/from-url'
+ *
+ * const store = await openAssetStore({ directory: './media' })
+ * try {
+ *   await store.upload(fromUrl('http://169.254.169.254/latest/meta-data/'))
+ * } catch (error) {
+ *   if (!isStowageError(error, 'url_refused')) throw error
+ *   console.log('refused:', error.context.reason) // address
+ * }
+ * ```
+ */
+export function fromUrl(url: string | URL, rules: FromUrlRules = {}): LateSource {
+  checkOptions<FromUrlRules>('fromUrl', rules, RULES)
+  const address = requireUrl(url)
+  const fetchRules = createFetchRules(rules)
+  fetchRules.assertUrl(address)
+  return { open: (options) => open(address, fetchRules, options) }
+}
+
+async function open(
+  address: URL,
+  rules: FetchRules,
+  { limit, signal }: Parameters<LateSource['open']>[0],
+): Promise<OpenedSource> {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(urlFailed('timeout')), rules.timeout)
+  timer.unref()
+  const stop = () => ending.abort(signal.reason)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const end = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    // Whatever ended the upload ends the connection.
+    ending.abort()
+  }
+  try {
+    const { name, body } = await openUrl(address, rules, {
+      maxBytes: limit,
+      signal: ending.signal,
+    })
+    return { name, bytes: endedBy(body, end) }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+async function* endedBy(body: RemoteFile['body'], end: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } finally {
+    end()
+  }
+}
