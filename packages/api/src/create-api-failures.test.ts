@@ -46,7 +46,7 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('404 for the files of an asset that is held back', async () => {
-    const { upload, send } = await createApiFixture({}, { scan: () => 'hold' })
+    const { upload, send } = await createApiFixture({}, { scan: () => 'wait' })
     const { data } = await upload('x')
     expect(data.attributes.status).toBe('processing')
     expect((await send('GET', `/assets/${data.id}`)).status).toBe(200)

@@ -13,6 +13,7 @@ export type {
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
 export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
+export type { DeletionPause } from './asset-store/deletion-pause.ts'
 export type { EraseTenantOptions, ErasureProgress, ErasureReport } from './asset-store/erase.ts'
 export type { ExportProgress, ExportTenantOptions } from './asset-store/export.ts'
 export type {
@@ -24,7 +25,6 @@ export type {
   ListFoldersOptions,
 } from './asset-store/folders.ts'
 export type { AssetReference, GetOptions } from './asset-store/get-options.ts'
-export type { Hold } from './asset-store/hold.ts'
 export type {
   Imported,
   ImportItem,

@@ -15,6 +15,7 @@ export type {
 } from './asset-store/problem.ts'
 export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
+export { raceAbort } from './async/abortable.ts'
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { FairQueue } from './async/fair-queue.ts'
 export { inParallel } from './async/in-parallel.ts'
@@ -49,6 +50,7 @@ export {
   ticketRevoked,
   tooManyKeys,
   transferRefused,
+  uploadedAndPurged,
   writesRefused,
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'

@@ -28,10 +28,10 @@ export async function copyAsset(context: RequestContext): Promise<ApiResponse> {
       ...options,
       ...(principal && { principal }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
-      ...(rights.approveReturned && { approveReturned: rights.approveReturned }),
+      ...(rights.onRepeated && { onRepeated: rights.onRepeated }),
     })
-  const asset = await uploads.run(principal, copyIt).catch((error) => {
-    throw explainCopy(explain(error))
+  const asset = await uploads.run(principal, copyIt).catch(async (error) => {
+    throw explainCopy(await explain(error))
   })
   const data = uploadedResource(asset, await resourceContext(context, [asset]))
   const location = `${root}/assets/${data.id}`

@@ -1,22 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApiFixture } from '../testing/api-fixture.ts'
 
-const headers = { 'stowage-on-duplicate': 'return' }
-
-describe('Stowage-On-Duplicate with authorize', () => {
-  it('counts only what the principal uploaded itself', async () => {
-    const { upload, store } = await createApiFixture({ authorize: () => true })
-    const others = await store.upload(Buffer.from('x'))
-    const first = await upload('x', { headers })
-    expect(first.status).toBe(201)
-    expect(first.data.id).not.toBe(others.id)
-    const again = await upload('x', { headers })
-    expect([again.status, again.data.id]).toEqual([200, first.data.id])
-    const refused = await upload('x', { headers: { 'stowage-on-duplicate': 'refuse' } })
-    expect(refused.errors[0]?.meta).toMatchObject({ asset_id: first.data.id })
-  })
-})
-
 describe('Idempotency-Key with authorize', () => {
   it('shows what the first upload stored only to a principal that may get it', async () => {
     let isOpen = true

@@ -1,4 +1,4 @@
-import type { AssetStore, OpenedUrl, Principal, UploadTicket } from '@stowage/core'
+import type { AssetStore, OpenedUrl, Principal, UploadSource, UploadTicket } from '@stowage/core'
 import type { JsonShape } from '../body/json-shape.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'

@@ -84,7 +84,7 @@ async function upload(
       })
       return { assets, status: returned === assets.length ? 200 : 201 }
     } catch (error) {
-      const refusal = form.explain(duplicates.explain(error))
+      const refusal = form.explain(await duplicates.explain(error))
       throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
     }
   })

@@ -32,8 +32,8 @@ export async function uploadFromUrl(context: RequestContext): Promise<ApiRespons
         isReturned = true
       },
     })
-  const asset = await uploads.run(principal, fetchIt).catch((error) => {
-    throw explainUrlUpload(duplicates.explain(error))
+  const asset = await uploads.run(principal, fetchIt).catch(async (error) => {
+    throw explainUrlUpload(await duplicates.explain(error))
   })
   const data = uploadedResource(asset, await resourceContext(context, [asset]))
   const location = `${root}/assets/${data.id}`

@@ -1,4 +1,4 @@
-import type { Principal } from '@stowage/core'
+import type { Principal, UploadSource } from '@stowage/core'
 import {
   callback,
   flag,

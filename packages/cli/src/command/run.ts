@@ -6,7 +6,7 @@ import type { LocalPlace, Place } from '../options/place.ts'
 import type { Output } from '../output/output.ts'
 import type { StartProgress } from '../progress/progress.ts'
 import { openLocalTarget } from '../target/local-target.ts'
-import type { Access } from '../target/open-store.ts'
+import type { Access } from '../target/locate-store.ts'
 import { openTarget } from '../target/open-target.ts'
 import type { LocalTarget, Target } from '../target/target.ts'
 

@@ -4,7 +4,7 @@ import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
 import { nameOfPlace } from './name-of-place.ts'
 import { openAudited } from './open-audited.ts'
-import type { Access } from './open-store.ts'
+import type { Access } from './locate-store.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
 /** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */

@@ -16,6 +16,15 @@ export const DATABASE = 'stowage.db'
 /** Lies in a folder while a backup is restored into it, and names the backup. */
 export const RESTORING = 'restoring'
 
+/** What a command is going to do with the store. */
+export type Access =
+  /** Only looks: also for a user who may not write, and next to a process that writes. */
+  | 'read'
+  /** Changes a store that is there. A folder that holds none is an error: it may be a slip of the pen. */
+  | 'change'
+  /** Makes the store when there is none. */
+  | 'create'
+
 /** Where a store is, and what is left to tidy up once it is closed. */
 export interface Located {
   readonly location: StoreLocation

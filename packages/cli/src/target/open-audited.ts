@@ -1,6 +1,7 @@
 import type { AssetStore, AssetStoreOptions } from '@stowage/core'
 import type { LocalPlace } from '../options/place.ts'
-import { type Access, type OpenedStore, openStore } from './open-store.ts'
+import type { Access } from './locate-store.ts'
+import { type OpenedStore, openStore } from './open-store.ts'
 
 /** Who a command of this program is in the audit trail. */
 export const ACTOR = 'cli'

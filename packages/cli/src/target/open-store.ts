@@ -10,20 +10,11 @@ import {
 import { unreachable } from '../exit/cli-error.ts'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
-import { DATABASE, locateStore, RESTORING } from './locate-store.ts'
+import { type Access, DATABASE, locateStore, RESTORING } from './locate-store.ts'
 import { assertNotMoved } from './moved-away.ts'
 import { nameOfPlace } from './name-of-place.ts'
 import { HOW_MADE, isNoStore } from './no-store.ts'
 import { isMissing } from './optional-package.ts'
-
-/** What a command is going to do with the store. */
-export type Access =
-  /** Only looks: also for a user who may not write, and next to a process that writes. */
-  | 'read'
-  /** Changes a store that is there. A folder that holds none is an error: it may be a slip of the pen. */
-  | 'change'
-  /** Makes the store when there is none. */
-  | 'create'
 
 /** A store, and what closes it with all that came with it. */
 export interface OpenedStore {

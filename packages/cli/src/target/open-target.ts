@@ -1,7 +1,7 @@
 import type { AssetStoreOptions } from '@stowage/core'
 import type { Place } from '../options/place.ts'
 import { openLocalTarget } from './local-target.ts'
-import type { Access } from './open-store.ts'
+import type { Access } from './locate-store.ts'
 import { openServerTarget } from './server-target.ts'
 import type { Target } from './target.ts'
 

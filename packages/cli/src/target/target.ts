@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Client } from '@stowage/client'
-import type { AssetFilter, AssetSort, AssetStore } from '@stowage/core'
+import type { AssetFilter, AssetSort, AssetStore, UploadSource } from '@stowage/core'
 import type { LocalPlace, ServerPlace } from '../options/place.ts'
 import type { AssetItem } from './asset-item.ts'
 

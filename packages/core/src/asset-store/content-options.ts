@@ -27,6 +27,6 @@ export interface CopyAssetOptions extends CallOptions {
   readonly principal?: Principal
   /** Makes a repetition harmless. As in `UploadManyOptions`. */
   readonly idempotencyKey?: string
-  /** Whether who copies may learn of what an earlier copy with the same key stored. As in `UploadManyOptions`. */
-  readonly approveReturned?: NonNullable<UploadManyOptions['approveReturned']>
+  /** Called with what an earlier copy with the same key stored. As in `UploadManyOptions`. */
+  readonly onRepeated?: NonNullable<UploadManyOptions['onRepeated']>
 }

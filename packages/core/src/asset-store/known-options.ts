@@ -34,7 +34,7 @@ const UPLOAD = {
   pending: true,
   onDuplicate: true,
   duplicatesOf: true,
-  approveReturned: true,
+  onRepeated: true,
   onReturned: true,
   title: true,
   alt: true,
@@ -112,7 +112,7 @@ interface Calls {
   readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
-  readonly hold: SignalOnly
+  readonly pauseDeletion: SignalOnly
   readonly verify: KnownOptions<VerifyOptions>
   readonly backup: KnownOptions<BackupOptions>
 }
@@ -154,7 +154,7 @@ export const CALLS: Calls = {
     folderId: true,
     principal: true,
     idempotencyKey: true,
-    approveReturned: true,
+    onRepeated: true,
   }),
   tag: signalOnly('tag'),
   resolveScan: knownOptions<ResolveScanOptions>('resolveScan', { ...SIGNAL, sha256: true }),
@@ -257,7 +257,7 @@ export const CALLS: Calls = {
     limit: true,
   }),
   sweep: signalOnly('maintenance.sweep'),
-  hold: signalOnly('maintenance.hold'),
+  pauseDeletion: signalOnly('maintenance.pauseDeletion'),
   verify: knownOptions<VerifyOptions>('maintenance.verify', {
     ...SIGNAL,
     repair: true,

@@ -1,6 +1,6 @@
 import type { BackupOptions, BackupReport } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
-import type { Hold } from './hold.ts'
+import type { DeletionPause } from './deletion-pause.ts'
 import type { SweepReport } from './sweep-report.ts'
 import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 
@@ -24,7 +24,7 @@ export interface StoreMaintenance {
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>
   /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
-  hold(options?: CallOptions): Promise<Hold>
+  pauseDeletion(options?: CallOptions): Promise<DeletionPause>
   /**
    * Copies the store into a folder that `openAssetStore` opens. When it rejects, an earlier backup there is as
    * whole as before. One at a time, in all processes: else `unavailable`.

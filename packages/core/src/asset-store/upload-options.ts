@@ -64,13 +64,10 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    */
   readonly duplicatesOf?: AssetScope
   /**
-   * Whether the uploader may learn of this asset, which is there already: by `onDuplicate`, by an `idempotencyKey`, or by
-   * `id` of `external_id_taken`. Asked before anything is stored. A repeated upload with an asset that is not approved is
-   * `asset_not_found`, as if it were purged. An asset that is not approved does not count as being there: the
-   * next oldest with the same bytes does, else the file is stored. After 64 such assets in one upload none counts. When
-   * the function throws, the upload fails as `unavailable`. Default: every asset within `duplicatesOf`.
+   * Called, and awaited, when an `idempotencyKey` was used before: with the assets of the first upload, before they are
+   * the answer. What it throws rejects the upload. Default: they are the answer.
    */
-  readonly approveReturned?: (asset: Asset) => boolean | Promise<boolean>
+  readonly onRepeated?: (assets: readonly Asset[]) => void | Promise<void>
   /**
    * Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. What it
    * throws goes to the store's `onError`: the upload is done.

@@ -150,3 +150,12 @@ export function transferRefused(message: string): StowageError {
 export function recordingEnded(): StowageError {
   return transferRefused('No changes are recorded here; the migration may have been given up.')
 }
+
+/** `asset_not_found` of an upload that is repeated under its idempotency key, and of which these assets are gone. */
+export function uploadedAndPurged(ids: readonly string[]): StowageError {
+  return new StowageError(
+    'asset_not_found',
+    'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',
+    { context: { ids, repeated: true } },
+  )
+}

@@ -5,7 +5,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
-import { takeHold } from './hold.ts'
+import { pauseDeletion } from './deletion-pause.ts'
 import { createVerifier } from './verify/verifier.ts'
 
 interface MaintenanceOptions {
@@ -22,7 +22,7 @@ interface MaintenanceOptions {
 }
 
 /** What is done for a whole store, all tenants at once, while it is in use. */
-export interface Maintenance extends Pick<StoreMaintenance, 'verify' | 'hold' | 'backup'> {
+export interface Maintenance extends Pick<StoreMaintenance, 'verify' | 'pauseDeletion' | 'backup'> {
   /** Releases what is held. */
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const verify = createVerifier({ ...options, leases })
   return {
     verify: (options = {}) => verify(options),
-    async hold({ signal } = {}) {
+    async pauseDeletion({ signal } = {}) {
       signal?.throwIfAborted()
-      return takeHold(leases)
+      return pauseDeletion(leases)
     },
     async backup(what) {
       // Lazily: it brings the folder and SQLite along.

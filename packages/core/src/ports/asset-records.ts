@@ -48,10 +48,6 @@ export interface InsertRequest extends Audited {
   readonly onDuplicate?: OnDuplicate
   /** Only assets within it count as being there. Default: those within `scope`. */
   readonly duplicatesOf?: AssetScope | null
-  /** Ids of assets that do not count as being there, because the uploader may not see them. Default: none. */
-  readonly hiddenDuplicates?: readonly string[]
-  /** With `return`, ids of the only records that may be `duplicateOf` an asset. Default: any may. */
-  readonly shownDuplicates?: readonly string[]
 }
 
 /** Which asset `get` looks for. An external id is unique in its tenant. */
@@ -192,9 +188,6 @@ export interface AssetRecords {
    * oldest of which is `duplicateOf` it; an earlier one of the same request counts too. It counts nothing, and its
    * reservations stay. With `refuse` such an asset is `duplicate` (`context.index`, `context.id`: `null` for an earlier
    * one of the request), nothing is stored. This is decided right after a replay.
-   *
-   * `hiddenDuplicates` are passed over: the next oldest counts. With `return` and `shownDuplicates`, an asset that would be
-   * answered with another record is `duplicate` as with `refuse`. So the caller can ask about that record, and insert again.
    *
    * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself) when another
    * asset of the tenant, trashed or not, has the `externalId` of one that would be stored.

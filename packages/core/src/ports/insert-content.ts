@@ -5,7 +5,7 @@ import type { InsertRequest, NewAsset } from './asset-records.ts'
 
 /** What the database knows of the contents and external ids of an insert. Both see what the transaction sees. */
 export interface ContentFacts {
-  /** The oldest active, `ready` asset with these bytes within `duplicateScope`, but for `hiddenDuplicates`. */
+  /** The oldest active, `ready` asset with these bytes within `duplicateScope`. */
   oldestWith(sha256: string): Asset | null
   /** The asset of the tenant that has this external id, trashed or not. */
   holderOf(externalId: string): Pick<Asset, 'id' | 'createdBy'> | null
@@ -25,7 +25,7 @@ export type Duplicate = Asset | number | null
 /** What an insert says of contents. */
 export type ContentRequest = Pick<
   InsertRequest,
-  'assets' | 'scope' | 'onDuplicate' | 'duplicatesOf' | 'shownDuplicates'
+  'assets' | 'scope' | 'onDuplicate' | 'duplicatesOf'
 >
 
 /** Within which an asset counts as being there. */
@@ -55,7 +55,7 @@ export function insertContent(request: ContentRequest, facts: ContentFacts): Ins
       fresh.push(asset)
       return null
     }
-    if (mayReturn(request, there)) return there
+    if (request.onDuplicate === 'return') return there
     throw duplicateFile(index, typeof there === 'number' ? null : there.id)
   })
   assertExternalIds(request, fresh, facts)
@@ -81,16 +81,6 @@ export function answeredIds(
     if (there === null) return id
     return typeof there === 'number' ? (fresh[there] as NewAsset).id : there.id
   })
-}
-
-/** Earlier files of the request are the uploader's own. */
-function mayReturn(
-  { onDuplicate, shownDuplicates }: ContentRequest,
-  there: Asset | number,
-): boolean {
-  if (onDuplicate !== 'return') return false
-  if (shownDuplicates === undefined || typeof there === 'number') return true
-  return shownDuplicates.includes(there.id)
 }
 
 function placeIn(

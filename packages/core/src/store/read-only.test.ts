@@ -51,7 +51,7 @@ describe('readOnly', () => {
       () => readOnly.tickets.revoke('unknown'),
       () => readOnly.maintenance.sweep(),
       () => readOnly.maintenance.verify({ repair: true }),
-      () => readOnly.maintenance.hold(),
+      () => readOnly.maintenance.pauseDeletion(),
     ]) {
       await expect(change(), String(change)).rejects.toMatchObject({ code: 'unavailable' })
     }

@@ -15,9 +15,9 @@ export function storeMaintenance({ calls, sweeper, maintenance }: StoreCore): St
       const { signal } = requireOptions(CALLS.verify, options)
       return calls.run(() => maintenance.verify(options), signal)
     },
-    async hold(options = {}) {
-      const { signal } = requireOptions(CALLS.hold, options)
-      return calls.run(() => maintenance.hold(options), signal)
+    async pauseDeletion(options = {}) {
+      const { signal } = requireOptions(CALLS.pauseDeletion, options)
+      return calls.run(() => maintenance.pauseDeletion(options), signal)
     },
     async backup(options) {
       const { directory, signal } = requireOptions(CALLS.backup, options)

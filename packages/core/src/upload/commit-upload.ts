@@ -3,7 +3,6 @@ import type { AssetScope } from '../model/asset-scope.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import type { Inserted } from '../ports/asset-records.ts'
-import { insertApproved } from './approved-insert.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
@@ -72,7 +71,7 @@ async function insert(
   const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
-  return insertApproved(metadata, request, {
+  return metadata.assets.insert({
     tenant,
     assets: records,
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),

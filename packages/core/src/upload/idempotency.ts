@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { uploadedAndPurged } from '../errors/metadata-errors.ts'
 import { isStorableText } from '../errors/require-text.ts'
-import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
 import { type AssetScope, isInScope } from '../model/asset-scope.ts'
@@ -9,7 +10,6 @@ import type { OwnData } from '../model/own-data.ts'
 import { keptOwnData } from '../model/own-data-column.ts'
 import type { IdempotencyRecord } from '../ports/asset-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { isApproved } from './approved-insert.ts'
 import type { UploadRequest } from './upload-context.ts'
 
 /** How long a repeated upload is recognised, in milliseconds: 24 hours. */
@@ -67,28 +67,22 @@ export function idempotencyRecord(
   }
 }
 
-/**
- * The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more, or the
- * uploader may not learn of it any more: the two cannot be told apart.
- */
+/** The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more. */
 export async function replayedAssets(
   metadata: MetadataStore,
   ids: readonly string[],
-  request: Pick<UploadRequest, 'scope' | 'approveReturned' | 'signal'>,
+  request: Pick<UploadRequest, 'scope' | 'onRepeated' | 'signal'>,
 ): Promise<readonly Asset[]> {
   const assets: Asset[] = []
   for (const id of ids) {
     const asset = await metadata.assets.get({ id })
-    if (asset === null || !isInScope(asset, request.scope)) continue
-    if (await isApproved(request, asset)) assets.push(asset)
+    if (asset !== null && isInScope(asset, request.scope)) assets.push(asset)
   }
-  if (assets.length === ids.length) return assets
-  const purged = ids.filter((id) => !assets.some((asset) => asset.id === id))
-  throw new StowageError(
-    'asset_not_found',
-    'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',
-    { context: { ids: purged, repeated: true } },
-  )
+  if (assets.length < ids.length) {
+    throw uploadedAndPurged(ids.filter((id) => !assets.some((asset) => asset.id === id)))
+  }
+  await raceAbort(Promise.resolve(request.onRepeated?.(assets)), request.signal)
+  return assets
 }
 
 /** Nothing for a file of which nothing is said. The order of the members of `alt` and `metadata` does not matter. */

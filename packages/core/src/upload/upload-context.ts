@@ -16,9 +16,9 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
 import type { AnnouncedBytes } from './announced-bytes.ts'
+import type { DescribeFile } from './describe-file.ts'
 import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
-import type { DescribeFile } from './describe-file.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
 /** What all uploads of a store share. */
@@ -70,7 +70,7 @@ export interface UploadRequest {
   /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
   readonly duplicatesOf: AssetScope | null
   /** Whether an asset that is there may be answered. Default: it may. */
-  readonly approveReturned?: UploadManyOptions['approveReturned']
+  readonly onRepeated?: UploadManyOptions['onRepeated']
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** What is known of their bytes before they come. */

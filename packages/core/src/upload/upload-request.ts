@@ -42,13 +42,13 @@ export function uploadRequest(
     pending,
     onDuplicate,
     duplicatesOf,
-    approveReturned,
+    onRepeated,
     onReturned,
     signal,
     ...others
   } = requireOptions(CALLS.uploadMany, options)
-  if (approveReturned !== undefined && typeof approveReturned !== 'function') {
-    throw mustBe('approveReturned', 'a function that takes an asset', approveReturned)
+  if (onRepeated !== undefined && typeof onRepeated !== 'function') {
+    throw mustBe('onRepeated', 'a function that takes assets', onRepeated)
   }
   if (onReturned !== undefined && typeof onReturned !== 'function') {
     throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
@@ -66,7 +66,7 @@ export function uploadRequest(
     pendingHours: requirePending(pending, ticket, defaultPendingHours),
     onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
     duplicatesOf: duplicatesOf === undefined ? null : requireScope(duplicatesOf),
-    ...(approveReturned !== undefined && { approveReturned }),
+    ...(onRepeated !== undefined && { onRepeated }),
     own: requireOwnData(others),
     signal,
   }

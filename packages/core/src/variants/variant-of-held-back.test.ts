@@ -10,7 +10,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
     sweepEvery: false,
-    scan: () => 'hold',
+    scan: () => 'wait',
     variants: {
       plans: [{ name: 'thumbnail', timing: 'on-demand' }],
       accepts: () => true,

@@ -223,7 +223,7 @@ describe('variants made on demand', () => {
   it('are not made of an asset that the scan holds back', async () => {
     const { open } = ports()
     const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
-    const store = open(processor, { scan: () => 'hold' })
+    const store = open(processor, { scan: () => 'wait' })
     const asset = await store.upload(original)
     for (const which of [asset, asset.id]) {
       await expect(store.variants.ensure(which, 'thumbnail')).rejects.toMatchObject({

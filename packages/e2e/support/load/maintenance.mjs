@@ -14,8 +14,8 @@ export function createMaintenance({ store, journal }) {
       if (value?.purged > 0) journal.violation(`${value.purged} assets were purged by their age`)
     },
     async hold() {
-      const { value } = await journal.act({ verb: 'hold' }, () => maintenance.hold())
-      if (value !== undefined) await journal.act({ verb: 'release' }, () => value.release())
+      const { value } = await journal.act({ verb: 'hold' }, () => maintenance.pauseDeletion())
+      if (value !== undefined) await journal.act({ verb: 'release' }, () => value.resume())
     },
     /** May be refused while clocks leap: then it has to be made again. */
     async backup() {

@@ -92,7 +92,7 @@ describe('fromArchive', () => {
   })
 
   it('keeps back what was refused or held back by a scan', async () => {
-    const scan = () => 'hold' as const
+    const scan = () => 'wait' as const
     const from = memoryStore({ scan })
     const [bad, held] = [await from.upload(Buffer.from('bad')), await from.upload(Buffer.from('h'))]
     await from.resolveScan(bad.id, 'infected')

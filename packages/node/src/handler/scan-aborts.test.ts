@@ -56,7 +56,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe('an upload whose file is being scanned', () => {
-  it.each<ScanVerdict>(['accept', 'hold', { reject: 'infected' }])(
+  it.each<ScanVerdict>(['accept', 'wait', { reject: 'infected' }])(
     'leaves nothing when its client leaves before the scan says %j',
     async (verdict) => {
       const { socket } = await begin()

@@ -22,11 +22,10 @@ export interface ExternalHolder {
 export function contentName(
   tenantId: number,
   sha256: string,
-  request: Pick<InsertRequest, 'scope' | 'duplicatesOf' | 'hiddenDuplicates'>,
+  request: Pick<InsertRequest, 'scope' | 'duplicatesOf'>,
 ): string {
-  const { hiddenDuplicates = [] } = request
   // Whole, because a scope may name no creator: that is another content than one of all.
-  return JSON.stringify([tenantId, sha256, duplicateScope(request), hiddenDuplicates])
+  return JSON.stringify([tenantId, sha256, duplicateScope(request)])
 }
 
 /** Names an external id of a tenant. */
@@ -59,8 +58,6 @@ async function oldestContents(
       tenantId,
       sha256,
       within,
-      // Ids are UUIDs: nothing in them needs quotes.
-      hidden: `{${(request.hiddenDuplicates ?? []).join()}}`,
     }))
   })
   if (wanted.length === 0) return new Map()
@@ -70,21 +67,19 @@ async function oldestContents(
     wanted.map(({ sha256 }) => sha256),
     wanted.map(({ within }) => within === null),
     wanted.map(({ within }) => within?.createdBy ?? null),
-    wanted.map(({ hidden }) => hidden),
   ])
   return new Map(rows.map((row) => [row.content, assetOfRow(row)]))
 }
 
 /** The index `assets_sha256` serves it, in the order of insertion. */
 export const OLDEST: string = `SELECT wanted.content, t.name AS tenant, page.*
-  FROM unnest($1::text[], $2::int[], $3::text[], $4::bool[], $5::text[], $6::text[])
-    AS wanted (content, tenant_id, sha256, of_all, creator, hidden)
+  FROM unnest($1::text[], $2::int[], $3::text[], $4::bool[], $5::text[])
+    AS wanted (content, tenant_id, sha256, of_all, creator)
   JOIN $schema.tenants t ON t.id = wanted.tenant_id
   CROSS JOIN LATERAL (
     SELECT ${ASSET_COLUMNS} FROM $schema.assets a
       WHERE a.tenant_id = wanted.tenant_id AND a.sha256 = wanted.sha256 AND a.trashed_at IS NULL
         AND a.pending_until IS NULL
-        AND a.id <> ALL (wanted.hidden::uuid[])
         AND a.status = 'ready' AND (wanted.of_all OR a.created_by IS NOT DISTINCT FROM wanted.creator)
       ORDER BY a.seq LIMIT 1
   ) page`

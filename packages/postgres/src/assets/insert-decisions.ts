@@ -197,9 +197,8 @@ export function decideInserts(
 
   /** The first asset of the requests before with these bytes. */
   function earlierWith(tenantId: number, sha256: string, request: InsertRequest): Asset | null {
-    const { hiddenDuplicates = [] } = request
     const name = contentName(tenantId, sha256, { scope: duplicateScope(request) })
-    return earlier.get(name)?.find(({ id }) => !hiddenDuplicates.includes(id)) ?? null
+    return earlier.get(name)?.[0] ?? null
   }
 
   const outcomes = requests.map((request): InsertOutcome => {

@@ -17,7 +17,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   close: 'ends every run',
   'audit.iterate': 'pages of audit.list',
   'tenants.export': 'pages of lists, with files',
-  'maintenance.hold': 'a lease',
+  'maintenance.pauseDeletion': 'a lease',
   'maintenance.backup': 'only SQLite has it',
   'variants.offers': 'no variants are declared',
   'variants.ensure': 'no variants are declared',

@@ -27,57 +27,50 @@ async function uploaded(
 /** Files that are there already, for callers who may not see all of them. */
 export const knownFileCases: readonly ContractCase<RightsFixture>[] = [
   {
-    name: 'an asset that authorize closes to its uploader does not exist for Stowage-On-Duplicate: the file is stored',
+    name: 'with authorize, Stowage-On-Duplicate looks among what the scope of the uploader reaches',
     async run(fixture) {
-      const verdicts = new Map<string, Authorization>()
-      const authorize = (_who: unknown, action: string, { id }: { readonly id: string }) =>
-        action === 'get' ? (verdicts.get(id) ?? true) : true
-      const ann = (await clientsOf(fixture, { authorize }))('ann')
-      const [, open = ''] = await uploaded(ann, ['open'], {})
-      for (const verdict of [false, 'unknown', { reason: 'Locked.' }] as const) {
-        const content = randomUUID()
-        const [, closed = ''] = await uploaded(ann, [content], {})
-        verdicts.set(closed, verdict)
-        const before = await ann.total()
-        // A refusal after the commit would leave the first file behind.
-        const [status, fresh, there, again] = await uploaded(
-          ann,
-          [randomUUID(), 'open', content],
-          RETURN,
-        )
-        assert.deepEqual([status, there], [201, open])
-        assert.notEqual(again, closed)
-        assert.equal(await ann.total(), before + 2)
-        // As if the closed one had never been: the upload before is found.
-        assert.deepEqual(await uploaded(ann, [content], RETURN), [200, again])
-        const refused = { headers: REFUSE, body: bulkFormOf([content]) }
-        const conflict = [409, 'duplicate'] as const
-        const [error] = await ann.refused('POST', '/assets/bulk-upload', refused, conflict)
-        assert.deepEqual(error?.meta, { index: 0, asset_id: again })
-        for (const id of [fresh, again]) verdicts.set(id ?? '', verdict)
-        assert.equal((await uploaded(ann, [content], REFUSE))[0], 201)
-      }
+      const scope = ({ id }: { readonly id: string }) => ({ createdBy: id })
+      const clientOf = await clientsOf(fixture, { authorize: () => true, scope })
+      const [ann, bob] = [clientOf('ann'), clientOf('bob')]
+      const content = randomUUID()
+      const [, anns = ''] = await uploaded(ann, [content], {})
+      assert.deepEqual(await uploaded(ann, [content], RETURN), [200, anns])
+      const refused = { headers: REFUSE, body: bulkFormOf([content]) }
+      const [error] = await ann.refused('POST', '/assets/bulk-upload', refused, [409, 'duplicate'])
+      assert.deepEqual(error?.meta, { index: 0, asset_id: anns })
+      const [status, bobs] = await uploaded(bob, [content], RETURN)
+      assert.equal(status, 201)
+      assert.notEqual(bobs, anns)
     },
   },
   {
-    name: 'what authorize throws about an asset that is there is 500, and stores nothing of the upload',
+    name: 'with authorize and without a scope, every upload stores: nobody can tell what the caller may see',
+    async run(fixture) {
+      const ann = (await clientsOf(fixture, { authorize: () => true }))('ann')
+      await uploaded(ann, ['there'], {})
+      for (const headers of [RETURN, REFUSE]) {
+        assert.equal((await uploaded(ann, ['there'], headers))[0], 201)
+      }
+      assert.equal(await ann.total(), 3)
+    },
+  },
+  {
+    name: 'what authorize throws about a repeated upload is 500',
     async run(fixture) {
       let answer: () => Authorization = () => true
       const reported: unknown[] = []
       const onError = (error: unknown) => void reported.push(error)
       const options = { authorize: () => answer(), onError }
       const ann = (await clientsOf(fixture, options))('ann')
-      await uploaded(ann, ['there'], {})
+      const once = { 'idempotency-key': '"once"' }
+      await uploaded(ann, ['there'], once)
       answer = () => {
         throw new Error('down')
       }
-      for (const headers of [RETURN, REFUSE]) {
-        const body = bulkFormOf([randomUUID(), 'there'])
-        const { status } = await ann.send('POST', '/assets/bulk-upload', { headers, body })
-        assert.equal(status, 500)
-      }
-      assert.equal(await ann.total(), 1)
-      assert.equal(reported.length, 2)
+      const body = bulkFormOf(['there'])
+      const { status } = await ann.send('POST', '/assets/bulk-upload', { headers: once, body })
+      assert.equal(status, 500)
+      assert.deepEqual([await ann.total(), reported.length], [1, 1])
     },
   },
   {

@@ -4,7 +4,7 @@ import type {
   BackupProgress,
   BackupReport,
 } from '../../asset-store/backup-report.ts'
-import type { Hold } from '../../asset-store/hold.ts'
+import type { DeletionPause } from '../../asset-store/deletion-pause.ts'
 import type { FileProblem } from '../../asset-store/problem.ts'
 import { inParallel } from '../../async/in-parallel.ts'
 import { deleteBlob } from '../../blobs/delete-blob.ts'
@@ -16,7 +16,7 @@ import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
-import { takeHold } from '../hold.ts'
+import { pauseDeletion } from '../deletion-pause.ts'
 import { checkBlob, type ExpectedFile, fileOfVersion, filesOf } from '../verify/check-blob.ts'
 import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
 import { checkedCopy } from './checked-copy.ts'
@@ -42,7 +42,7 @@ interface BackUpSource {
 interface Work {
   readonly blobs: BlobStore
   /** No blob of the snapshot is deleted meanwhile. */
-  readonly hold: Hold
+  readonly pause: DeletionPause
   readonly signal: AbortSignal
   readonly onProgress: (progress: BackupProgress) => void
 }
@@ -56,7 +56,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
   if (metadata.backup === undefined) {
     throw invalidArgument(
       'metadata',
-      'This database has tools of its own: take store.maintenance.hold(), dump it, copy the blobs, then release.',
+      'This database has tools of its own: take store.maintenance.pauseDeletion(), dump it, copy the blobs, then release.',
     )
   }
   const alone = await leases.take('backup')
@@ -110,20 +110,20 @@ async function fill(
   { checksums = false, onProgress = () => {} }: BackupOptions,
   signal: AbortSignal,
 ): Promise<Omit<BackupReport, 'removed'>> {
-  // Before the snapshot: what that names was not yet purged when the hold began.
-  const hold = await takeHold(leases)
+  // Before the snapshot: what that names was not yet purged when the pause began.
+  const pause = await pauseDeletion(leases)
   try {
     await metadata.backup?.(incoming, { signal })
     const copied = await withDatabase(incoming, async (snapshot) => {
       await dropReservations(snapshot)
-      const work = { blobs, hold, signal, onProgress }
+      const work = { blobs, pause, signal, onProgress }
       return copyBlobs(snapshot, target, trusted && !checksums, work)
     })
-    hold.assertHeld()
+    pause.assertPaused()
     signal.throwIfAborted()
     return copied
   } finally {
-    await hold.release().catch(onError)
+    await pause.resume().catch(onError)
   }
 }
 
@@ -146,7 +146,7 @@ async function copyBlobs(
   snapshot: MetadataStore,
   target: BlobStore,
   trusted: boolean,
-  { blobs, hold, signal, onProgress }: Work,
+  { blobs, pause, signal, onProgress }: Work,
 ): Promise<Omit<BackupReport, 'removed'>> {
   const done = { records: 0, copied: 0, bytes: 0, kept: 0 }
   const problems: FileProblem[] = []
@@ -164,8 +164,8 @@ async function copyBlobs(
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // Blobs that were deleted because the hold lapsed are not damage.
-      hold.assertHeld()
+      // Blobs that were deleted because the pause lapsed are not damage.
+      pause.assertPaused()
       const fault = await checkBlob(blobs, expected, { checksums: true, signal })
       if (fault === null || fault.kind === 'unreadable') throw error
       problems.push({ ...file, ...fault })
@@ -179,7 +179,7 @@ async function copyBlobs(
   while (true) {
     const page = await snapshot.assets.listAll({ afterId, limit: RECORDS })
     await inParallel(page.flatMap(filesOf), PARALLEL, copy)
-    hold.assertHeld()
+    pause.assertPaused()
     done.records += page.length
     onProgress({ ...done })
     afterId = page.at(-1)?.id ?? null
@@ -188,7 +188,7 @@ async function copyBlobs(
   while (true) {
     const page = await snapshot.versions.listAll({ afterId, limit: RECORDS })
     await inParallel(page.map(fileOfVersion), PARALLEL, copy)
-    hold.assertHeld()
+    pause.assertPaused()
     onProgress({ ...done })
     afterId = page.at(-1)?.id ?? null
     if (afterId === null) return { ...done, problems }

@@ -100,14 +100,13 @@ export function createInsert(
 }
 
 function contentFacts(lookup: AssetLookup, request: InsertRequest): ContentFacts {
-  const { tenant, hiddenDuplicates = [] } = request
+  const { tenant } = request
   const within = duplicateScope(request)
   return {
     oldestWith: (sha256) =>
       lookup
         .ofTenant(tenant)
         .filter((asset) => asset.sha256 === sha256 && isInScope(asset, within))
-        .filter(({ id }) => !hiddenDuplicates.includes(id))
         .filter(({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null)
         .filter(({ status }) => status === 'ready')
         .sort((one, other) => one.seq - other.seq)[0] ?? null,

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
-import {
-  BY_EXTERNAL_ID,
-  OLDEST,
-  OLDEST_OF_CREATOR,
-  OLDEST_SHOWN,
-  OLDEST_SHOWN_OF_CREATOR,
-} from './content-reads.ts'
+import { BY_EXTERNAL_ID, OLDEST, OLDEST_OF_CREATOR } from './content-reads.ts'
 
 describe.each(testedDrivers)('what is there already, on %s', (driver) => {
   it('is read from an index, in the order of insertion', async () => {
@@ -16,8 +10,6 @@ describe.each(testedDrivers)('what is there already, on %s', (driver) => {
     for (const [text, values, index] of [
       [OLDEST, [1, 'a'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
       [OLDEST_OF_CREATOR, [1, 'a', 'ann'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
-      [OLDEST_SHOWN, [1, 'a', '[]'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
-      [OLDEST_SHOWN_OF_CREATOR, [1, 'a', 'ann', '[]'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
       [BY_EXTERNAL_ID, ['a', 'b'], 'assets_external (tenant_id=? AND external_id=?)'],
     ] as const) {
       const plan = client.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)

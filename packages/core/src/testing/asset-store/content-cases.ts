@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { UploadInput } from '../../asset-store/upload-options.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
@@ -63,76 +64,29 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'approveReturned decides before anything is stored which assets count as being there',
+    name: 'a repeated upload or copy shows what it stored first, and is refused with what that throws',
     async run({ store, countBlobs }) {
-      const [old, other] = await store.uploadMany([file('old'), file('other')])
-      const twin = await store.upload(file('old', { name: 'twin.txt' }))
-      assert.ok(old && other)
-      const asked: string[] = []
-      const hidden = new Set<string>()
-      const uploadBoth = (onDuplicate: 'return' | 'refuse') =>
-        store.uploadMany([file('new'), file('other'), file('old')], {
-          onDuplicate,
-          approveReturned: async ({ id }) => {
-            asked.push(id)
-            return !hidden.has(id)
-          },
-        })
-      hidden.add(old.id)
-      const [fresh, ...there] = await uploadBoth('return')
-      assert.deepEqual(
-        [there, asked.splice(0)],
-        [
-          [other, twin],
-          [other.id, old.id, twin.id],
-        ],
-      )
-      await store.purge(
-        (await store.trash(fresh?.id ?? '')).map(({ id }) => id),
-        { bytes: 'deleted' },
-      )
-      await assert.rejects(uploadBoth('refuse'), {
-        code: 'duplicate',
-        context: { id: other.id, index: 1 },
-      })
-      hidden.add(other.id)
-      await assert.rejects(uploadBoth('refuse'), {
-        code: 'duplicate',
-        context: { id: twin.id, index: 2 },
-      })
-      const approveReturned = () => Promise.reject(new Error('down'))
-      const failing = { onDuplicate: 'return', approveReturned } as const
-      await assert.rejects(store.uploadMany([file('new'), file('old')], failing), {
-        code: 'unavailable',
-      })
-      assert.deepEqual([(await store.list()).total, await countBlobs()], [3, 3])
-      hidden.add(twin.id)
-      const stored = await uploadBoth('refuse')
-      assert.equal(new Set([old, other, twin, ...stored].map(({ id }) => id)).size, 6)
-      const wrong = store.upload(file('x'), { approveReturned: true as never })
-      await assert.rejects(wrong, { context: { argument: 'approveReturned' } })
-    },
-  },
-  {
-    name: 'a repeated upload or copy with an asset that is not approved is answered as if it were purged',
-    async run({ store, countBlobs }) {
-      let isShown = true
-      const again = { idempotencyKey: 'once', approveReturned: async () => isShown }
+      const gone = new StowageError('asset_not_found', 'Gone.')
+      const shown: string[][] = []
+      let isOpen = true
+      const onRepeated = async (assets: readonly Asset[]) => {
+        shown.push(assets.map(({ id }) => id))
+        if (!isOpen) throw gone
+      }
+      const again = { idempotencyKey: 'once', onRepeated }
       const stored = await store.upload(file('old'), again)
       const copy = await store.copy(stored.id, { ...again, idempotencyKey: 'copy' })
       const repeat = () => store.upload(file('old'), again)
       const repeatCopy = () => store.copy(stored.id, { ...again, idempotencyKey: 'copy' })
       assert.deepEqual([await repeat(), await repeatCopy()], [stored, copy])
-      isShown = false
-      await assert.rejects(repeat(), {
-        code: 'asset_not_found',
-        context: { ids: [stored.id], repeated: true },
-      })
-      await assert.rejects(repeatCopy(), {
-        code: 'asset_not_found',
-        context: { ids: [copy.id], repeated: true },
-      })
+      assert.deepEqual(shown, [[stored.id], [copy.id]])
+      isOpen = false
+      for (const repeated of [repeat, repeatCopy]) {
+        await assert.rejects(repeated(), { code: 'asset_not_found' })
+      }
       assert.deepEqual([(await store.list()).total, await countBlobs()], [2, 2])
+      const wrong = store.upload(file('x'), { onRepeated: true as never })
+      await assert.rejects(wrong, { context: { argument: 'onRepeated' } })
     },
   },
   {
@@ -147,19 +101,6 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
       }
       await store.upload(file('x', { externalId: 'free' }))
       assert.equal(await countBlobs(), 1)
-    },
-  },
-  {
-    name: 'the holder of an external id is named to those alone whom approveReturned lets see it',
-    async run({ store }) {
-      const { id } = await store.upload(file('old', { externalId: 'cms/1' }))
-      for (const isShown of [true, false]) {
-        const taken = store.upload(file('new', { externalId: 'cms/1' }), {
-          approveReturned: () => isShown,
-        })
-        const context = { id: isShown ? id : null, index: 0 }
-        await assert.rejects(taken, { code: 'external_id_taken', context })
-      }
     },
   },
   {

@@ -2,9 +2,9 @@ import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { auditCases } from './audit-cases.ts'
 import { contentCases } from './content-cases.ts'
+import { deletionPauseCases } from './deletion-pause-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
-import { holdCases } from './hold-cases.ts'
 import { importCases } from './import-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
@@ -57,7 +57,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...keyCases,
   ...ticketCases,
   ...ticketUploadCases,
-  ...holdCases,
+  ...deletionPauseCases,
   ...verifyCases,
   ...repairCases,
 ]

@@ -213,14 +213,14 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'erase is unavailable under a hold, and the tenant takes nothing until it is erased',
+    name: 'erase is unavailable while deletion is paused, and the tenant takes nothing until it is erased',
     async run({ store }) {
       const acme = store.forTenant('acme')
       await acme.upload(bytes('one'))
-      const hold = await store.maintenance.hold()
+      const pause = await store.maintenance.pauseDeletion()
       await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
       await refuses(acme.upload(bytes('two')), 'unavailable')
-      await hold.release()
+      await pause.resume()
       assert.equal((await store.tenants.erase('acme', { confirm })).assets, 1)
       await acme.upload(bytes('two'))
     },

@@ -130,7 +130,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     name: 'resolveScan with sha256 takes a late verdict for the content that was scanned alone',
     async run({ ports }) {
       if (ports === undefined) return
-      const store = createAssetStore({ ...ports, scan: () => 'hold' })
+      const store = createAssetStore({ ...ports, scan: () => 'wait' })
       const first = await store.upload(bytes('first'), { name: 'a.txt' })
       const { sha256 } = first
       const clean = await store.resolveScan(first.id, 'clean', { sha256 })

@@ -16,7 +16,7 @@ import type { ChaosVerb } from './verb.ts'
 function scanned(verdict: 'clean' | 'infected', status: AssetStatus): ChaosVerb {
   return {
     name: `resolveScan: ${verdict}`,
-    options: { scan: () => 'hold' },
+    options: { scan: () => 'wait' },
     async prepare(store) {
       const { id, sha256 } = await store.upload(small, { name: 'held.txt' })
       return async (open, signal) => {

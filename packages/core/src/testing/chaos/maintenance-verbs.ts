@@ -26,10 +26,10 @@ export const maintenanceVerbs: readonly ChaosVerb[] = [
       }
     },
   },
-  plain('hold', async (store, signal) => {
-    const hold = await store.maintenance.hold({ signal })
-    hold.assertHeld()
-    await hold.release()
+  plain('pauseDeletion', async (store, signal) => {
+    const pause = await store.maintenance.pauseDeletion({ signal })
+    pause.assertPaused()
+    await pause.resume()
   }),
 ]
 

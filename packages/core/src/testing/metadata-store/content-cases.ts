@@ -80,38 +80,6 @@ export const contentCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'insert passes over hidden duplicates, and answers with shown ones alone or refuses',
-    async run({ metadata }) {
-      const hidden = await storedOne(metadata, { sha256: ONE })
-      const next = await storedOne(metadata, { sha256: ONE, createdBy: 'ann' })
-      const hiddenDuplicates = [hidden.id]
-      assert.deepEqual(placesOf(await insert(metadata, withBytes(ONE), { hiddenDuplicates })), [
-        next.id,
-      ])
-      const shownDuplicates: readonly string[] = []
-      const refusal = { id: next.id, index: 1 }
-      for (const extras of [
-        { hiddenDuplicates, shownDuplicates },
-        { hiddenDuplicates, shownDuplicates: [hidden.id] },
-        { hiddenDuplicates, onDuplicate: 'refuse' },
-        { duplicatesOf: { createdBy: 'ann' }, shownDuplicates },
-      ] as const) {
-        await refuses(insert(metadata, withBytes(TWO, ONE), extras), 'duplicate', refusal)
-      }
-      assert.equal((await listed(metadata)).total, 2)
-      const shown = { hiddenDuplicates, shownDuplicates: [next.id] }
-      // Of two files of one upload with new bytes the uploader knows both.
-      const inserted = await insert(metadata, withBytes(ONE, TWO, TWO), shown)
-      const [fresh] = inserted.assets
-      assert.deepEqual(placesOf(inserted), [next.id, null, fresh?.id])
-      const none = { hiddenDuplicates: [hidden.id, next.id], onDuplicate: 'refuse' } as const
-      const scope = { createdBy: 'ann' }
-      assert.equal((await insert(metadata, withBytes(ONE), none)).assets.length, 1)
-      const anns = { scope, hiddenDuplicates: [next.id], shownDuplicates }
-      assert.equal((await insert(metadata, withBytes(ONE), anns)).assets.length, 1)
-    },
-  },
-  {
     name: 'what is in the trash, held back, of another tenant or out of scope is no duplicate',
     async run({ metadata }) {
       const trashed = await storedOne(metadata, { sha256: ONE })

@@ -164,7 +164,7 @@ describe('scan', () => {
   })
 
   it('may hold a file back until it is settled', async () => {
-    const store = storeWith({ scan: () => 'hold' })
+    const store = storeWith({ scan: () => 'wait' })
     const released = await store.upload(text)
     const refused = await store.upload(text)
     expect(released.status).toBe('processing')
@@ -193,7 +193,7 @@ describe('scan', () => {
   })
 
   it('cannot be got round by an update from outside', async () => {
-    const store = storeWith({ scan: () => 'hold' })
+    const store = storeWith({ scan: () => 'wait' })
     const { id } = await store.upload(text)
     for (const wrong of [
       { name: 'b.txt', status: 'ready' },

@@ -19,7 +19,7 @@ export interface PolicyFile extends FileFacts {
  * What a scan says: store it; store it but hold it back (`processing`) until `store.resolveScan` is called;
  * or refuse it. The reason of a refusal is shown to the client.
  */
-export type ScanVerdict = 'accept' | 'hold' | { readonly reject: string }
+export type ScanVerdict = 'accept' | 'wait' | { readonly reject: string }
 
 /** The one policy, asked at every entry point. Each hook is optional. */
 export interface Policy {
@@ -80,9 +80,9 @@ export async function enforceUploadPolicy(
     'The file could not be scanned. Try again.',
   )
   if (verdict === 'accept') return 'ready'
-  if (verdict === 'hold') return 'processing'
+  if (verdict === 'wait') return 'processing'
   if (typeof verdict?.reject !== 'string') {
-    throw invalidArgument('scan', "The scan hook must give 'accept', 'hold' or { reject: reason }.")
+    throw invalidArgument('scan', "The scan hook must give 'accept', 'wait' or { reject: reason }.")
   }
   throw new StowageError('file_rejected', `The file was rejected: ${verdict.reject}`, {
     context: { reason: verdict.reject },

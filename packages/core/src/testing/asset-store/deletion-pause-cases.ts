@@ -4,42 +4,42 @@ import type { StoreFixture } from './store-fixture.ts'
 
 const upload = ({ store }: StoreFixture) => store.upload(new Uint8Array([1, 2, 3]))
 
-export const holdCases: readonly ContractCase<StoreFixture>[] = [
+export const deletionPauseCases: readonly ContractCase<StoreFixture>[] = [
   {
-    name: 'hold: what is purged meanwhile keeps its bytes until the release',
+    name: 'pauseDeletion: what is purged meanwhile keeps its bytes until the last pause ends',
     async run(fixture) {
       const { store, countBlobs } = fixture
       const { id } = await upload(fixture)
       await store.trash(id)
-      const first = await store.maintenance.hold()
-      const second = await store.maintenance.hold()
+      const first = await store.maintenance.pauseDeletion()
+      const second = await store.maintenance.pauseDeletion()
       await store.purge(id)
       await assert.rejects(store.get(id, { trashed: 'include' }), { code: 'asset_not_found' })
-      await first.release()
+      await first.resume()
       await store.maintenance.sweep()
       assert.equal(await countBlobs(), 1)
-      await second.release()
+      await second.resume()
       await store.maintenance.sweep()
       assert.equal(await countBlobs(), 0)
     },
   },
   {
-    name: 'hold: assertHeld throws once it was released',
+    name: 'pauseDeletion: assertPaused throws once deletions go on',
     async run({ store }) {
-      const hold = await store.maintenance.hold()
-      hold.assertHeld()
-      await hold.release()
-      await hold.release()
-      assert.throws(() => hold.assertHeld(), { code: 'unavailable' })
+      const pause = await store.maintenance.pauseDeletion()
+      pause.assertPaused()
+      await pause.resume()
+      await pause.resume()
+      assert.throws(() => pause.assertPaused(), { code: 'unavailable' })
     },
   },
   {
-    name: 'hold: close releases it',
+    name: 'pauseDeletion: close ends it',
     async run({ store }) {
-      const hold = await store.maintenance.hold()
+      const pause = await store.maintenance.pauseDeletion()
       await store.close()
-      assert.throws(() => hold.assertHeld(), { code: 'unavailable' })
-      await assert.rejects(store.maintenance.hold(), { code: 'closed' })
+      assert.throws(() => pause.assertPaused(), { code: 'unavailable' })
+      await assert.rejects(store.maintenance.pauseDeletion(), { code: 'closed' })
       await assert.rejects(store.maintenance.verify(), { code: 'closed' })
       await assert.rejects(store.maintenance.backup({ directory: 'nowhere' }), { code: 'closed' })
     },
