@@ -106,7 +106,7 @@ export { type PublicFileUrlOptions, publicFileUrl } from './signing/public-file-
 export type { SigningOptions } from './signing/signing-options.ts'
 export { fromPath } from './staging/from-path.ts'
 export type { LateSource, OpenedSource, UploadSource } from './staging/upload-source.ts'
-export type { AssetStoreOptions } from './store/asset-store-options.ts'
+export type { AssetStoreOptions, VariantsOptions } from './store/asset-store-options.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
 export type { StoreLocation } from './store/store-location.ts'
 export type { DescribeFile } from './upload/describe-file.ts'

@@ -32,8 +32,7 @@ await report.run(() =>
     const store = await openAssetStore({
       directory: path.join(directory, 'media'),
       signing: { secrets: [randomBytes(32)], step: 1 },
-      variants: sharpVariants(),
-      variantWait: 600_000,
+      variants: { processor: sharpVariants(), wait: 600_000 },
     })
     const api = await serve(store, {
       port: 0,

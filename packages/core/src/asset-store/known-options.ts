@@ -79,12 +79,12 @@ interface Calls {
   readonly move: SignalOnly
   readonly setFavourite: SignalOnly
   readonly keep: SignalOnly
-  readonly attach: SignalOnly
-  readonly setAttached: KnownOptions<DetachOptions>
-  readonly detach: KnownOptions<DetachOptions>
-  readonly detachAll: KnownOptions<DetachOptions>
-  readonly listAttached: SignalOnly
-  readonly attachedTo: KnownOptions<AttachedToOptions>
+  readonly addOwned: SignalOnly
+  readonly setOwned: KnownOptions<DetachOptions>
+  readonly removeOwned: KnownOptions<DetachOptions>
+  readonly removeAllOwned: KnownOptions<DetachOptions>
+  readonly listOwned: SignalOnly
+  readonly ownersOf: KnownOptions<AttachedToOptions>
   readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
   readonly changeMatching: KnownOptions<ChangeMatchingOptions>
   readonly purge: KnownOptions<PurgeOptions>
@@ -163,12 +163,12 @@ export const CALLS: Calls = {
   move: signalOnly('move'),
   setFavourite: signalOnly('setFavourite'),
   keep: signalOnly('keep'),
-  attach: signalOnly('owners.attach'),
-  setAttached: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
-  detach: knownOptions<DetachOptions>('owners.detach', { ...SIGNAL, unowned: true }),
-  detachAll: knownOptions<DetachOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
-  listAttached: signalOnly('owners.listAttached'),
-  attachedTo: knownOptions<AttachedToOptions>('owners.attachedTo', {
+  addOwned: signalOnly('owners.add'),
+  setOwned: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
+  removeOwned: knownOptions<DetachOptions>('owners.remove', { ...SIGNAL, unowned: true }),
+  removeAllOwned: knownOptions<DetachOptions>('owners.removeAll', { ...SIGNAL, unowned: true }),
+  listOwned: signalOnly('owners.list'),
+  ownersOf: knownOptions<AttachedToOptions>('owners.of', {
     ...SIGNAL,
     after: true,
     limit: true,

@@ -2,7 +2,7 @@ import type { Asset } from '../model/asset.ts'
 import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
 import type { CallOptions } from './call-options.ts'
 
-/** Options of `owners.set`, `owners.detach` and `owners.detachAll`. */
+/** Options of `owners.set`, `owners.remove` and `owners.removeAll`. */
 export interface DetachOptions extends CallOptions {
   /**
    * What becomes of assets that are detached and belong to no owner any more: they stay, are moved to the trash, or are
@@ -11,7 +11,7 @@ export interface DetachOptions extends CallOptions {
   readonly unowned?: UnownedFate
 }
 
-/** What `owners.detach` or `owners.detachAll` did. */
+/** What `owners.remove` or `owners.removeAll` did. */
 export interface DetachReport {
   /** Attachments that it took. */
   readonly detached: number
@@ -61,24 +61,24 @@ export interface Owners {
    * const store = await openAssetStore({ directory: './media' })
    * const { id } = await store.upload(Buffer.from('hello'), { name: 'hello.txt', pending: true })
    * // The record of the app is committed here.
-   * await store.owners.attach(id, { type: 'post', id: '17', field: 'files' })
-   * const [file] = await store.owners.listAttached({ type: 'post', id: '17', field: 'files' })
+   * await store.owners.add(id, { type: 'post', id: '17', field: 'files' })
+   * const [file] = await store.owners.list({ type: 'post', id: '17', field: 'files' })
    * console.log(file?.name)
-   * await store.owners.detachAll({ type: 'post', id: '17' }, { unowned: 'trash' })
+   * await store.owners.removeAll({ type: 'post', id: '17' }, { unowned: 'trash' })
    * ```
    */
-  attach(
+  add(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: CallOptions,
   ): Promise<readonly Asset[]>
   /**
-   * Makes a field have exactly these active assets, in the order given: attaches what is missing, as `attach` does, and
+   * Makes a field have exactly these active assets, in the order given: attaches what is missing, as `add` does, and
    * detaches all else, also what is in the trash. One transaction, all or nothing; no ids empty the field. So it replaces a
    * file, and reorders many. Of a scoped store, assets outside the scope stay attached, in their places.
    *
    * Emits `asset.attached` for what it attaches, `asset.detached` for what it detaches, and `asset.trashed` and
-   * `asset.purged` as `unowned` says. Rejects as `attach` does.
+   * `asset.purged` as `unowned` says. Rejects as `add` does.
    *
    * @example
    * ```ts
@@ -100,18 +100,18 @@ export interface Owners {
    * Takes assets from a field of an owner. Those that the field does not have are passed over, and stay as they are.
    * `too_many_ids`.
    */
-  detach(
+  remove(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: DetachOptions,
   ): Promise<DetachReport>
   /** Takes all assets from all fields of an owner, which is about to be deleted or was. One transaction. */
-  detachAll(owner: Owner, options?: DetachOptions): Promise<DetachReport>
+  removeAll(owner: Owner, options?: DetachOptions): Promise<DetachReport>
   /**
    * The active assets of a field, in its order: at most 1,000. Without `field` those of the field without a name, and none
    * of `cover` or any other.
    */
-  listAttached(owner: OwnerField, options?: CallOptions): Promise<readonly Asset[]>
+  list(owner: OwnerField, options?: CallOptions): Promise<readonly Asset[]>
   /** The owners of an asset, in the trash or not, by type, id and field. `asset_not_found`. */
-  attachedTo(id: string, options?: AttachedToOptions): Promise<readonly Attachment[]>
+  of(id: string, options?: AttachedToOptions): Promise<readonly Attachment[]>
 }

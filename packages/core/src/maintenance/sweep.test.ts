@@ -522,7 +522,7 @@ describe('uploads that are pending', () => {
     const [lost, owned, kept] = await store.uploadMany(['lost', 'owned', 'kept'].map(file), options)
     const [later] = await store.uploadMany([file('later')], { pending: { hours: 50 } })
     if (!lost || !owned || !kept || !later) return expect.fail()
-    await store.owners.attach(owned.id, { type: 'post', id: '1' })
+    await store.owners.add(owned.id, { type: 'post', id: '1' })
     await store.keep(kept.id)
     await passTrusted(2)
     const gone: string[] = []

@@ -22,7 +22,23 @@ const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
 const MAX_VERSION_DAYS = 3650
 
-/** What `openAssetStore` and `createAssetStore` both take. */
+/** What makes variants, and how uploads wait for it. */
+export interface VariantsOptions {
+  /** `sharpVariants()` of `@stowage/sharp`. */
+  readonly processor: VariantProcessor
+  /**
+   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
+   * it goes on as `whenBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
+   */
+  readonly wait?: number
+  /**
+   * What an upload does when the processor has too much to do: `store` the file and make its variants at the
+   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   */
+  readonly whenBusy?: 'store' | 'refuse'
+}
+
+/** How a store behaves, wherever it is. */
 export interface AssetStoreOptions extends Policy {
   /** The tenant that the store itself stands for. Default `default`. */
   readonly tenant?: string
@@ -40,18 +56,11 @@ export interface AssetStoreOptions extends Policy {
    * upload fails as `unavailable`; `invalid_argument` when it gives more than an asset may have. Default: nothing.
    */
   readonly describe?: DescribeFile
-  /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
-  readonly variants?: VariantProcessor
   /**
-   * What an upload does when the processor has too much to do: `store` the file and make its variants at the
-   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone or as the `processor` beside how
+   * uploads wait for it. Default: none.
    */
-  readonly whenVariantsBusy?: 'store' | 'refuse'
-  /**
-   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
-   * it goes on as `whenVariantsBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
-   */
-  readonly variantWait?: number
+  readonly variants?: VariantProcessor | VariantsOptions
   /**
    * Decides what files are. Default: `createAnalyzer()` of `@stowage/analysis`, with `limits.analysisTime` and
    * `limits.analysisBytes`.
@@ -121,6 +130,36 @@ const auditOption: Check = (value, name) => {
   if (value !== true) auditDays(value, name)
 }
 
+const processor = having(
+  'a variant processor, such as sharpVariants() of @stowage/sharp',
+  'accepts',
+  'make',
+)
+
+const variantsGroup = group<VariantsOptions>({
+  processor: required(processor),
+  wait: integer(1, MAX_TIMER),
+  whenBusy: oneOf('store', 'refuse'),
+})
+
+/** A processor alone has no member of that name. */
+const variantsOption: Check = Object.assign(
+  (value: unknown, name: string) => {
+    const isGroup = typeof value === 'object' && value !== null && 'processor' in value
+    const check = isGroup ? variantsGroup : processor
+    check(value, name)
+  },
+  { inner: ['processor', 'wait', 'whenBusy'] },
+)
+
+/** The same in one form; `null` where there is no processor. */
+export function variantsOf({
+  variants,
+}: Pick<AssetStoreOptions, 'variants'>): VariantsOptions | null {
+  if (variants === undefined) return null
+  return 'processor' in variants ? variants : { processor: variants }
+}
+
 /** What each option must be. Defaults stand in `createAssetStore`. */
 export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   tenant: (value) => void requireTenant(value),
@@ -137,13 +176,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   quota: callback,
   scan: callback,
   describe: callback,
-  variants: having(
-    'a variant processor, such as sharpVariants() of @stowage/sharp',
-    'accepts',
-    'make',
-  ),
-  whenVariantsBusy: oneOf('store', 'refuse'),
-  variantWait: integer(1, MAX_TIMER),
+  variants: variantsOption,
   analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
   grace: integer(MINUTE, MAX_GRACE),
   sweepEvery: either(false, integer(1, MAX_TIMER)),

@@ -13,7 +13,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { createSigner } from '../signing/signer.ts'
-import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
+import { ASSET_STORE_OPTIONS, type AssetStoreOptions, variantsOf } from './asset-store-options.ts'
 import { readOnlyMetadata } from './read-only.ts'
 import { createStoreCore } from './store-core.ts'
 import { TenantStore } from './tenant-store.ts'
@@ -65,15 +65,15 @@ export function createAssetStore(options: PortOptions): AssetStore {
  */
 export async function prepareParts({
   analyzer = createAnalyzer(),
-  variants,
   readOnly = false,
+  ...options
 }: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
   if (readOnly) return
   await analyzer.prepare?.().catch((cause) => {
     const error = toStoreError(cause, undefined)
     if (isStowageError(error, 'analysis_unavailable')) throw error
   })
-  await variants?.prepare?.().catch((error) => {
+  await variantsOf(options)?.processor.prepare?.().catch((error) => {
     if (isStowageError(error, 'variants_unavailable')) throw error
   })
 }
@@ -92,6 +92,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const clock = options.clock ?? systemClock()
+  const variants = variantsOf(options)
   const core = createStoreCore({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
@@ -105,9 +106,9 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
     describe: options.describe ?? null,
-    processor: options.variants ?? null,
-    whenBusy: options.whenVariantsBusy ?? 'store',
-    variantWait: options.variantWait ?? DEFAULT_VARIANT_WAIT,
+    processor: variants?.processor ?? null,
+    whenBusy: variants?.whenBusy ?? 'store',
+    variantWait: variants?.wait ?? DEFAULT_VARIANT_WAIT,
     analyzer:
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
     readOnly,

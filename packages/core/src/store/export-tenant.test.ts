@@ -172,9 +172,9 @@ describe('tenants.export', () => {
     const assets = await blog.uploadMany(names.map((name) => ({ source: Buffer.from(name), name })))
     const [a, b, c, d, e] = assets.map(({ id }) => id) as [string, string, string, string, string]
     const post = { type: 'post', id: '1' }
-    await blog.owners.attach([c, a, b, e], { ...post, field: 'pictures' })
-    await blog.owners.attach([d], { ...post, field: 'cover' })
-    await blog.owners.attach([a], { type: 'user', id: '2' })
+    await blog.owners.add([c, a, b, e], { ...post, field: 'pictures' })
+    await blog.owners.add([d], { ...post, field: 'cover' })
+    await blog.owners.add([a], { type: 'user', id: '2' })
     await blog.trash(e)
     const waiting = await blog.upload(Buffer.from('p'), { pending: { hours: 5 } })
     const file = join(folder, 'blog.tar')

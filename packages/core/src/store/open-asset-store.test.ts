@@ -8,6 +8,7 @@ import { fromPath } from '../staging/from-path.ts'
 import { fakeProcessor } from '../variants/fake-processor.fixture.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
+const { processor } = fakeProcessor({ thumbnail: 'immediately' })
 let directory: string
 
 beforeEach(async () => {
@@ -99,15 +100,16 @@ describe('openAssetStore', () => {
     [{ trash: { retentionDays: 36_501 } }, 'trash.retentionDays', /whole number/],
     [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash.retentionDays', /whole number/],
     [{ tenant: '' }, 'tenant', /1 to 255 characters/],
-    [{ variantWait: 0 }, 'variantWait', /whole number/],
-    [{ variantWait: 2 ** 31 }, 'variantWait', /whole number/],
+    [{ variants: { processor, wait: 0 } }, 'variants.wait', /whole number/],
+    [{ variants: { processor, wait: 2 ** 31 } }, 'variants.wait', /whole number/],
     [{ blobCache: -1 }, 'blobCache', /from 0/],
     [{ closeTimeout: '5s' }, 'closeTimeout', /not a string/],
     [{ sqlite: 'better-sqlite' }, 'sqlite', /'better-sqlite3' or 'node:sqlite'/],
     [{ variants: function sharpVariants() {} }, 'variants', /Call it, as in `sharpVariants\(\)`/],
     [{ variants: import('node:path') }, 'variants', /Await it/],
     [{ variants: true }, 'variants', /such as sharpVariants\(\)/],
-    [{ whenVariantsBusy: 'wait' }, 'whenVariantsBusy', /'store' or 'refuse', not "wait"/],
+    [{ variants: { whenBusy: 'wait' } }, 'variants', /such as sharpVariants\(\)/],
+    [{ variants: { processor, whenBusy: 'wait' } }, 'variants.whenBusy', /not "wait"/],
     [{ allow: ['jpg'] }, 'allow[0]', /never from file extensions/],
     [{ quota: 10 }, 'quota', /a function/],
     [{ scan: {} }, 'scan', /a function/],

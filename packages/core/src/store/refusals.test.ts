@@ -17,19 +17,19 @@ describe('what a refusal says', () => {
   it.each<[string, (store: ReturnType<typeof memoryStore>) => Promise<unknown>]>([
     [
       `unowned must be 'keep', 'trash' or 'purge', not "delete".`,
-      (store) => store.owners.detachAll(post, { unowned: given('delete') }),
+      (store) => store.owners.removeAll(post, { unowned: given('delete') }),
     ],
     [
       'An owner has no member ownerType. It has type, id, field.',
-      (store) => store.owners.attach('x', given({ ...post, ownerType: 'post' })),
+      (store) => store.owners.add('x', given({ ...post, ownerType: 'post' })),
     ],
     [
       'An owner has no member field. It has type, id.',
-      (store) => store.owners.detachAll(given({ ...post, field: 'cover' })),
+      (store) => store.owners.removeAll(given({ ...post, field: 'cover' })),
     ],
     [
       'owner.id must be a string of 1 to 255 characters, not 1. Pass String(id).',
-      (store) => store.owners.attach('x', { type: 'post', id: given(1) }),
+      (store) => store.owners.add('x', { type: 'post', id: given(1) }),
     ],
     [
       'ifMatch must be a revision: 32 hexadecimal digits. Pass revisionOf(asset), not asset.updatedAt.',

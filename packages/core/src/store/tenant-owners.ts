@@ -11,7 +11,7 @@ import type { DetachedAssets } from '../ports/owner-records.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
 import type { StoreCore } from './store-core.ts'
 
-/** Owners of one call of `attachedTo`. */
+/** Owners of one call of `of`. */
 const MAX_OWNERS = 1000
 
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
@@ -31,15 +31,15 @@ export function tenantOwners(
   }
 
   return {
-    async attach(ids, owner, options = {}) {
-      const { signal } = requireOptions(CALLS.attach, options)
+    async add(ids, owner, options = {}) {
+      const { signal } = requireOptions(CALLS.addOwned, options)
       signal?.throwIfAborted()
       const request = requestOf(ids, owner)
       return calls.run(async () => (await metadata.owners.attach(request)).assets)
     },
 
     async set(ids, owner, options = {}) {
-      const { unowned = 'keep', signal } = requireOptions(CALLS.setAttached, options)
+      const { unowned = 'keep', signal } = requireOptions(CALLS.setOwned, options)
       signal?.throwIfAborted()
       const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
       return calls.run(async () => {
@@ -49,29 +49,29 @@ export function tenantOwners(
       })
     },
 
-    async detach(ids, owner, options = {}) {
-      const { unowned = 'keep', signal } = requireOptions(CALLS.detach, options)
+    async remove(ids, owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.removeOwned, options)
       signal?.throwIfAborted()
       const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
       return calls.run(async () => finish(await metadata.owners.detach(request)))
     },
 
-    async detachAll(owner, options = {}) {
-      const { unowned = 'keep', signal } = requireOptions(CALLS.detachAll, options)
+    async removeAll(owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.removeAllOwned, options)
       signal?.throwIfAborted()
       const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(unowned) }
       return calls.run(async () => finish(await metadata.owners.detachAll(request)))
     },
 
-    async listAttached(owner, options = {}) {
-      const { signal } = requireOptions(CALLS.listAttached, options)
+    async list(owner, options = {}) {
+      const { signal } = requireOptions(CALLS.listOwned, options)
       const query = { tenant, scope, owner: requireOwnerField(owner) }
       return calls.look(() => metadata.owners.list(query), signal)
     },
 
-    async attachedTo(id, options = {}) {
+    async of(id, options = {}) {
       requireText('id', id)
-      const { after, limit = MAX_OWNERS, signal } = requireOptions(CALLS.attachedTo, options)
+      const { after, limit = MAX_OWNERS, signal } = requireOptions(CALLS.ownersOf, options)
       assertInteger('limit', limit, 1, MAX_OWNERS)
       const from = after === undefined ? null : requirePlace(after)
       const query = { tenant, scope, id, after: from, limit }

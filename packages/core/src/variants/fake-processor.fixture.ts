@@ -3,6 +3,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
+import type { VariantsOptions } from '../store/asset-store-options.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 
 /** Bytes that these tests take for a picture. */
@@ -39,13 +40,15 @@ export function fakeProcessor(
 export function ports(): {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
-  open(processor: VariantProcessor, options?: Partial<PortOptions>): AssetStore
+  open(variants: VariantProcessor | VariantsOptions, options?: Partial<PortOptions>): AssetStore
   countBlobs(): Promise<number>
 } {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const open = (processor: VariantProcessor, options: Partial<PortOptions> = {}) =>
-    createAssetStore({ metadata, blobs, sweepEvery: false, variants: processor, ...options })
+  const open = (
+    variants: VariantProcessor | VariantsOptions,
+    options: Partial<PortOptions> = {},
+  ) => createAssetStore({ metadata, blobs, sweepEvery: false, variants, ...options })
   const countBlobs = async () => {
     let count = 0
     for await (const _ of blobs.list()) count += 1

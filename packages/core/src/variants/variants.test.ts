@@ -67,7 +67,7 @@ describe('variants made immediately', () => {
     const working = fakeProcessor({ thumbnail: 'immediately' }).processor
     const make: VariantProcessor['make'] = (...args) =>
       busy ? Promise.reject(new StowageError('unavailable', 'busy')) : working.make(...args)
-    const refusing = open({ ...working, make }, { whenVariantsBusy: 'refuse' })
+    const refusing = open({ processor: { ...working, make }, whenBusy: 'refuse' })
     await expect(refusing.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
 

@@ -25,7 +25,7 @@ export async function fillTenant(store, marker, assets) {
   }
   await tenant.update(ids[1], { name: `${marker} renamed.txt`, title: `New ${marker}` })
   const post = { type: `${marker}-post`, id: `${marker}-1`, field: `${marker}-cover` }
-  await inBatches(every(ATTACHED), (some) => tenant.owners.attach(some, post))
+  await inBatches(every(ATTACHED), (some) => tenant.owners.add(some, post))
   await inBatches(every(TRASHED), (some) => tenant.trash(some))
   await inBatches(every(PURGED), (some) => tenant.purge(some, { bytes: 'deleted' }))
   await tenant.keys.create({ name: `${marker} key` })
@@ -60,7 +60,7 @@ export async function contentOf(store, name) {
   for (const trashed of [false, true]) {
     for await (const asset of tenant.iterate({ trashed })) {
       const bytes = trashed ? null : await (await tenant.read(asset)).bytes()
-      const owners = trashed ? null : await tenant.owners.attachedTo(asset.id)
+      const owners = trashed ? null : await tenant.owners.of(asset.id)
       assets.push({ asset, owners, bytes: bytes && Buffer.from(bytes).toString('base64') })
     }
   }

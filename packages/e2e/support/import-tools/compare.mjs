@@ -38,7 +38,7 @@ function wantedOf({ name, folder, alt, title, createdAt, updatedAt, trashedAt, s
 }
 
 async function factsOf(store, asset) {
-  const owners = await store.owners.attachedTo(asset.id)
+  const owners = await store.owners.of(asset.id)
   return {
     ...asset,
     folder: asset.folderId === null ? [] : (await store.folders.get(asset.folderId)).path,

@@ -81,12 +81,12 @@ export function createOwnerVerbs({ store, journal, random, label, groups }) {
         return outcome
       }),
     attach: () =>
-      onSome('attach', active, (ids, { owner }) => owners.attach(ids, owner), withPlace),
+      onSome('attach', active, (ids, { owner }) => owners.add(ids, owner), withPlace),
     detach: () =>
       onSome(
         'detach',
         ({ state }, { owner }) => state.fields[keyOf(owner)] ?? [],
-        (ids, { owner }) => owners.detach(ids, owner),
+        (ids, { owner }) => owners.remove(ids, owner),
         withPlace,
       ),
     keep: () => onSome('keep', active, (ids) => store.keep(ids)),
@@ -105,7 +105,7 @@ export function createOwnerVerbs({ store, journal, random, label, groups }) {
         const { outcome, value } = await act(
           group,
           { verb: 'detachAll', as: `detachAll ${unowned}`, tokens, owner, unowned },
-          () => owners.detachAll(owner, { unowned }),
+          () => owners.removeAll(owner, { unowned }),
         )
         const ids = idsOf(group, tokens)
         if (value !== undefined && value.unowned.toSorted().join() !== ids.sort().join()) {
@@ -127,7 +127,7 @@ export async function groupsOfStore({ store, assets, isOurs }) {
     const { state, ids } = groups.get(group)
     ids.set(token, id)
     state.assets[token] = { isPending: pendingUntil !== null, isTrashed: trashedAt !== null }
-    for (const owner of await store.owners.attachedTo(id)) {
+    for (const owner of await store.owners.of(id)) {
       state.fields[keyOf(owner)] = [...(state.fields[keyOf(owner)] ?? []), token]
     }
   }

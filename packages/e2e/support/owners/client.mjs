@@ -63,23 +63,23 @@ export function createOwnersClient({ store, random, pool, note, counts, violatio
       know(type, ids)
     },
     attach: () =>
-      withAssets((ids, type) => noted(type, ids, () => store.owners.attach(ids, fieldOf(type)))),
+      withAssets((ids, type) => noted(type, ids, () => store.owners.add(ids, fieldOf(type)))),
     set: () =>
       withAssets((ids, type) =>
         noted(type, ids, () => store.owners.set(ids, fieldOf(type), { unowned: fateOf(type) })),
       ),
     detach: () =>
-      withAssets((ids, type) => store.owners.detach(ids, fieldOf(type), { unowned: fateOf(type) })),
+      withAssets((ids, type) => store.owners.remove(ids, fieldOf(type), { unowned: fateOf(type) })),
     async deleteOwner() {
       const type = kind()
       const { id } = fieldOf(type)
-      await store.owners.detachAll({ type, id }, { unowned: fateOf(type) })
+      await store.owners.removeAll({ type, id }, { unowned: fateOf(type) })
     },
     keep: () => withAssets((ids, type) => noted(type, ids, () => store.keep(ids))),
     /** Learns what others uploaded, and looks whether what is listed is attached. */
     async look() {
       const type = kind()
-      const assets = await store.owners.listAttached(fieldOf(type))
+      const assets = await store.owners.list(fieldOf(type))
       for (const { id, pendingUntil, trashedAt } of assets) {
         if (pendingUntil === null && trashedAt === null) continue
         violations.push(`${id} is listed, pending until ${pendingUntil}, trashed at ${trashedAt}`)

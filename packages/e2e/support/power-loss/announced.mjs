@@ -92,11 +92,11 @@ export function createAnnounced(fd, onAnnounced) {
       ),
 
     attach: (store, ids, owner) =>
-      announced({ verb: 'attach', ids, owner }, () => store.owners.attach(ids, owner)),
+      announced({ verb: 'attach', ids, owner }, () => store.owners.add(ids, owner)),
     /** `ids` are those of all assets of the owner. */
     detachAll: (store, ids, owner, unowned) =>
       announced({ verb: 'detachAll', ids, owner, unowned }, () =>
-        store.owners.detachAll(owner, { unowned }),
+        store.owners.removeAll(owner, { unowned }),
       ),
 
     /** `ids` are those of all assets that are in the store. */

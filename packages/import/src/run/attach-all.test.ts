@@ -18,7 +18,7 @@ async function attach(store: AssetStore, attachments: AsyncIterable<ImportAttach
   const failures: ImportFailure[] = []
   const fail = (failure: ImportFailure) => failures.push(failure)
   await attachAll(store, attachments, { signal: undefined, fail })
-  const attached = await store.owners.listAttached(owner)
+  const attached = await store.owners.list(owner)
   return { failures, names: attached.map(({ name }) => name) }
 }
 

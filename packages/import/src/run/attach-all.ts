@@ -37,7 +37,7 @@ export async function attachAll(
     if (files.size === 0) return
     const options = signal === undefined ? {} : { signal }
     try {
-      await retrying(() => store.owners.attach([...files.keys()], owner, options), signal)
+      await retrying(() => store.owners.add([...files.keys()], owner, options), signal)
     } catch (error) {
       if (await dropGone(full, error)) return flush(full)
       if (!isStowageError(error, 'asset_not_found', 'too_many_attachments', 'invalid_argument'))

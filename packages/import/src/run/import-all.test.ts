@@ -99,7 +99,7 @@ describe('importAll', () => {
     for (let run = 0; run < 2; run += 1) {
       await importAll(store, entries, { attach: true, concurrency: 1 })
     }
-    const attached = await store.owners.listAttached(owner)
+    const attached = await store.owners.list(owner)
     expect(attached.map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
@@ -123,7 +123,7 @@ describe('importAll', () => {
     })
     await importAll(store, entries, { attach: true, concurrency: 3 })
     expect(stored.at(-1)).toBe('a')
-    const attached = await store.owners.listAttached(owner)
+    const attached = await store.owners.list(owner)
     expect(attached.map(({ name }) => name)).toEqual(['a', 'c'])
   })
 
@@ -145,13 +145,13 @@ describe('importAll', () => {
       expect(report.failures).toEqual([
         { label: 'Post 1 files', reason: 'has no file gone: it is not in the store' },
       ])
-      const attached = await store.owners.listAttached(files)
+      const attached = await store.owners.list(files)
       expect(attached.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
     }
-    expect(await store.owners.listAttached(cover)).toHaveLength(1)
+    expect(await store.owners.list(cover)).toHaveLength(1)
     const without = memoryStore()
     await importAll(without, source)
-    expect(await without.owners.listAttached(files)).toEqual([])
+    expect(await without.owners.list(files)).toEqual([])
   })
 
   it('attaches at most as many at a time as a call takes, and says when a record has too many', async () => {
@@ -170,7 +170,7 @@ describe('importAll', () => {
     expect(failures).toMatchObject([
       { label: 'Post 1 files', error: { code: 'too_many_attachments' } },
     ])
-    const attached = await store.owners.listAttached(owner)
+    const attached = await store.owners.list(owner)
     expect(attached.map(({ name }) => name)).toEqual(labels.slice(0, 1000))
   })
 

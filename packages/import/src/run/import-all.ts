@@ -32,7 +32,7 @@ export interface ImportAllOptions extends ImportOptions {
   /** Folders that all comes to lie in: names from the top. Default: none. */
   readonly into?: readonly string[]
   /**
-   * Whether active files are attached to the records that they belonged to, by `owners.attach`: as the attachments of the
+   * Whether active files are attached to the records that they belonged to, by `owners.add`: as the attachments of the
    * source say, else the `owners` of each entry. Default `false`; `true` with `fromArchive`.
    */
   readonly attach?: boolean

@@ -27,7 +27,7 @@ async function exportedFile(): Promise<string> {
   const folder = await store.folders.create({ name: 'A' })
   for (const size of [0, 7, BLOCK, 1500]) {
     const { id } = await store.upload(Buffer.alloc(size, 'x'), { folderId: folder.id })
-    await store.owners.attach(id, owner)
+    await store.owners.add(id, owner)
   }
   const file = path.join(await folderOf({}), 'whole.tar')
   await store.tenants.export('default', { file })

@@ -59,7 +59,7 @@ async function fill(store: AssetStore): Promise<void> {
   const trashed = await store.upload(Buffer.from('away'), { name: 'away.txt', folderId })
   await store.trash(trashed.id)
   await store.update(first.id, { name: 'renamed.txt' })
-  await store.owners.attach([second.id, first.id], POST)
+  await store.owners.add([second.id, first.id], POST)
   for (const createdBy of ['ann', 'bob']) {
     const own = store.scoped({ createdBy })
     const { id } = await own.folders.create({ name: 'Trips' })
@@ -83,7 +83,7 @@ it('brings an exported tenant into another store as it was', async () => {
   expect(content).toEqual(await contentOf(acme))
   expect(await importAll(to, fromArchive(file))).toMatchObject({ present: 6, differing: 0 })
   const attached = async (store: AssetStore) =>
-    (await store.owners.listAttached(POST)).map(({ name }) => name)
+    (await store.owners.list(POST)).map(({ name }) => name)
   expect(await attached(to)).toEqual(['zweite Datei ü.bin', 'renamed.txt'])
   const copy = memoryStore()
   expect(await importAll(copy, fromArchive(file, { ids: 'new' }))).toMatchObject({ failures: [] })

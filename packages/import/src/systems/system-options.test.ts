@@ -66,6 +66,6 @@ it('keeps the order of attachments of Active Storage, whatever the order of the 
   const source = fromActiveStorage({ database, root })
   const report = await importAll(store, source, { attach: true, concurrency: 4 })
   expect(report.failures.map(({ label }) => label)).toEqual(['d', 'Post 7 files'])
-  const attached = await store.owners.listAttached({ type: 'Post', id: '7', field: 'files' })
+  const attached = await store.owners.list({ type: 'Post', id: '7', field: 'files' })
   expect(attached.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
 })

@@ -53,7 +53,7 @@ describe('fromActiveStorage', () => {
       ['two.txt', 'ghijkltwo', '2020-01-01T03:04:05.123456Z'],
       ['Q1-one.txt', 'abcdefone', '2020-01-02T03:04:05.123456Z'],
     ])
-    const attached = await store.owners.listAttached({ type: 'Post', id: '7', field: 'files' })
+    const attached = await store.owners.list({ type: 'Post', id: '7', field: 'files' })
     expect(attached).toHaveLength(2)
     expect(await importAll(store, source())).toMatchObject({ stored: 0, present: 2, differing: 0 })
   })

@@ -47,34 +47,34 @@ export function folderVerbs(
 }
 
 export const ownerVerbs: Verbs = {
-  'owners.attach': {
+  'owners.add': {
     weight: 5,
     args: (c) => [c.assets(), c.owner()],
-    run: (view, [ids, owner]) => view.owners.attach(ids, owner),
+    run: (view, [ids, owner]) => view.owners.add(ids, owner),
   },
   'owners.set': {
     weight: 4,
     args: (c) => [c.chance(0.1) ? [] : c.assets(), c.owner(), fate(c)],
     run: (view, [ids, owner, options]) => view.owners.set(ids, owner, options),
   },
-  'owners.detach': {
+  'owners.remove': {
     weight: 3,
     args: (c) => [c.assets(), c.owner(), fate(c)],
-    run: (view, [ids, owner, options]) => view.owners.detach(ids, owner, options),
+    run: (view, [ids, owner, options]) => view.owners.remove(ids, owner, options),
   },
-  'owners.detachAll': {
+  'owners.removeAll': {
     weight: 2,
     args: (c) => [c.owner(), fate(c)],
-    run: (view, [{ type, id }, options]) => view.owners.detachAll({ type, id }, options),
+    run: (view, [{ type, id }, options]) => view.owners.removeAll({ type, id }, options),
   },
-  'owners.listAttached': {
+  'owners.list': {
     weight: 3,
     args: (c) => [c.owner()],
-    run: (view, [owner]) => view.owners.listAttached(owner),
+    run: (view, [owner]) => view.owners.list(owner),
   },
-  'owners.attachedTo': {
+  'owners.of': {
     weight: 2,
     args: (c) => [c.asset()],
-    run: (view, [id]) => view.owners.attachedTo(id),
+    run: (view, [id]) => view.owners.of(id),
   },
 }

@@ -39,35 +39,35 @@ describe('ownersInTransaction', () => {
     const id = await upload('a')
     await client.query('BEGIN')
     await insertPost()
-    expect(await owners().attach(id, post)).toMatchObject([{ id, pendingUntil: null }])
+    expect(await owners().add(id, post)).toMatchObject([{ id, pendingUntil: null }])
     await client.query('ROLLBACK')
-    expect([await countPosts(), await store.owners.listAttached(post)]).toEqual([0, []])
+    expect([await countPosts(), await store.owners.list(post)]).toEqual([0, []])
     expect((await store.get(id)).pendingUntil).not.toBeNull()
 
     await client.query('BEGIN')
     await insertPost()
-    await expect(owners().attach([id, 'unknown'], post)).rejects.toMatchObject({
+    await expect(owners().add([id, 'unknown'], post)).rejects.toMatchObject({
       code: 'asset_not_found',
       context: { ids: ['unknown'] },
     })
-    await owners().attach(id, post)
+    await owners().add(id, post)
     await client.query('COMMIT')
     expect(await countPosts()).toBe(1)
-    expect(await store.owners.listAttached(post)).toMatchObject([{ id, pendingUntil: null }])
+    expect(await store.owners.list(post)).toMatchObject([{ id, pendingUntil: null }])
   })
 
   it('detaches and purges within the transaction, and the counts follow', async () => {
     const { store, client, upload, owners } = await appFixture()
     const ids = [await upload('a'), await upload('b'), await upload('c')]
-    await store.owners.attach(ids, post)
+    await store.owners.add(ids, post)
     await client.query('BEGIN')
-    const detached = await owners().detach(ids.slice(0, 1), post)
+    const detached = await owners().remove(ids.slice(0, 1), post)
     expect(detached).toEqual({ detached: 1, unowned: ids.slice(0, 1) })
-    const report = await owners().detachAll(post, { unowned: 'purge' })
+    const report = await owners().removeAll(post, { unowned: 'purge' })
     expect(report).toEqual({ detached: 2, unowned: ids.slice(1) })
     await client.query('COMMIT')
     expect(await store.usage()).toMatchObject({ assets: 1, bytes: 1, trashedAssets: 0 })
-    expect(await store.owners.attachedTo(ids[0] ?? '')).toEqual([])
+    expect(await store.owners.of(ids[0] ?? '')).toEqual([])
     await expect(store.keep(ids.slice(1))).rejects.toMatchObject({ code: 'asset_not_found' })
   })
 
@@ -82,7 +82,7 @@ describe('ownersInTransaction', () => {
       expect(report).toMatchObject({ attached: 1, detached: 1, unowned: [old] })
       expect(report.assets).toMatchObject([{ id: next, pendingUntil: null }])
       await client.query(end)
-      return (await store.owners.listAttached(avatar)).map(({ id }) => id)
+      return (await store.owners.list(avatar)).map(({ id }) => id)
     }
     expect(await replace('ROLLBACK')).toEqual([old])
     expect(await replace('COMMIT')).toEqual([next])
@@ -94,10 +94,10 @@ describe('ownersInTransaction', () => {
     const id = await upload('a')
     await client.query('BEGIN')
     const commit = client.query('COMMIT')
-    await expect(owners().attach(id, post)).rejects.toThrow('await this call before COMMIT')
+    await expect(owners().add(id, post)).rejects.toThrow('await this call before COMMIT')
     await commit
     await client.query('BEGIN')
-    await expect(owners({ schema: 'no_store' }).attach(id, post)).rejects.toMatchObject({
+    await expect(owners({ schema: 'no_store' }).add(id, post)).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'schema' },
       message: expect.stringContaining('Open the store once (openAssetStore)'),
@@ -114,9 +114,9 @@ describe('ownersInTransaction', () => {
     }
     const publish = async (options: TransactionOwnersOptions, end: string) => {
       await client.query('BEGIN')
-      await owners(options).attach([a, b], post)
-      await owners(options).detach(a, post)
-      await owners(options).detachAll(post, { unowned: 'purge' })
+      await owners(options).add([a, b], post)
+      await owners(options).remove(a, post)
+      await owners(options).removeAll(post, { unowned: 'purge' })
       await client.query(end)
     }
     await publish({ actor: 'ann' }, 'ROLLBACK')
@@ -125,7 +125,7 @@ describe('ownersInTransaction', () => {
     const noted = ['attached', 'attached', 'detached'].map((verb) => ['ann', `asset.${verb}`])
     expect(await trail()).toEqual([...noted, ['ann', 'owner.detached'], ['ann', 'asset.purged']])
     await client.query('BEGIN')
-    await owners().attach(a, post)
+    await owners().add(a, post)
     await client.query('COMMIT')
     expect([(await trail()).length, (await store.list()).total]).toEqual([5, 1])
     expect(() => owners({ actor: '' })).toThrow('actor')
@@ -137,7 +137,7 @@ describe('ownersInTransaction', () => {
     await metadata.owners.attach({ tenant: 'default', ids: [id], owner: { ...post, field: '' } })
     const session = (text: string) => client.query(text)
     await client.query('BEGIN')
-    await owners().attach(id, { type: 'user', id: '1' })
+    await owners().add(id, { type: 'user', id: '1' })
     const gone = metadata.owners.detachAll({ tenant: 'default', owner: post, unowned: 'purge' })
     await anotherWaits(session)
     await client.query('COMMIT')
@@ -151,18 +151,18 @@ describe('ownersInTransaction', () => {
     const hers = await store.forTenant('acme').scoped(ann).upload(Buffer.from('hers'))
     const refusal = { code: 'asset_not_found' }
     await client.query('BEGIN')
-    await expect(owners().attach(hers.id, post)).rejects.toMatchObject(refusal)
+    await expect(owners().add(hers.id, post)).rejects.toMatchObject(refusal)
     const bob = owners({ tenant: 'acme', scope: { createdBy: 'bob' } })
-    await expect(bob.attach(hers.id, post)).rejects.toMatchObject(refusal)
-    await owners({ tenant: 'acme', scope: ann }).attach(hers.id, post)
+    await expect(bob.add(hers.id, post)).rejects.toMatchObject(refusal)
+    await owners({ tenant: 'acme', scope: ann }).add(hers.id, post)
     await client.query('COMMIT')
-    expect(await store.forTenant('acme').owners.listAttached(post)).toEqual([hers])
+    expect(await store.forTenant('acme').owners.list(post)).toEqual([hers])
   })
 
   it('refuses a client in no transaction or in one of another isolation level', async () => {
     const { client, upload, owners } = await appFixture()
     const id = await upload('a')
-    const attach = () => owners().attach(id, post)
+    const attach = () => owners().add(id, post)
     await expect(attach()).rejects.toThrow('Run BEGIN first')
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
     await expect(attach()).rejects.toThrow('ISOLATION LEVEL READ COMMITTED')
@@ -179,7 +179,7 @@ describe('ownersInTransaction', () => {
     const attach = async (owner = post) => {
       await client.query('BEGIN')
       try {
-        await owners().attach(id, owner)
+        await owners().add(id, owner)
       } finally {
         await client.query('COMMIT')
       }

@@ -57,22 +57,22 @@ export interface TransactionOwnersOptions {
  * `unavailable` or a store that has no tables yet, it cannot.
  */
 export interface TransactionOwners {
-  /** As `AssetStore.owners.attach`, with at most 1,000 ids. */
-  attach(ids: string | readonly string[], owner: OwnerField): Promise<readonly Asset[]>
+  /** As `AssetStore.owners.add`, with at most 1,000 ids. */
+  add(ids: string | readonly string[], owner: OwnerField): Promise<readonly Asset[]>
   /** As `AssetStore.owners.set`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
   set(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<SetReport>
-  /** As `AssetStore.owners.detach`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
-  detach(
+  /** As `AssetStore.owners.remove`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
+  remove(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<DetachReport>
-  /** As `AssetStore.owners.detachAll`. A sweep deletes the bytes of what is purged. */
-  detachAll(owner: Owner, options?: Pick<DetachOptions, 'unowned'>): Promise<DetachReport>
+  /** As `AssetStore.owners.removeAll`. A sweep deletes the bytes of what is purged. */
+  removeAll(owner: Owner, options?: Pick<DetachOptions, 'unowned'>): Promise<DetachReport>
 }
 
 const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryClient }> = {
@@ -102,7 +102,7 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
  *   await client.query({ text: 'BEGIN' })
  *   try {
  *     await client.query({ text: 'UPDATE posts SET published = true WHERE id = $1', values: [postId] })
- *     await ownersInTransaction(client).attach(fileIds, { type: 'post', id: postId })
+ *     await ownersInTransaction(client).add(fileIds, { type: 'post', id: postId })
  *     await client.query({ text: 'COMMIT' })
  *   } catch (error) {
  *     await client.query({ text: 'ROLLBACK' })
@@ -140,7 +140,7 @@ export function ownersInTransaction(
   }
 
   return {
-    async attach(ids, owner) {
+    async add(ids, owner) {
       const request = requestOf(ids, owner)
       return (await write(hooked('attach', request, (sql) => attach(sql, request)))).assets
     },
@@ -150,13 +150,13 @@ export function ownersInTransaction(
       const { assets, attached, detached, unowned } = await write(work)
       return { assets, attached: attached.length, detached, unowned }
     },
-    async detach(ids, owner, { unowned: fate = 'keep' } = {}) {
+    async remove(ids, owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
       const work = hooked('detach', request, (sql) => detach(sql, request))
       const { detached, unowned } = await write(work)
       return { detached, unowned }
     },
-    async detachAll(owner, { unowned: fate = 'keep' } = {}) {
+    async removeAll(owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...given, owner: requireOwner(owner), unowned: requireFate(fate) }
       const work = hooked('detachAll', request, (sql) => detachAll(sql, request))
       const { detached, unowned } = await write(work)

@@ -38,9 +38,8 @@ beforeAll(async () => {
   // Each is made with its upload, however long the others take.
   store = await openAssetStore({
     directory,
-    variants: processor,
+    variants: { processor, wait: 600_000 },
     sweepEvery: false,
-    variantWait: 600_000,
   })
   await store.upload(await quadrants().png().toBuffer())
   const before = process.memoryUsage.rss()

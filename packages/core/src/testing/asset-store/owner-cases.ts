@@ -34,26 +34,26 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       const [a, b] = await store.uploadMany([{ source: bytes('a') }, { source: bytes('b') }])
       assert.ok(a && b)
       const events = noted(store)
-      assert.deepEqual(await store.owners.attach([b.id, a.id], post), [b, a])
-      await store.owners.attach(a.id, { ...post, field: 'cover' })
-      assert.deepEqual(await store.owners.listAttached(post), [b, a])
-      assert.deepEqual(await store.owners.listAttached({ ...post, field: 'cover' }), [a])
-      const [first] = await store.owners.attachedTo(a.id, { limit: 1 })
+      assert.deepEqual(await store.owners.add([b.id, a.id], post), [b, a])
+      await store.owners.add(a.id, { ...post, field: 'cover' })
+      assert.deepEqual(await store.owners.list(post), [b, a])
+      assert.deepEqual(await store.owners.list({ ...post, field: 'cover' }), [a])
+      const [first] = await store.owners.of(a.id, { limit: 1 })
       assert.ok(first)
       const { attachedAt, ...place } = first
       assert.deepEqual(place, { ...post, field: '', assetId: a.id })
-      const rest = await store.owners.attachedTo(a.id, { after: first })
+      const rest = await store.owners.of(a.id, { after: first })
       assert.deepEqual(
         rest.map(({ field }) => field),
         ['cover'],
       )
-      assert.deepEqual(await store.owners.detach([a.id, b.id], post), {
+      assert.deepEqual(await store.owners.remove([a.id, b.id], post), {
         detached: 2,
         unowned: [b.id],
       })
       assert.deepEqual(events, [])
       const other = store.forTenant('other')
-      await assert.rejects(other.owners.attachedTo(a.id), { code: 'asset_not_found' })
+      await assert.rejects(other.owners.of(a.id), { code: 'asset_not_found' })
     },
   },
   {
@@ -63,15 +63,15 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       const [own, shared, trashed] = (await store.uploadMany(files)).map(({ id }) => id)
       assert.ok(own && shared && trashed)
       const ids = [own, shared, trashed]
-      await store.owners.attach(ids, { ...post, field: 'files' })
-      await store.owners.attach(shared, { type: 'user', id: '1' })
+      await store.owners.add(ids, { ...post, field: 'files' })
+      await store.owners.add(shared, { type: 'user', id: '1' })
       await store.trash(trashed)
       const events = noted(store)
-      const report = await store.owners.detachAll(post, { unowned: 'trash' })
+      const report = await store.owners.removeAll(post, { unowned: 'trash' })
       assert.deepEqual(report, { detached: 3, unowned: [own, trashed] })
       await store.restore([own, trashed])
-      await store.owners.attach(ids, post)
-      const gone = await store.owners.detachAll(post, { unowned: 'purge' })
+      await store.owners.add(ids, post)
+      const gone = await store.owners.removeAll(post, { unowned: 'purge' })
       assert.deepEqual(gone, { detached: 3, unowned: [own, trashed] })
       assert.deepEqual(events, ['asset.trashed own', 'asset.purged own', 'asset.purged trashed'])
       assert.deepEqual(
@@ -97,8 +97,8 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       const report = await store.owners.set([fresh.id, older.id], avatar, { unowned: 'trash' })
       const { assets, ...counts } = report
       assert.deepEqual(counts, { attached: 1, detached: 1, unowned: [old.id] })
-      assert.deepEqual(assets, await store.owners.listAttached(avatar))
-      await store.owners.detach(older.id, avatar, { unowned: 'purge' })
+      assert.deepEqual(assets, await store.owners.list(avatar))
+      await store.owners.remove(older.id, avatar, { unowned: 'purge' })
       await store.owners.set([], avatar)
       assert.deepEqual(events, ['asset.trashed old', 'asset.purged older'])
       await store.maintenance.sweep()
@@ -115,14 +115,14 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         ...refusal,
         message: /no such asset.*Pass the id of an asset of this tenant/,
       }
-      await assert.rejects(other.owners.attach(id, post), unknown)
-      await assert.rejects(store.owners.attach(publicFileId, post), unknown)
+      await assert.rejects(other.owners.add(id, post), unknown)
+      await assert.rejects(store.owners.add(publicFileId, post), unknown)
       await store.trash(id)
       const trashed = { ...refusal, message: /is in the trash\. Restore it first/ }
-      await assert.rejects(store.owners.attach(id, post), trashed)
+      await assert.rejects(store.owners.add(id, post), trashed)
       await assert.rejects(store.owners.set(id, post), trashed)
-      await assert.rejects(other.owners.attach(id, post), unknown)
-      await assert.rejects(store.scoped({ createdBy: 'ann' }).owners.attach(id, post), unknown)
+      await assert.rejects(other.owners.add(id, post), unknown)
+      await assert.rejects(store.scoped({ createdBy: 'ann' }).owners.add(id, post), unknown)
     },
   },
   {
@@ -131,18 +131,18 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       const ann = store.scoped({ createdBy: 'ann' })
       const hers = await ann.upload(bytes('hers'))
       const theirs = await store.upload(bytes('theirs'), { pending: true })
-      await assert.rejects(ann.owners.attach([hers.id, theirs.id], post), {
+      await assert.rejects(ann.owners.add([hers.id, theirs.id], post), {
         code: 'asset_not_found',
         context: { ids: [theirs.id] },
       })
       await assert.rejects(ann.keep(theirs.id), { code: 'asset_not_found' })
-      await assert.rejects(ann.owners.attachedTo(theirs.id), { code: 'asset_not_found' })
-      await store.owners.attach([hers.id, theirs.id], post)
-      assert.equal((await ann.owners.listAttached(post)).length, 1)
-      assert.equal((await ann.owners.detach(theirs.id, post)).detached, 0)
-      const report = await ann.owners.detachAll(post, { unowned: 'purge' })
+      await assert.rejects(ann.owners.of(theirs.id), { code: 'asset_not_found' })
+      await store.owners.add([hers.id, theirs.id], post)
+      assert.equal((await ann.owners.list(post)).length, 1)
+      assert.equal((await ann.owners.remove(theirs.id, post)).detached, 0)
+      const report = await ann.owners.removeAll(post, { unowned: 'purge' })
       assert.deepEqual(report, { detached: 1, unowned: [hers.id] })
-      assert.equal((await store.owners.listAttached(post)).length, 1)
+      assert.equal((await store.owners.list(post)).length, 1)
     },
   },
   {
@@ -155,7 +155,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual([plain, day, hour].map(hoursOf), [null, 24, 1])
       assert.deepEqual(await store.keep([plain.id, day.id]), [{ ...day, pendingUntil: null }])
       assert.equal((await store.get(day.id)).pendingUntil, null)
-      assert.deepEqual(await store.owners.attach(hour.id, post), [{ ...hour, pendingUntil: null }])
+      assert.deepEqual(await store.owners.add(hour.id, post), [{ ...hour, pendingUntil: null }])
 
       const { ticket } = await ticketOf(store, { pending: { hours: 2 } })
       assert.equal(ticket.pendingHours, 2)
@@ -171,17 +171,17 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const { id } = await store.upload(bytes('a'))
       const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
-        ['owner', () => store.owners.attach(id, 'post' as unknown as OwnerField)],
-        ['owner.type', () => store.owners.attach(id, { type: '', id: '1' })],
-        ['owner.id', () => store.owners.attach(id, { type: 'post', id: 1 as unknown as string })],
-        ['owner.field', () => store.owners.listAttached({ ...post, field: 'x'.repeat(256) })],
-        ['owner.id', () => store.owners.detach(id, { type: 'post', id: 'a\0' })],
-        ['field', () => store.owners.detachAll({ ...post, field: '' } as Owner)],
+        ['owner', () => store.owners.add(id, 'post' as unknown as OwnerField)],
+        ['owner.type', () => store.owners.add(id, { type: '', id: '1' })],
+        ['owner.id', () => store.owners.add(id, { type: 'post', id: 1 as unknown as string })],
+        ['owner.field', () => store.owners.list({ ...post, field: 'x'.repeat(256) })],
+        ['owner.id', () => store.owners.remove(id, { type: 'post', id: 'a\0' })],
+        ['field', () => store.owners.removeAll({ ...post, field: '' } as Owner)],
         ['unowned', () => store.owners.set(id, post, { unowned: 'delete' as 'purge' })],
         ['owner.id', () => store.owners.set([], { type: 'post', id: '' })],
-        ['unowned', () => store.owners.detachAll(post, { unowned: 'delete' as 'purge' })],
-        ['limit', () => store.owners.attachedTo(id, { limit: 1001 })],
-        ['owner.type', () => store.owners.attachedTo(id, { after: {} as OwnerField })],
+        ['unowned', () => store.owners.removeAll(post, { unowned: 'delete' as 'purge' })],
+        ['limit', () => store.owners.of(id, { limit: 1001 })],
+        ['owner.type', () => store.owners.of(id, { after: {} as OwnerField })],
         ['pending', () => store.upload(bytes('b'), { pending: 3 as unknown as true })],
         ['pending.hours', () => store.upload(bytes('b'), { pending: { hours: 0 } })],
         [
@@ -193,7 +193,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         await assert.rejects(call, { code: 'invalid_argument', context: { argument } }, argument)
       }
       const ids = Array.from({ length: 11 }, (_, index) => `${index}`)
-      await assert.rejects(store.owners.attach(ids, post), { code: 'too_many_ids' })
+      await assert.rejects(store.owners.add(ids, post), { code: 'too_many_ids' })
       await assert.rejects(store.keep(ids), { code: 'too_many_ids' })
     },
   },

@@ -13,8 +13,8 @@ const AUDITED = [
   'trash',
   'purge',
   'folders.delete that trashes',
-  'owners.attach of pending assets',
-  'owners.detachAll with purge',
+  'owners.add of pending assets',
+  'owners.removeAll with purge',
 ]
 
 const all = [...uploadVerbs, ...versionVerbs, ...lifeCycleVerbs, ...folderVerbs, ...ownerVerbs]

@@ -8,19 +8,19 @@ const owner = { type: 'post', id: '1', field: 'files' }
 /** Two assets of a post, of which another post has the second too. */
 async function owned(store: AssetStore): Promise<readonly [string, string]> {
   const ids = await twoAssets(store)
-  await store.owners.attach(ids, owner)
-  await store.owners.attach(ids[1], { ...owner, id: '2' })
+  await store.owners.add(ids, owner)
+  await store.owners.add(ids[1], { ...owner, id: '2' })
   return ids
 }
 
 /** A deletion of a post that does this with the asset that no other has. */
 function deletion(unowned: 'keep' | 'trash' | 'purge'): ChaosVerb {
   return {
-    name: `owners.detachAll with ${unowned}`,
+    name: `owners.removeAll with ${unowned}`,
     async prepare(store) {
       const [first] = await owned(store)
       return async (open, signal) => {
-        const report = await open.owners.detachAll({ type: 'post', id: '1' }, { unowned, signal })
+        const report = await open.owners.removeAll({ type: 'post', id: '1' }, { unowned, signal })
         assert.deepEqual(report, { detached: 2, unowned: [first] })
       }
     },
@@ -45,29 +45,29 @@ function replacement(unowned: 'trash' | 'purge'): ChaosVerb {
 /** Owners, and assets that wait for one. */
 export const ownerVerbs: readonly ChaosVerb[] = [
   {
-    name: 'owners.attach of pending assets',
+    name: 'owners.add of pending assets',
     async prepare(store) {
       const { id } = await store.upload(small, { pending: true })
       return async (open, signal) => {
-        const [asset] = await open.owners.attach(id, owner, { signal })
+        const [asset] = await open.owners.add(id, owner, { signal })
         assert.equal(asset?.pendingUntil, null)
       }
     },
   },
   {
-    name: 'owners.detach',
+    name: 'owners.remove',
     async prepare(store) {
       const ids = await owned(store)
       return async (open, signal) =>
-        assert.equal((await open.owners.detach(ids, owner, { signal })).detached, 2)
+        assert.equal((await open.owners.remove(ids, owner, { signal })).detached, 2)
     },
   },
   {
-    name: 'owners.detach with purge',
+    name: 'owners.remove with purge',
     async prepare(store) {
       const ids = await owned(store)
       return async (open, signal) => {
-        const report = await open.owners.detach(ids, owner, { unowned: 'purge', signal })
+        const report = await open.owners.remove(ids, owner, { unowned: 'purge', signal })
         assert.deepEqual(report, { detached: 2, unowned: [ids[0]] })
       }
     },
@@ -78,16 +78,16 @@ export const ownerVerbs: readonly ChaosVerb[] = [
   deletion('trash'),
   deletion('purge'),
   {
-    name: 'owners.listAttached and attachedTo',
+    name: 'owners.list and of',
     async prepare(store) {
       const ids = await owned(store)
       return async (open, signal) => {
-        const assets = await open.owners.listAttached(owner, { signal })
+        const assets = await open.owners.list(owner, { signal })
         assert.deepEqual(
           assets.map(({ id }) => id),
           ids,
         )
-        assert.equal((await open.owners.attachedTo(ids[1], { signal })).length, 2)
+        assert.equal((await open.owners.of(ids[1], { signal })).length, 2)
       }
     },
   },

@@ -41,8 +41,10 @@ function processor(plans: Readonly<Record<string, VariantTiming>>): VariantProce
 
 /** Two variants come with each upload. */
 export const withUpload: ChaosOptions = {
-  variants: processor({ thumbnail: 'immediately', optimized: 'immediately' }),
-  whenVariantsBusy: 'refuse',
+  variants: {
+    processor: processor({ thumbnail: 'immediately', optimized: 'immediately' }),
+    whenBusy: 'refuse',
+  },
 }
 
 /** A thumbnail is made at the first request. */

@@ -37,7 +37,7 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   })
   const names = new Map(assets.map(({ id, name }) => [id, name]))
   const owned = assets.map(async ({ id }) => {
-    const owners = await store.owners.attachedTo(id)
+    const owners = await store.owners.of(id)
     return owners.map(({ type, id: owner, field }) =>
       JSON.stringify({ owner: [type, owner, field], has: names.get(id) }),
     )

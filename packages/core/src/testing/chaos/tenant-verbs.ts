@@ -94,7 +94,7 @@ async function closeWhenItFails(
 async function filled(store: AssetStore): Promise<void> {
   const [first, second] = await twoAssets(store)
   await store.trash(first)
-  await store.owners.attach(second, { type: 'post', id: '1' })
+  await store.owners.add(second, { type: 'post', id: '1' })
   const { id: folderId } = await store.folders.create({ name: 'folder' })
   const { id } = await store.upload(small, { name: 'replaced.txt', folderId })
   await store.replaceContent(id, inChunks(large))
