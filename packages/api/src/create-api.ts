@@ -1,5 +1,6 @@
-import type { AssetStore, OpenedUrl, Principal, SignedRequest } from '@stowage/core'
+import type { AssetStore, Principal } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/internal'
+import type { OpenedUrl, SignedRequest } from '@stowage/core/types'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { callingStore } from './auth/calling-store.ts'
 import { scopedStore } from './auth/scoped-store.ts'

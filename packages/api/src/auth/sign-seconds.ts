@@ -1,4 +1,5 @@
-import type { Principal, StoreSigning } from '@stowage/core'
+import type { Principal } from '@stowage/core'
+import type { StoreSigning } from '@stowage/core/types'
 import { apiError } from '../errors/api-error.ts'
 import type { Query } from '../http/query.ts'
 import { assertPermitted } from './authenticate.ts'

@@ -1,5 +1,5 @@
-import type { ByteRange } from '@stowage/core'
 import { parseTimestamp } from '@stowage/core/internal'
+import type { ByteRange } from '@stowage/core/types'
 import { ApiError, apiError } from '../errors/api-error.ts'
 import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
 import { formatHttpDate } from '../http/dates.ts'

@@ -1,4 +1,4 @@
-import type { OpenedUrl } from '@stowage/core'
+import type { OpenedUrl } from '@stowage/core/types'
 import type { DeliveryPolicy } from './plan-delivery.ts'
 
 /** How a file is delivered to a client that has its signed URL. */

@@ -1,4 +1,5 @@
-import type { AssetCursorPage, AssetPage } from '@stowage/core'
+import type { AssetPage } from '@stowage/core'
+import type { AssetCursorPage } from '@stowage/core/types'
 import type { Query } from '../http/query.ts'
 import { type AssetResource, assetResource, type ResourceContext } from './asset-resource.ts'
 import { listLink } from './list-link.ts'

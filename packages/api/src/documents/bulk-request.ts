@@ -1,4 +1,5 @@
-import { isStowageError, type TagChanges } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { TagChanges } from '@stowage/core/types'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { folderIdAt, pointing } from './folder-request.ts'
 import type { JsonObject } from './json-members.ts'

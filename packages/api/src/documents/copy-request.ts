@@ -1,4 +1,5 @@
-import { type CopyAssetOptions, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { CopyAssetOptions } from '@stowage/core/types'
 import { pointing } from './folder-request.ts'
 import type { JsonObject } from './json-members.ts'
 import { newAssetMembers } from './new-asset-members.ts'

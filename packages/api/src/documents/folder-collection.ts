@@ -1,4 +1,4 @@
-import type { FolderPage, FolderUsage } from '@stowage/core'
+import type { FolderPage, FolderUsage } from '@stowage/core/types'
 import type { Query } from '../http/query.ts'
 import { type FolderResource, folderResource } from './folder-resource.ts'
 import { type PageOfList, pageOfList } from './page-of-list.ts'

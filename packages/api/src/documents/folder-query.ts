@@ -1,4 +1,4 @@
-import type { DeleteFolderOptions, ListFoldersOptions } from '@stowage/core'
+import type { DeleteFolderOptions, ListFoldersOptions } from '@stowage/core/types'
 import { invalidParameter, type Query } from '../http/query.ts'
 import { isUuid } from '../http/uuid.ts'
 

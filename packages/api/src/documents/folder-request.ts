@@ -1,4 +1,5 @@
-import { type CreateFolderOptions, type FolderChanges, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { CreateFolderOptions, FolderChanges } from '@stowage/core/types'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { invalidMember } from '../errors/invalid-member.ts'

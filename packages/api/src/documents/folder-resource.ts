@@ -1,4 +1,5 @@
-import type { Folder, FolderUsage } from '@stowage/core'
+import type { Folder } from '@stowage/core'
+import type { FolderUsage } from '@stowage/core/types'
 import { entityTag } from './entity-tag.ts'
 
 /** The attributes of a folder. */

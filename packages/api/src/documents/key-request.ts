@@ -1,5 +1,6 @@
-import { type CreateKeyOptions, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
 import { PERMISSIONS } from '@stowage/core/internal'
+import type { CreateKeyOptions } from '@stowage/core/types'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { attributesIn, type JsonObject } from './json-members.ts'

@@ -1,4 +1,5 @@
-import type { ApiKey, KeyPage, Permission } from '@stowage/core'
+import type { ApiKey, Permission } from '@stowage/core'
+import type { KeyPage } from '@stowage/core/types'
 import type { Query } from '../http/query.ts'
 import { type PageOfList, pageOfList } from './page-of-list.ts'
 

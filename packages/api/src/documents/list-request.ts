@@ -1,10 +1,6 @@
-import {
-  type AssetSort,
-  type CursorListOptions,
-  isStowageError,
-  type ListOptions,
-} from '@stowage/core'
+import { isStowageError, type ListOptions } from '@stowage/core'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
+import type { AssetSort, CursorListOptions } from '@stowage/core/types'
 import { nearest } from '../http/nearest.ts'
 import { invalidParameter, type Query } from '../http/query.ts'
 import { filterOfQuery } from './asset-filter.ts'

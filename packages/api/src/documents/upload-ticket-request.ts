@@ -1,4 +1,5 @@
-import { type CreateTicketOptions, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { CreateTicketOptions } from '@stowage/core/types'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { OWN_DATA } from '../http/own-data.ts'
 import { folderIdAt, pointing } from './folder-request.ts'

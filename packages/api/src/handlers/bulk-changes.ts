@@ -1,4 +1,5 @@
-import type { AssetStore, CallOptions, ChangeMatchingOptions, MatchingAssets } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import type { CallOptions, ChangeMatchingOptions, MatchingAssets } from '@stowage/core/types'
 import { jsonBodyOf } from '../body/json-body.ts'
 import { type AssetIds, parseAssetIds } from '../documents/asset-ids.ts'
 import { parseAssetSelection } from '../documents/asset-selection.ts'

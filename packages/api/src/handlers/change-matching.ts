@@ -1,10 +1,6 @@
-import {
-  type Asset,
-  type ChangeMatchingOptions,
-  type MatchingAssets,
-  revisionOf,
-} from '@stowage/core'
+import { type Asset, revisionOf } from '@stowage/core'
 import { assetNotFound } from '@stowage/core/internal'
+import type { ChangeMatchingOptions, MatchingAssets } from '@stowage/core/types'
 import { assertAuthorized } from '../auth/authorize.ts'
 import type { MatchingSelection } from '../documents/asset-selection.ts'
 import { explainBulkChange } from '../documents/bulk-request.ts'

@@ -1,4 +1,5 @@
-import { type Folder, type FolderUsage, isStowageError } from '@stowage/core'
+import { type Folder, isStowageError } from '@stowage/core'
+import type { FolderUsage } from '@stowage/core/types'
 import { jsonBodyOf } from '../body/json-body.ts'
 import { conditionOf, entityTag } from '../documents/entity-tag.ts'
 import { folderCollection } from '../documents/folder-collection.ts'

@@ -1,6 +1,7 @@
-import type { Asset, ReplaceContentOptions } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import { assetNotFound } from '@stowage/core/internal'
+import type { ReplaceContentOptions } from '@stowage/core/types'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { assetResource } from '../documents/asset-resource.ts'

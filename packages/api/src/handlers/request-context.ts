@@ -1,4 +1,5 @@
-import type { AssetStore, OpenedUrl, Principal, UploadSource, UploadTicket } from '@stowage/core'
+import type { AssetStore, Principal, UploadSource, UploadTicket } from '@stowage/core'
+import type { OpenedUrl } from '@stowage/core/types'
 import type { JsonShape } from '../body/json-shape.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'

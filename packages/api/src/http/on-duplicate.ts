@@ -1,5 +1,5 @@
-import type { OnDuplicate } from '@stowage/core'
 import { isOnDuplicate } from '@stowage/core/internal'
+import type { OnDuplicate } from '@stowage/core/types'
 import { apiError } from '../errors/api-error.ts'
 
 /** The header that says what becomes of a file whose bytes are stored already. */

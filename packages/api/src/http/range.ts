@@ -1,4 +1,4 @@
-import type { ByteRange } from '@stowage/core'
+import type { ByteRange } from '@stowage/core/types'
 
 const SINGLE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 

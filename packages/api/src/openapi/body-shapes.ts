@@ -1,4 +1,4 @@
-import type { StoreLimits } from '@stowage/core'
+import type { StoreLimits } from '@stowage/core/types'
 import { type JsonShape, shapeOfSchema } from '../body/json-shape.ts'
 import type { DescribedRoute } from './described-route.ts'
 import { schemasFor } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { StoreLimits } from '@stowage/core'
+import type { StoreLimits } from '@stowage/core/types'
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { DescribedRoute } from './described-route.ts'

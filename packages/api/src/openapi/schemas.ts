@@ -1,5 +1,5 @@
-import type { StoreLimits } from '@stowage/core'
 import { MAX_MATCHES } from '@stowage/core/internal'
+import type { StoreLimits } from '@stowage/core/types'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
 import { ASSET_SCHEMAS, assetsType } from './asset-schemas.ts'
 import { FILTER_SCHEMA } from './filter-schemas.ts'

@@ -1,5 +1,5 @@
-import type { OnDuplicate } from '@stowage/core'
 import { inParallel } from '@stowage/core/internal'
+import type { OnDuplicate } from '@stowage/core/types'
 import { fingerprint } from '../io/fingerprint.ts'
 import { systemReason } from '../io/system-reason.ts'
 import type { ImportDestination } from './destination/destination.ts'

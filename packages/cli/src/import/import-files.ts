@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { OnDuplicate } from '@stowage/core'
+import type { OnDuplicate } from '@stowage/core/types'
 import { type CheckedFile, checkedFiles, placeOf } from './checked-files.ts'
 import type { ImportDestination } from './destination/destination.ts'
 import { FolderTree, folderKey } from './folder/folder-tree.ts'

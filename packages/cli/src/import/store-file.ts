@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isApiClientError } from '@stowage/client'
-import { isStowageError, type OnDuplicate } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { OnDuplicate } from '@stowage/core/types'
 import { type CheckedFile, placeOf } from './checked-files.ts'
 import type { ImportDestination, StoredFile } from './destination/destination.ts'
 import type { FolderTree } from './folder/folder-tree.ts'

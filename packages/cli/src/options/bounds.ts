@@ -1,4 +1,4 @@
-import type { Bounds } from '@stowage/core'
+import type { Bounds } from '@stowage/core/types'
 import { usageError } from '../exit/cli-error.ts'
 
 const SIDES = { '>=': 'gte', '<=': 'lte', '>': 'gt', '<': 'lt' } as const

@@ -1,4 +1,4 @@
-import type { AssetSort } from '@stowage/core'
+import type { AssetSort } from '@stowage/core/types'
 import { InvalidArgumentError } from 'commander'
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import type { AssetStore, TenantEntry } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import type { TenantEntry } from '@stowage/core/types'
 
 /** Every tenant of a store, by name, a page in memory at a time. */
 export async function* allTenants(store: AssetStore): AsyncGenerator<TenantEntry, void, undefined> {

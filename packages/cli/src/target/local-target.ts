@@ -1,10 +1,11 @@
-import type { Asset, AssetStore, AssetStoreOptions, FindOptions, Folder } from '@stowage/core'
+import type { Asset, AssetStore, AssetStoreOptions, Folder } from '@stowage/core'
+import type { FindOptions } from '@stowage/core/types'
 import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
+import type { Access } from './locate-store.ts'
 import { nameOfPlace } from './name-of-place.ts'
 import { openAudited } from './open-audited.ts'
-import type { Access } from './locate-store.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
 /** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */

@@ -1,8 +1,8 @@
 import { unreachable } from '../exit/cli-error.ts'
 import type { LocalPlace } from '../options/place.ts'
+import type { Access } from './locate-store.ts'
 import { readRecords } from './locate-store.ts'
 import { nameOfPlace } from './name-of-place.ts'
-import type { Access } from './locate-store.ts'
 
 /** What to do about a store that has moved. A database does not know where to. */
 export const WHERE_IT_MOVED =

@@ -1,6 +1,7 @@
 import type { AssetFilter as ServerFilter, FindQuery as ServerQuery } from '@stowage/client'
-import type { AssetFilter, AssetSort, Bounds } from '@stowage/core'
+import type { AssetFilter } from '@stowage/core'
 import { ASSET_FILTERS, apiFilterNames, FILTER_MEMBERS } from '@stowage/core/internal'
+import type { AssetSort, Bounds } from '@stowage/core/types'
 
 /** The filter of a store by the names of the API. */
 export function serverFilter(filter: AssetFilter): ServerFilter {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Client } from '@stowage/client'
-import type { AssetFilter, AssetSort, AssetStore, UploadSource } from '@stowage/core'
+import type { AssetFilter, AssetStore, UploadSource } from '@stowage/core'
+import type { AssetSort } from '@stowage/core/types'
 import type { LocalPlace, ServerPlace } from '../options/place.ts'
 import type { AssetItem } from './asset-item.ts'
 

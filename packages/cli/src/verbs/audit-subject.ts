@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@stowage/core'
+import type { AuditEntry } from '@stowage/core/types'
 
 /** What an entry is about, for people: `sunset.jpg`, `sunset.jpg (tags, title)`, `post 17`. */
 export function subjectOf({ detail }: Pick<AuditEntry, 'detail'>): string {

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditFilter, StoreEventType } from '@stowage/core'
+import type { StoreEventType } from '@stowage/core'
+import type { AuditEntry, AuditFilter } from '@stowage/core/types'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { readSince, readUntil } from '../options/moment.ts'

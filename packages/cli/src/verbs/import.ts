@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import type { OnDuplicate } from '@stowage/core'
+import type { OnDuplicate } from '@stowage/core/types'
 import { folderPath } from '@stowage/import/internal'
 import { Option } from 'commander'
 import { type DefineVerb, describe } from '../command/define.ts'

@@ -1,4 +1,4 @@
-import type { AssetSort } from '@stowage/core'
+import type { AssetSort } from '@stowage/core/types'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { type FilterOptions, filterOf, withFilters } from '../options/filters.ts'

@@ -1,4 +1,4 @@
-import type { TenantEntry } from '@stowage/core'
+import type { TenantEntry } from '@stowage/core/types'
 import { Command } from 'commander'
 import { type DefineVerb, describe, type Perform } from '../command/define.ts'
 import type { Run } from '../command/run.ts'

@@ -1,4 +1,4 @@
-import type { VerifyReport } from '@stowage/core'
+import type { VerifyReport } from '@stowage/core/types'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { whenFree } from '../command/when-free.ts'

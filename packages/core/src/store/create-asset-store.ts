@@ -73,9 +73,11 @@ export async function prepareParts({
     const error = toStoreError(cause, undefined)
     if (isStowageError(error, 'analysis_unavailable')) throw error
   })
-  await variantsOf(options)?.processor.prepare?.().catch((error) => {
-    if (isStowageError(error, 'variants_unavailable')) throw error
-  })
+  await variantsOf(options)
+    ?.processor.prepare?.()
+    .catch((error) => {
+      if (isStowageError(error, 'variants_unavailable')) throw error
+    })
 }
 
 /** `createAssetStore` without its checks: of options, and `prepareParts`. */

@@ -45,10 +45,8 @@ export function ports(): {
 } {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const open = (
-    variants: VariantProcessor | VariantsOptions,
-    options: Partial<PortOptions> = {},
-  ) => createAssetStore({ metadata, blobs, sweepEvery: false, variants, ...options })
+  const open = (variants: VariantProcessor | VariantsOptions, options: Partial<PortOptions> = {}) =>
+    createAssetStore({ metadata, blobs, sweepEvery: false, variants, ...options })
   const countBlobs = async () => {
     let count = 0
     for await (const _ of blobs.list()) count += 1

@@ -80,8 +80,7 @@ export function createOwnerVerbs({ store, journal, random, label, groups }) {
         for (const { id, name } of value ?? []) group.ids.set(tokenOf(name), id)
         return outcome
       }),
-    attach: () =>
-      onSome('attach', active, (ids, { owner }) => owners.add(ids, owner), withPlace),
+    attach: () => onSome('attach', active, (ids, { owner }) => owners.add(ids, owner), withPlace),
     detach: () =>
       onSome(
         'detach',

@@ -1,4 +1,4 @@
-import type { UrlRefusal } from '@stowage/core'
+import type { UrlRefusal } from '@stowage/core/types'
 import { afterAll, expect, it } from 'vitest'
 import { createFetchRules } from '../rules/fetch-rules.ts'
 import { isPublicAddress } from '../rules/public-address.ts'

@@ -1,4 +1,5 @@
-import { StowageError, type UrlFailure, type UrlRefusal } from '@stowage/core'
+import { StowageError } from '@stowage/core'
+import type { UrlFailure, UrlRefusal } from '@stowage/core/types'
 
 const REFUSALS: Readonly<Record<UrlRefusal, string>> = {
   invalid: 'This is no URL of at most 8192 characters. Write it with its scheme: https://…',

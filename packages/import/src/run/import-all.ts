@@ -1,4 +1,4 @@
-import type { AssetStore, Imported, ImportOptions, OwnerField } from '@stowage/core'
+import type { AssetStore, Imported, OwnerField } from '@stowage/core'
 import {
   callback,
   checkOptions,
@@ -8,6 +8,7 @@ import {
   type OptionChecks,
   oneOf,
 } from '@stowage/core/internal'
+import type { ImportOptions } from '@stowage/core/types'
 import type {
   ImportAttachment,
   ImportEntry,

@@ -1,10 +1,5 @@
-import {
-  type AssetStore,
-  type Imported,
-  type ImportItem,
-  type ImportOptions,
-  isStowageError,
-} from '@stowage/core'
+import { type AssetStore, type Imported, type ImportItem, isStowageError } from '@stowage/core'
+import type { ImportOptions } from '@stowage/core/types'
 import type { ImportEntry } from '../entries/entry.ts'
 import { retrying } from './retrying.ts'
 

@@ -1,16 +1,8 @@
 import { type LeakOptions, leakContract, rightsSetup } from '@stowage/api/testing'
-import type {
-  Asset,
-  AssetCursorPage,
-  AssetPage,
-  AssetScope,
-  AssetSort,
-  AssetStore,
-  Folders,
-  ListOptions,
-} from '@stowage/core'
+import type { Asset, AssetPage, AssetScope, AssetStore, ListOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import { FILTER_MEMBERS } from '@stowage/core/internal'
+import type { AssetCursorPage, AssetSort, Folders } from '@stowage/core/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'

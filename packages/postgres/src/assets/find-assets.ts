@@ -1,4 +1,4 @@
-import type { Asset, AssetSort } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import {
   type AssetList,
   comparePositions,
@@ -6,6 +6,7 @@ import {
   type ListQuery,
   type ListStart,
 } from '@stowage/core/internal'
+import type { AssetSort } from '@stowage/core/types'
 import type { Sql } from '../connection/database.ts'
 import { conditionsOf } from '../finding/conditions.ts'
 import { folderTreeIds } from '../finding/folder-tree-ids.ts'

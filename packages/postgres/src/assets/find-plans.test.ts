@@ -1,5 +1,6 @@
-import type { AssetFilter, AssetSort } from '@stowage/core'
+import type { AssetFilter } from '@stowage/core'
 import { type ListQuery, requireFilter } from '@stowage/core/internal'
+import type { AssetSort } from '@stowage/core/types'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../connection/database.ts'

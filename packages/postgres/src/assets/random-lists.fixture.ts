@@ -1,6 +1,7 @@
-import type { Asset, AssetFilter, AssetSort } from '@stowage/core'
+import type { Asset, AssetFilter } from '@stowage/core'
 import type { NewAsset } from '@stowage/core/internal'
 import { newAsset, type Random, randomMember } from '@stowage/core/testing'
+import type { AssetSort } from '@stowage/core/types'
 
 /** A list that is asked for. */
 export interface RandomList {

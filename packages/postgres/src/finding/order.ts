@@ -1,5 +1,5 @@
-import type { AssetSort, AssetSortField } from '@stowage/core'
 import { directionOf } from '@stowage/core/internal'
+import type { AssetSort, AssetSortField } from '@stowage/core/types'
 import { DURATION } from './conditions.ts'
 
 /** By what rows `a` of `assets` are sorted, before their insertion numbers. */

@@ -1,4 +1,4 @@
-import type { Folder, FolderUsage } from '@stowage/core'
+import type { Folder } from '@stowage/core'
 import {
   type AssetScope,
   type FolderList,
@@ -8,6 +8,7 @@ import {
   inOrderOf,
   isInScope,
 } from '@stowage/core/internal'
+import type { FolderUsage } from '@stowage/core/types'
 import type { Sql } from '../connection/database.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from './folder-row.ts'
 

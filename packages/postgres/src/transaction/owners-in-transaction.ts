@@ -1,11 +1,4 @@
-import type {
-  Asset,
-  DetachOptions,
-  DetachReport,
-  Owner,
-  OwnerField,
-  SetReport,
-} from '@stowage/core'
+import type { Asset, Owner, OwnerField } from '@stowage/core'
 import {
   type AssetScope,
   callback,
@@ -24,6 +17,7 @@ import {
   text,
 } from '@stowage/core/internal'
 import type { Clock } from '@stowage/core/ports'
+import type { DetachOptions, DetachReport, SetReport } from '@stowage/core/types'
 import { hooked } from '../audit/on-write.ts'
 import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
 import { toStoreError } from '../connection/failure.ts'

@@ -1,5 +1,6 @@
-import { type ByteRange, StowageError } from '@stowage/core'
+import { StowageError } from '@stowage/core'
 import { resolveRange } from '@stowage/core/ports'
+import type { ByteRange } from '@stowage/core/types'
 
 /** What an answer to a read states about its body. */
 interface AnsweredBody {

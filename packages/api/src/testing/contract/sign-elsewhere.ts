@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Asset, SignUrlOptions } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import type { SignUrlOptions } from '@stowage/core/types'
 import { HttpClient } from './http-client.ts'
 import { type HttpFixture, issuedKey } from './http-fixture.ts'
 

@@ -1,4 +1,5 @@
-import type { OnDuplicate, OwnData } from '@stowage/core'
+import type { OwnData } from '@stowage/core'
+import type { OnDuplicate } from '@stowage/core/types'
 import type { DiskPath } from '@stowage/import/internal'
 
 /** What a file in the store is told from others by. */

@@ -1,0 +1,73 @@
+/**
+ * The types of options, reports and pages, for code that names them.
+ *
+ * @module
+ */
+export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './asset-store/audit.ts'
+export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
+export type { CallOptions } from './asset-store/call-options.ts'
+export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
+export type { DeletionPause } from './asset-store/deletion-pause.ts'
+export type { EraseTenantOptions, ErasureProgress, ErasureReport } from './asset-store/erase.ts'
+export type { ExportProgress, ExportTenantOptions } from './asset-store/export.ts'
+export type {
+  CreateFolderOptions,
+  DeleteFolderOptions,
+  FolderChanges,
+  FolderPage,
+  Folders,
+  ListFoldersOptions,
+} from './asset-store/folders.ts'
+export type { GetOptions } from './asset-store/get-options.ts'
+export type { ImportOptions, ImportTime } from './asset-store/import-options.ts'
+export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
+export type { StoreLimits } from './asset-store/limits.ts'
+export type { AssetCursorPage, CursorListOptions, FindOptions } from './asset-store/list-options.ts'
+export type {
+  ChangeMatchingOptions,
+  MatchingAssets,
+  MatchingChanged,
+  MatchingProgress,
+} from './asset-store/matching.ts'
+export type {
+  AttachedToOptions,
+  DetachOptions,
+  DetachReport,
+  Owners,
+  SetReport,
+} from './asset-store/owners.ts'
+export type { PendingOption } from './asset-store/pending-option.ts'
+export type { PurgeOptions } from './asset-store/purge-options.ts'
+export type { ReadOptions } from './asset-store/read-options.ts'
+export type { ResolveScanOptions } from './asset-store/scan-options.ts'
+export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
+export type {
+  OpenedUrl,
+  SignedRequest,
+  SignedUrl,
+  SignedUrls,
+  SignUrlOptions,
+  SignUrlsOptions,
+  StoreSigning,
+} from './asset-store/store-signing.ts'
+export type { StoreVariants } from './asset-store/store-variants.ts'
+export type { SweepReport } from './asset-store/sweep-report.ts'
+export type { CreateTicketOptions, Tickets } from './asset-store/tickets.ts'
+export type { UpdateOptions } from './asset-store/update-options.ts'
+export type { ListTenantsOptions, TenantPage, Tenants, TypeUsage } from './asset-store/usage.ts'
+export type { VerifyOptions, VerifyReport } from './asset-store/verify-report.ts'
+export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
+export type { AssetType, Timestamp, Variant } from './model/asset.ts'
+export type { AssetSort, AssetSortField } from './model/asset-sort.ts'
+export type { VersionFacts } from './model/asset-version.ts'
+export type { AuditDetail, AuditEntry } from './model/audit-entry.ts'
+export type { ByteRange } from './model/byte-range.ts'
+export type { AnyOf, Bounds } from './model/filter-values.ts'
+export type { FolderUsage } from './model/folder.ts'
+export type { OnDuplicate } from './model/on-duplicate.ts'
+export type { Attachment, UnownedFate } from './model/owner.ts'
+export type { QuotaLimits } from './model/quota.ts'
+export type { ListenerEvents } from './model/store-events.ts'
+export type { TagChanges } from './model/tags.ts'
+export type { PartUsage, TenantEntry } from './ports/asset-records.ts'
+export type { PublicFileUrlOptions } from './signing/public-file-url.ts'
