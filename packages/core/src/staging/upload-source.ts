@@ -101,9 +101,9 @@ async function endSource(source: unknown): Promise<void> {
   else if (isIterator(source)) await source.return?.()
 }
 
-/** Whether it is opened when its turn comes. */
+/** Whether it is opened when its turn comes. Streams of files have a method of that name, too. */
 export function isLateSource(source: unknown): source is LateSource {
-  return has(source, 'open')
+  return has(source, 'open') && !(Symbol.asyncIterator in Object(source))
 }
 
 /** The name that a source brings along. */

@@ -35,20 +35,19 @@ interface NamedAsset {
 }
 
 function namedAsset({ tenant }: View, reference: unknown): NamedAsset {
-  if (typeof reference === 'object' && reference !== null) {
-    const { publicFileId, externalId } = reference as Readonly<Record<string, unknown>>
-    if (Object.hasOwn(reference, 'publicFileId')) {
-      const by = { publicFileId: requireText('publicFileId', publicFileId) }
-      return { by, notFound: noSuchFile }
-    }
-    if (Object.hasOwn(reference, 'externalId')) {
-      const named = requireText('externalId', externalId)
-      return { by: { tenant, externalId: named }, notFound: () => assetNotFound([named]) }
-    }
-    throw mustBe('id', 'an id, { publicFileId } or { externalId }', reference)
+  if (typeof reference !== 'object' || reference === null) {
+    const id = requireText('id', reference)
+    return { by: { id }, notFound: () => assetNotFound([id]) }
   }
-  const id = requireText('id', reference)
-  return { by: { id }, notFound: () => assetNotFound([id]) }
+  const [[name, value] = [], ...others] = Object.entries(reference)
+  if (name === 'publicFileId' && others.length === 0) {
+    return { by: { publicFileId: requireText('publicFileId', value) }, notFound: noSuchFile }
+  }
+  if (name === 'externalId' && others.length === 0) {
+    const externalId = requireText('externalId', value)
+    return { by: { tenant, externalId }, notFound: () => assetNotFound([externalId]) }
+  }
+  throw mustBe('id', 'an id, { publicFileId } or { externalId }', reference)
 }
 
 function requireGetOptions(by: AssetKey, given: GetOptions): GetOptions {
