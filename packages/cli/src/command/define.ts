@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { PlaceOptions } from '../options/place.ts'
+import type { LocationOptions } from '../options/location.ts'
 import type { Work } from './run.ts'
 
 /** What every command takes besides its own options. */
-export interface CommonOptions extends PlaceOptions {
+export interface CommonOptions extends LocationOptions {
   readonly json?: boolean
   readonly quiet?: boolean
 }

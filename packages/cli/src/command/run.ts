@@ -2,7 +2,7 @@ import type { AssetStoreOptions } from '@stowage/core'
 import { usageError } from '../exit/cli-error.ts'
 import type { ExitCode } from '../exit/exit-codes.ts'
 import type { Io } from '../io/io.ts'
-import type { LocalPlace, Place } from '../options/place.ts'
+import type { LocalLocation, Location } from '../options/location.ts'
 import type { Output } from '../output/output.ts'
 import type { StartProgress } from '../progress/progress.ts'
 import { openLocalTarget } from '../target/local-target.ts'
@@ -18,7 +18,7 @@ export interface Run {
   /** Aborted by Ctrl-C and SIGTERM, with an `Interruption` as its reason. */
   readonly signal: AbortSignal
   /** Where the command line and the environment say that the assets are. */
-  readonly place: Place
+  readonly location: Location
   /** The name of the verb, as in `keys create`. */
   readonly verb: string
   /** The store or the service. Closed when the verb ends. `options` are those of a store. */
@@ -26,7 +26,7 @@ export interface Run {
   /** The store itself: for verbs that no service offers. */
   openStore(access: Access, options?: Partial<AssetStoreOptions>): Promise<LocalTarget>
   /** The place of a verb that no service offers. */
-  localPlace(): LocalPlace
+  localLocation(): LocalLocation
   /** Called before the exit, last first. */
   onEnd(close: () => Promise<void>): void
   /** Asks a person. Without one it is a usage error that says to give `--yes`. */
@@ -46,14 +46,14 @@ export type Work<Options> = (
 
 /** The parts of a run that open places. */
 export function openersOf(
-  place: Place,
+  location: Location,
   verb: string,
   { onEnd, output }: Pick<Run, 'onEnd' | 'output'>,
-): Pick<Run, 'open' | 'openStore' | 'localPlace'> {
-  function localPlace(): LocalPlace {
-    if (place.kind === 'local') return place
+): Pick<Run, 'open' | 'openStore' | 'localLocation'> {
+  function localLocation(): LocalLocation {
+    if (location.kind === 'local') return location
     throw usageError(
-      `"stowage ${verb}" needs the store itself, and ${place.url} is a service. Run it where the store is, with --directory, --postgres or --s3.`,
+      `"stowage ${verb}" needs the store itself, and ${location.url} is a service. Run it where the store is, with --directory, --postgres or --s3.`,
     )
   }
   async function closing<Opened extends Target>(opened: Promise<Opened>): Promise<Opened> {
@@ -62,9 +62,9 @@ export function openersOf(
     return target
   }
   return {
-    localPlace,
-    open: (access, options) => closing(openTarget(place, access, output.warning, options)),
+    localLocation,
+    open: (access, options) => closing(openTarget(location, access, output.warning, options)),
     openStore: async (access, options) =>
-      closing(openLocalTarget(localPlace(), access, output.warning, options)),
+      closing(openLocalTarget(localLocation(), access, output.warning, options)),
   }
 }

@@ -5,7 +5,7 @@ import { isUint8Array } from 'node:util/types'
 import type { StagedFile } from '@stowage/core'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { filesOf } from '../target/locate-store.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
@@ -17,10 +17,10 @@ const HALF = { start: SIZE / 2, end: SIZE }
  * Puts, looks at, reads a part of, and deletes one object. Only that tells whether there is a bucket, whether the credentials may
  * do what the store needs, and whether the service has it.
  */
-export async function checkBucket(place: LocalPlace): Promise<Finding> {
-  const name = `${place.s3}`
+export async function checkBucket(location: LocalLocation): Promise<Finding> {
+  const name = `${location.s3}`
   try {
-    const { files, dispose } = await filesOf(place)
+    const { files, dispose } = await filesOf(location)
     try {
       await tryOneObject(files)
     } finally {

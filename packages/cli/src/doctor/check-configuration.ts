@@ -1,12 +1,16 @@
 import type { Io } from '../io/io.ts'
-import { type Place, VARIABLES } from '../options/place.ts'
+import { type Location, VARIABLES } from '../options/location.ts'
 import { SECRET_VARIABLE } from '../serve/signing-secret.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
 const OTHERS = [SECRET_VARIABLE, 'STOWAGE_BASE_URL']
 
 /** What the environment says about Stowage, and what it seems to mean. */
-export function checkConfiguration(env: Io['env'], place: Place, keyOnLine: boolean): Finding[] {
+export function checkConfiguration(
+  env: Io['env'],
+  location: Location,
+  keyOnLine: boolean,
+): Finding[] {
   const known = [...Object.values(VARIABLES), ...OTHERS]
   const set = Object.keys(env).filter((name) => name.startsWith('STOWAGE_') && env[name] !== '')
   const unknown = set.filter((name) => !known.includes(name))
@@ -19,7 +23,7 @@ export function checkConfiguration(env: Io['env'], place: Place, keyOnLine: bool
     ...(keyOnLine
       ? [warning('key', 'stands on the command line, where others see it', 'Set STOWAGE_KEY.')]
       : []),
-    ...(place.kind === 'server' && place.key === undefined
+    ...(location.kind === 'server' && location.key === undefined
       ? [failing('key', 'is missing', 'Set STOWAGE_KEY to a key of the service.')]
       : []),
     ...secretsOf(env[SECRET_VARIABLE]),

@@ -1,6 +1,6 @@
 import { createClient, isApiClientError } from '@stowage/client'
 import { wordsOf } from '../exit/explain-error.ts'
-import type { ServerPlace } from '../options/place.ts'
+import type { ServiceLocation } from '../options/location.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
 import { usageOfServer } from '../target/usage-facts.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
@@ -11,7 +11,7 @@ const LARGE = 300
 const OF_THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether a service answers, takes the key, and has the same time. */
-export async function checkService({ url, key }: ServerPlace): Promise<Finding[]> {
+export async function checkService({ url, key }: ServiceLocation): Promise<Finding[]> {
   const findings: Finding[] = []
   let date: string | null = null
   const client = createClient({

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isStowageError } from '@stowage/core'
 import { isCliError } from '../exit/cli-error.ts'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
-import { nameOfPlace } from '../target/name-of-place.ts'
+import { nameOfLocation } from '../target/name-of-location.ts'
 import { HOW_MADE, isNoStore } from '../target/no-store.ts'
 import { openStore } from '../target/open-store.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
@@ -14,33 +14,38 @@ import { type Finding, failing, fine, warning } from './finding.ts'
 const PATIENCE = 15_000
 
 /** Opens the store without changing it, and asks whether records and files answer. */
-export async function checkStore(place: LocalPlace): Promise<Finding> {
+export async function checkStore(location: LocalLocation): Promise<Finding> {
   const about = 'store'
   try {
     let hasMoved = false
     const onMoved = (): void => {
       hasMoved = true
     }
-    const { store, close } = await openStore(place, 'read', onMoved)
+    const { store, close } = await openStore(location, 'read', onMoved)
     try {
       await answered(store.ping())
       if (hasMoved) {
-        return failing(about, `${nameOfPlace(place)} has moved to another place`, WHERE_IT_MOVED)
+        return failing(
+          about,
+          `${nameOfLocation(location)} has moved to another place`,
+          WHERE_IT_MOVED,
+        )
       }
       const { assets, bytes } = await store.usage()
       return fine(
         about,
-        `${nameOfPlace(place)} answers: ${formatItems(assets, 'file')}, ${formatBytes(bytes)}`,
+        `${nameOfLocation(location)} answers: ${formatItems(assets, 'file')}, ${formatBytes(bytes)}`,
       )
     } finally {
       await close()
     }
   } catch (error) {
-    if (isNoStore(error)) return warning(about, `${nameOfPlace(place)} holds none yet`, HOW_MADE)
+    if (isNoStore(error))
+      return warning(about, `${nameOfLocation(location)} holds none yet`, HOW_MADE)
     // What opens it names the place, too, and sends its reader to this command.
     const { cause } = Object(error) as { readonly cause?: unknown }
     const reason = isCliError(error) && isStowageError(cause) ? cause : error
-    const words = `${nameOfPlace(place)} cannot be opened${causeOf(Object(reason))}`
+    const words = `${nameOfLocation(location)} cannot be opened${causeOf(Object(reason))}`
     return failing(about, words, wordsOf(reason))
   }
 }

@@ -1,5 +1,5 @@
 import type { Io } from '../io/io.ts'
-import type { Place } from '../options/place.ts'
+import type { Location } from '../options/location.ts'
 import { checkBucket } from './check-bucket.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkFolder } from './check-folder.ts'
@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 
 /** What is examined. */
 export interface Examined {
-  readonly place: Place
+  readonly location: Location
   readonly env: Io['env']
   readonly nodeVersion: string
   /** Whether the key was given as an option. */
@@ -21,23 +21,23 @@ export interface Examined {
 
 /** Looks at everything that a store or the way to a service needs. Leaves everything as it was. */
 export async function* examine(examined: Examined): AsyncGenerator<Finding> {
-  const { place, env, nodeVersion, keyOnLine } = examined
-  const isLocal = place.kind === 'local'
-  yield checkNode(nodeVersion, isLocal && place.s3 !== undefined)
+  const { location, env, nodeVersion, keyOnLine } = examined
+  const isLocal = location.kind === 'local'
+  yield checkNode(nodeVersion, isLocal && location.s3 !== undefined)
   if (isLocal) {
-    if (place.postgres === undefined) yield await checkSqlite()
+    if (location.postgres === undefined) yield await checkSqlite()
     yield* await checkThumbnails()
-    if (place.postgres === undefined || place.s3 === undefined) {
-      const findings = await checkFolder(place.directory, place.postgres === undefined)
+    if (location.postgres === undefined || location.s3 === undefined) {
+      const findings = await checkFolder(location.directory, location.postgres === undefined)
       yield* findings
       // Without a folder, or with one that cannot be written, there is nothing more to say.
-      if (findings.some(({ about, status }) => about === place.directory && status !== 'ok')) {
-        yield* checkConfiguration(env, place, keyOnLine)
+      if (findings.some(({ about, status }) => about === location.directory && status !== 'ok')) {
+        yield* checkConfiguration(env, location, keyOnLine)
         return
       }
     }
-    if (place.s3 !== undefined) yield await checkBucket(place)
-    yield await checkStore(place)
-  } else yield* await checkService(place)
-  yield* checkConfiguration(env, place, keyOnLine)
+    if (location.s3 !== undefined) yield await checkBucket(location)
+    yield await checkStore(location)
+  } else yield* await checkService(location)
+  yield* checkConfiguration(env, location, keyOnLine)
 }

@@ -21,8 +21,8 @@ export function refusedIdsOf(error: unknown, ids: readonly string[]): readonly s
   if (!isApiClientError(error) || !('errors' in error)) return []
   if (!ABOUT_IDS.some((code) => code === error.code)) return []
   const places = error.errors.map(({ source }) => pointerOf(source))
-  const found = places.flatMap((place) => {
-    const [, index] = /^\/asset_ids\/(\d+)$/.exec(place) ?? []
+  const found = places.flatMap((location) => {
+    const [, index] = /^\/asset_ids\/(\d+)$/.exec(location) ?? []
     const id = index === undefined ? undefined : ids[Number(index)]
     return id === undefined ? [] : [id]
   })

@@ -102,19 +102,19 @@ export async function exportAssets(
     return isWhole ? 'written' : { reason: 'is damaged in the store: run "stowage verify".' }
   }
 
-  async function handle(placed: PlacedAsset, place: ExportPlace): Promise<void> {
+  async function handle(placed: PlacedAsset, location: ExportPlace): Promise<void> {
     const { asset } = placed
-    const outcome = await bring(asset, place).catch((error) => {
+    const outcome = await bring(asset, location).catch((error) => {
       signal.throwIfAborted()
       return { reason: reasonOf(asset, error) }
     })
-    if (typeof outcome === 'object') refuse(asset, place.path, outcome.reason)
+    if (typeof outcome === 'object') refuse(asset, location.path, outcome.reason)
     else {
-      await list.add(entryOf(placed, place.path))
+      await list.add(entryOf(placed, location.path))
       tally[outcome] += 1
       if (outcome === 'written') {
         tally.writtenBytes += asset.size
-        onWritten?.(asset, place.path)
+        onWritten?.(asset, location.path)
       }
     }
     onDone(asset.size)
@@ -122,7 +122,7 @@ export async function exportAssets(
 
   try {
     const folders = await openExportFolders(source, signal)
-    const placeOf = createExportPaths(folders.first, list.earlier)
+    const locationOf = createExportPaths(folders.first, list.earlier)
     // Oldest first, so that of two with the same name the same one has it in every run.
     const assets = source.find({ ...query, sort: 'createdAt' }, signal)[Symbol.asyncIterator]()
     const lane = async (): Promise<void> => {
@@ -133,7 +133,7 @@ export async function exportAssets(
           refuse(listed, listed.name, reasonOf(listed, error))
         })
         if (placed === undefined) onDone(listed.size)
-        else await handle(placed, placeOf(placed))
+        else await handle(placed, locationOf(placed))
       }
     }
     await Promise.all(Array.from({ length: parallel }, () => lane().catch(end)))

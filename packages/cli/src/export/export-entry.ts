@@ -15,8 +15,8 @@ export interface ExportEntry
 /** What the list says about an asset. */
 export function entryOf({ asset, folder }: PlacedAsset, path: string): ExportEntry {
   const { extension, folder_id, trashed_at, updated_at, status, ...facts } = asset
-  const place = { path, folder: folder?.path ?? [] }
+  const location = { path, folder: folder?.path ?? [] }
   return folder === null
-    ? { ...place, ...facts }
-    : { ...place, folder_created_by: folder.created_by, ...facts }
+    ? { ...location, ...facts }
+    : { ...location, folder_created_by: folder.created_by, ...facts }
 }

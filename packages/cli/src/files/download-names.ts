@@ -21,7 +21,7 @@ export class DownloadNames {
   }
 
   /** The path for a file of this name. That of a variant says which it is, with the extension that the variant has. */
-  async placeOf(
+  async locationOf(
     name: string,
     variant: { readonly variant: string; readonly extension: string } | null,
   ): Promise<Download> {

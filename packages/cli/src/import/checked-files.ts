@@ -122,14 +122,14 @@ function isLookedUp(
 
 /** What makes a file the same for this import: with `return` its content alone. */
 export function identityOf(
-  file: Parameters<typeof placeOf>[0],
+  file: Parameters<typeof locationOf>[0],
   { onDuplicate }: Pick<CheckContext, 'onDuplicate'>,
 ): string {
-  return onDuplicate === 'return' ? file.sha256 : placeOf(file)
+  return onDuplicate === 'return' ? file.sha256 : locationOf(file)
 }
 
 /** What makes a file the same: its content, its name and its folder. */
-export function placeOf(file: {
+export function locationOf(file: {
   readonly sha256: string
   readonly name: string
   readonly folderId: string | null | undefined

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { OnDuplicate } from '@stowage/core/types'
-import { type CheckedFile, checkedFiles, placeOf } from './checked-files.ts'
+import { type CheckedFile, checkedFiles, locationOf } from './checked-files.ts'
 import type { ImportDestination } from './destination/destination.ts'
 import { FolderTree, folderKey } from './folder/folder-tree.ts'
 import type { LeftOut, SourceFile } from './source-file.ts'
@@ -82,11 +82,11 @@ export async function importFiles(
 
   async function handle(checked: CheckedFile): Promise<void> {
     const { file } = checked
-    const place =
+    const location =
       onDuplicate === 'return'
         ? checked.sha256
-        : JSON.stringify([placeOf(checked), file.folder.map(folderKey)])
-    const same = begun.get(place)
+        : JSON.stringify([locationOf(checked), file.folder.map(folderKey)])
+    const same = begun.get(location)
     if (checked.isHere || same !== undefined) {
       const reason = (await same) ?? null
       if (reason !== null) return refuse(file, reason)
@@ -94,13 +94,13 @@ export async function importFiles(
       return advance(1, file.size)
     }
     if (dryRun) {
-      begun.set(place, Promise.resolve(null))
+      begun.set(location, Promise.resolve(null))
       report.stored += 1
       report.storedBytes += file.size
       return advance(1, file.size)
     }
     const outcome = store(checked)
-    begun.set(place, outcome)
+    begun.set(location, outcome)
     const reason = await outcome
     if (reason !== null) refuse(file, reason)
   }

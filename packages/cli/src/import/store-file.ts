@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isApiClientError } from '@stowage/client'
 import { isStowageError } from '@stowage/core'
 import type { OnDuplicate } from '@stowage/core/types'
-import { type CheckedFile, placeOf } from './checked-files.ts'
+import { type CheckedFile, locationOf } from './checked-files.ts'
 import type { ImportDestination, StoredFile } from './destination/destination.ts'
 import type { FolderTree } from './folder/folder-tree.ts'
 
@@ -59,7 +59,7 @@ export async function storeFile(
 }
 
 function keyOf({ file, name, sha256 }: CheckedFile, folderId: string | null): string {
-  const text = `${placeOf({ sha256, name, folderId })}${JSON.stringify([file.ownData, file.externalId])}`
+  const text = `${locationOf({ sha256, name, folderId })}${JSON.stringify([file.ownData, file.externalId])}`
   return `import-${createHash('sha256').update(text).digest('hex')}`
 }
 

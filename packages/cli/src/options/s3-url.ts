@@ -1,7 +1,7 @@
 import { usageError } from '../exit/cli-error.ts'
 
 /** What `--s3` says. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string
   readonly prefix: string | undefined
   /** Of storage that is not Amazon's. */
@@ -12,7 +12,7 @@ export interface S3Place {
 const FORMS = 's3://bucket/prefix for Amazon, https://storage.example.com/bucket/prefix for others'
 
 /** Reads `s3://bucket/prefix?region=…` and `https://host/bucket/prefix?region=…`. */
-export function s3PlaceOf(text: string): S3Place {
+export function s3LocationOf(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['s3:', 'https:', 'http:'].includes(url.protocol)) {
     throw usageError(

@@ -5,7 +5,7 @@ import { usageError } from '../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { explainError } from '../exit/explain-error.ts'
 import { isInterruption, listenForSignals } from '../exit/interruption.ts'
-import { placeOf } from '../options/place.ts'
+import { locationOf } from '../options/location.ts'
 import { createOutput, type Output } from '../output/output.ts'
 import { createProgress } from '../progress/progress.ts'
 import type { CliEnvironment } from './surroundings.ts'
@@ -34,17 +34,17 @@ export async function execute<Options>(
   let words = ''
   try {
     if (output.json && output.quiet) throw usageError('--json and --quiet exclude each other.')
-    const place = placeOf(options, surroundings.env)
+    const location = locationOf(options, surroundings.env)
     const onEnd = (close: () => Promise<void>): void => void closers.unshift(close)
     const run: Run = {
       io: surroundings,
       output,
       startProgress: createProgress(surroundings, output),
       signal,
-      place,
+      location,
       verb,
       onEnd,
-      ...openersOf(place, verb, { onEnd, output }),
+      ...openersOf(location, verb, { onEnd, output }),
       confirm: (question) => confirm(surroundings, question, signal),
       confirmByName: (question, name) => confirmByName(surroundings, question, name, signal),
       howToGoOn: (next) => {

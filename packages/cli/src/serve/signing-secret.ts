@@ -5,7 +5,7 @@ import type { SigningOptions } from '@stowage/core'
 import { placeNew } from '@stowage/core/internal'
 import { unreachable } from '../exit/cli-error.ts'
 import { systemReason } from '../io/system-reason.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 
 /** In the folder of the store, readable by its user alone. */
 export const SECRET_FILE = 'signing-secret'
@@ -23,7 +23,7 @@ export const SECRET_RULE: string =
  * makes. Without a folder, several machines may serve the store and need the same secret: then the environment alone.
  */
 export async function signingOf(
-  { directory, isDirectoryGiven, postgres, s3 }: LocalPlace,
+  { directory, isDirectoryGiven, postgres, s3 }: LocalLocation,
   given: string | undefined,
 ): Promise<SigningOptions | undefined> {
   if (given !== undefined && given !== '') {

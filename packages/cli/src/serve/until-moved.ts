@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { readRecords } from '../target/locate-store.ts'
 
 /** Milliseconds between two looks: one small read each. */
@@ -10,8 +10,8 @@ const EVERY = 2000
  * to `false` when the signal aborts first. A look that fails says nothing: the store itself tells of a database that is
  * out of reach.
  */
-export async function untilMoved(place: LocalPlace, signal: AbortSignal): Promise<boolean> {
-  const metadata = await readRecords(place)
+export async function untilMoved(location: LocalLocation, signal: AbortSignal): Promise<boolean> {
+  const metadata = await readRecords(location)
   try {
     while (!signal.aborted) {
       const state = await metadata.transfer.source.state().catch(() => null)

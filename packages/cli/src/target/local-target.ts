@@ -1,25 +1,25 @@
 import type { Asset, AssetStore, AssetStoreOptions, Folder } from '@stowage/core'
 import type { FindOptions } from '@stowage/core/types'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
 import type { Access } from './locate-store.ts'
-import { nameOfPlace } from './name-of-place.ts'
+import { nameOfLocation } from './name-of-location.ts'
 import { openAudited } from './open-audited.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
 /** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */
 export async function openLocalTarget(
-  place: LocalPlace,
+  location: LocalLocation,
   access: Access,
   onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<LocalTarget> {
-  const { store, close } = await openAudited(place, access, onMoved, options)
+  const { store, close } = await openAudited(location, access, onMoved, options)
   return {
     kind: 'local',
-    name: nameOfPlace(place),
-    place,
+    name: nameOfLocation(location),
+    location,
     store,
     keys: localKeys(store),
     async *find(query, signal) {

@@ -6,8 +6,8 @@ import { disk } from '@stowage/core/filesystem'
 import type { MigratableMetadata } from '@stowage/core/internal'
 import type { BlobStore, RecordsLocation } from '@stowage/core/ports'
 import { sqlite } from '@stowage/core/sqlite'
-import type { LocalPlace } from '../options/place.ts'
-import { s3PlaceOf } from '../options/s3-url.ts'
+import type { LocalLocation } from '../options/location.ts'
+import { s3LocationOf } from '../options/s3-url.ts'
 import { loadPackage } from './optional-package.ts'
 
 /** As `openAssetStore` calls the database in its folder. */
@@ -27,18 +27,18 @@ export type Access =
 
 /** Where a store is, and what is left to tidy up once it is closed. */
 export interface Located {
-  readonly location: StoreLocation
+  readonly storeLocation: StoreLocation
   dispose(): Promise<void>
 }
 
 /** Where the store of a place is. Opens nothing, and does not look whether there is one: see `openStore`. */
-export async function locateStore(place: LocalPlace): Promise<Located> {
-  const { directory, postgres, s3 } = place
-  const { files, dispose } = await filesOf(place)
+export async function locateStore(location: LocalLocation): Promise<Located> {
+  const { directory, postgres, s3 } = location
+  const { files, dispose } = await filesOf(location)
   return {
-    location: {
+    storeLocation: {
       ...((postgres === undefined || s3 === undefined) && { directory }),
-      ...(postgres !== undefined && { records: await recordsOf(place) }),
+      ...(postgres !== undefined && { records: await recordsOf(location) }),
       ...(s3 !== undefined && { files }),
     },
     dispose,
@@ -46,15 +46,15 @@ export async function locateStore(place: LocalPlace): Promise<Located> {
 }
 
 /** Opens the records of a place to look at them. */
-export async function readRecords(place: LocalPlace): Promise<MigratableMetadata> {
-  return (await recordsOf(place)).open({ readOnly: true })
+export async function readRecords(location: LocalLocation): Promise<MigratableMetadata> {
+  return (await recordsOf(location)).open({ readOnly: true })
 }
 
 /** Where the records of a place are. */
 export async function recordsOf({
   directory,
   postgres: url,
-}: LocalPlace): Promise<RecordsLocation<MigratableMetadata>> {
+}: LocalLocation): Promise<RecordsLocation<MigratableMetadata>> {
   if (url === undefined) return sqlite({ file: path.join(directory, DATABASE) })
   const { postgres } = await loadPackage(
     '@stowage/postgres',
@@ -66,14 +66,14 @@ export async function recordsOf({
 
 /** The files of a place. */
 export async function filesOf(
-  place: LocalPlace,
+  location: LocalLocation,
 ): Promise<{ readonly files: BlobStore; dispose(): Promise<void> }> {
-  if (place.s3 === undefined) {
-    return { files: disk({ directory: place.directory }), dispose: async () => {} }
+  if (location.s3 === undefined) {
+    return { files: disk({ directory: location.directory }), dispose: async () => {} }
   }
   const { s3 } = await loadPackage('@stowage/s3', '--s3', () => import('@stowage/s3'))
-  const { bucket, prefix, endpoint, region } = s3PlaceOf(place.s3)
-  const { staging, dispose } = await stagingOf(place)
+  const { bucket, prefix, endpoint, region } = s3LocationOf(location.s3)
+  const { staging, dispose } = await stagingOf(location)
   const files = s3({
     bucket,
     staging,
@@ -92,7 +92,7 @@ export async function filesOf(
 }
 
 /** Where large uploads wait: in the directory, or in one that ends with the command. */
-async function stagingOf({ directory, isDirectoryGiven, postgres }: LocalPlace) {
+async function stagingOf({ directory, isDirectoryGiven, postgres }: LocalLocation) {
   if (isDirectoryGiven || postgres === undefined) {
     return { staging: path.join(directory, 'staging'), dispose: async () => {} }
   }

@@ -1,8 +1,8 @@
 import { unreachable } from '../exit/cli-error.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import type { Access } from './locate-store.ts'
 import { readRecords } from './locate-store.ts'
-import { nameOfPlace } from './name-of-place.ts'
+import { nameOfLocation } from './name-of-location.ts'
 
 /** What to do about a store that has moved. A database does not know where to. */
 export const WHERE_IT_MOVED =
@@ -10,19 +10,19 @@ export const WHERE_IT_MOVED =
 
 /** Tells who reads a store that has moved, and refuses what would change it. */
 export async function assertNotMoved(
-  place: LocalPlace,
+  location: LocalLocation,
   access: Access,
   onMoved: (words: string) => void,
 ): Promise<void> {
-  if (!(await hasMovedAway(place))) return
-  const words = `${nameOfPlace(place)} has moved to another place. ${WHERE_IT_MOVED}`
+  if (!(await hasMovedAway(location))) return
+  const words = `${nameOfLocation(location)} has moved to another place. ${WHERE_IT_MOVED}`
   if (access !== 'read') throw unreachable(words)
   onMoved(words)
 }
 
 /** Whether `stowage migrate` has taken the records of a store to another database. */
-async function hasMovedAway(place: LocalPlace): Promise<boolean> {
-  const records = await readRecords(place)
+async function hasMovedAway(location: LocalLocation): Promise<boolean> {
+  const records = await readRecords(location)
   try {
     return (await records.transfer.source.state()).phase === 'moved'
   } finally {

@@ -1,5 +1,5 @@
 import type { AssetStore, AssetStoreOptions } from '@stowage/core'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import type { Access } from './locate-store.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
 
@@ -11,12 +11,12 @@ const FOREVER = { days: 36_500 }
 
 /** As `openStore`. Where the tenant has an audit trail, the trail also tells what the command changes. */
 export async function openAudited(
-  place: LocalPlace,
+  location: LocalLocation,
   access: Access,
   onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<OpenedStore> {
-  const opened = await openStore(place, access, onMoved, options)
+  const opened = await openStore(location, access, onMoved, options)
   if (access === 'read') return opened
   try {
     if (!(await hasTrail(opened.store))) return opened
@@ -25,7 +25,10 @@ export async function openAudited(
     throw error
   }
   await opened.close()
-  const { store, close } = await openStore(place, access, onMoved, { ...options, audit: FOREVER })
+  const { store, close } = await openStore(location, access, onMoved, {
+    ...options,
+    audit: FOREVER,
+  })
   return { store: store.as(ACTOR), close }
 }
 

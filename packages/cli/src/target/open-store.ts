@@ -9,10 +9,10 @@ import {
 } from '@stowage/core'
 import { unreachable } from '../exit/cli-error.ts'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { type Access, DATABASE, locateStore, RESTORING } from './locate-store.ts'
 import { assertNotMoved } from './moved-away.ts'
-import { nameOfPlace } from './name-of-place.ts'
+import { nameOfLocation } from './name-of-location.ts'
 import { HOW_MADE, isNoStore } from './no-store.ts'
 import { isMissing } from './optional-package.ts'
 
@@ -30,25 +30,25 @@ type OpenStoreOptions = Partial<AssetStoreOptions> & Pick<OpenAssetStoreOptions,
  * it is only read: then `onMoved` is called with what to say.
  */
 export async function openStore(
-  place: LocalPlace,
+  location: LocalLocation,
   access: Access,
   onMoved: (words: string) => void,
   options: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
-  await assertNotRestoring(place, access)
-  if (access !== 'create') await assertThere(place)
+  await assertNotRestoring(location, access)
+  if (access !== 'create') await assertThere(location)
   const all: OpenStoreOptions = {
     sweepEvery: false,
     readOnly: access === 'read',
-    ...(place.tenant !== undefined && { tenant: place.tenant }),
+    ...(location.tenant !== undefined && { tenant: location.tenant }),
     ...(access !== 'read' && !('variants' in options) && (await variantsHere())),
     ...options,
   }
-  const opened = await open(place, all).catch((error) => {
-    throw isStowageError(error) ? cannotOpen(place, error) : error
+  const opened = await open(location, all).catch((error) => {
+    throw isStowageError(error) ? cannotOpen(location, error) : error
   })
   try {
-    await assertNotMoved(place, access, onMoved)
+    await assertNotMoved(location, access, onMoved)
     return opened
   } catch (error) {
     await opened.close()
@@ -56,10 +56,10 @@ export async function openStore(
   }
 }
 
-async function open(place: LocalPlace, options: OpenStoreOptions): Promise<OpenedStore> {
-  const { location, dispose } = await locateStore(place)
+async function open(location: LocalLocation, options: OpenStoreOptions): Promise<OpenedStore> {
+  const { storeLocation, dispose } = await locateStore(location)
   try {
-    const store = await openAssetStore({ ...location, ...options })
+    const store = await openAssetStore({ ...storeLocation, ...options })
     return {
       store,
       async close() {
@@ -73,11 +73,11 @@ async function open(place: LocalPlace, options: OpenStoreOptions): Promise<Opene
   }
 }
 
-function cannotOpen(place: LocalPlace, error: object): Error {
+function cannotOpen(location: LocalLocation, error: object): Error {
   if (isNoStore(error)) {
-    return unreachable(`There is no store in ${nameOfPlace(place)}. ${HOW_MADE}`, error)
+    return unreachable(`There is no store in ${nameOfLocation(location)}. ${HOW_MADE}`, error)
   }
-  const words = `${nameOfPlace(place)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
+  const words = `${nameOfLocation(location)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
   return unreachable(words, error)
 }
 
@@ -96,13 +96,13 @@ export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'
 }
 
 /** Whether records and files lie in one folder. */
-export function isFolder({ postgres, s3 }: LocalPlace): boolean {
+export function isFolder({ postgres, s3 }: LocalLocation): boolean {
   return postgres === undefined && s3 === undefined
 }
 
 /** A store that is made in a folder which a backup is being restored into would be in its way, or be taken for the copy. */
 async function assertNotRestoring(
-  { directory, postgres }: LocalPlace,
+  { directory, postgres }: LocalLocation,
   access: Access,
 ): Promise<void> {
   if (access !== 'create' || postgres !== undefined) return
@@ -114,14 +114,18 @@ async function assertNotRestoring(
 }
 
 /** Whether a folder has a database; `true` of PostgreSQL, which says itself what is missing. */
-export async function isThere(place: LocalPlace): Promise<boolean> {
-  return assertThere(place).then(
+export async function isThere(location: LocalLocation): Promise<boolean> {
+  return assertThere(location).then(
     () => true,
     () => false,
   )
 }
 
-async function assertThere({ directory, postgres, isDirectoryGiven }: LocalPlace): Promise<void> {
+async function assertThere({
+  directory,
+  postgres,
+  isDirectoryGiven,
+}: LocalLocation): Promise<void> {
   if (postgres !== undefined) return
   try {
     await accessFile(path.join(directory, DATABASE))

@@ -1,5 +1,5 @@
 import type { AssetStoreOptions } from '@stowage/core'
-import type { Place } from '../options/place.ts'
+import type { Location } from '../options/location.ts'
 import { openLocalTarget } from './local-target.ts'
 import type { Access } from './locate-store.ts'
 import { openServerTarget } from './server-target.ts'
@@ -7,12 +7,12 @@ import type { Target } from './target.ts'
 
 /** Opens the store, as `openLocalTarget` does, or the way to the service. */
 export function openTarget(
-  place: Place,
+  location: Location,
   access: Access,
   onMoved: (words: string) => void,
   options?: Partial<AssetStoreOptions>,
 ): Promise<Target> {
-  return place.kind === 'server'
-    ? Promise.resolve(openServerTarget(place))
-    : openLocalTarget(place, access, onMoved, options)
+  return location.kind === 'server'
+    ? Promise.resolve(openServerTarget(location))
+    : openLocalTarget(location, access, onMoved, options)
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type Client, createClient, type ListQuery } from '@stowage/client'
 import { refused } from '../exit/cli-error.ts'
-import type { ServerPlace } from '../options/place.ts'
+import type { ServiceLocation } from '../options/location.ts'
 import { answered, object, whole } from './answered.ts'
 import { allPages, PER_PAGE } from './answered-pages.ts'
 import { type AssetItem, itemOfServer } from './asset-item.ts'
@@ -13,16 +13,16 @@ import type { FindQuery, FolderItem, ServerTarget } from './target.ts'
 import { usageOfServer } from './usage-facts.ts'
 
 /** Calls a service. Reaches it with the first call only. */
-export function openServerTarget(place: ServerPlace): ServerTarget {
+export function openServerTarget(location: ServiceLocation): ServerTarget {
   const client = createClient({
-    baseUrl: place.url,
-    ...(place.key !== undefined && { token: place.key }),
+    baseUrl: location.url,
+    ...(location.key !== undefined && { token: location.key }),
   })
   const changes = { trash: client.trash, restore: client.restore }
   return {
     kind: 'server',
-    name: place.url,
-    place,
+    name: location.url,
+    location,
     client,
     keys: serverKeys(client),
     find: (query, signal) => find(client, query, signal),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Client } from '@stowage/client'
 import type { AssetFilter, AssetStore, UploadSource } from '@stowage/core'
 import type { AssetSort } from '@stowage/core/types'
-import type { LocalPlace, ServerPlace } from '../options/place.ts'
+import type { LocalLocation, ServiceLocation } from '../options/location.ts'
 import type { AssetItem } from './asset-item.ts'
 
 /** Which assets, in which order. Filters are those of the store; a service gets them by its own names. */
@@ -125,14 +125,14 @@ export interface CommonTarget {
 /** A store that this process has open. */
 export interface LocalTarget extends CommonTarget {
   readonly kind: 'local'
-  readonly place: LocalPlace
+  readonly location: LocalLocation
   readonly store: AssetStore
 }
 
 /** A service. */
 export interface ServerTarget extends CommonTarget {
   readonly kind: 'server'
-  readonly place: ServerPlace
+  readonly location: ServiceLocation
   readonly client: Client
 }
 

@@ -16,10 +16,10 @@ export const defineDoctor: DefineVerb = (perform) =>
   ]).action(perform('doctor', doctor))
 
 async function doctor(run: Run, options: { readonly key?: string }): Promise<ExitCode | undefined> {
-  const { output, place, io, signal } = run
+  const { output, location, io, signal } = run
   let isFailing = false
   const keyOnLine = options.key !== undefined
-  const examined = { place, env: io.env, nodeVersion: process.versions.node, keyOnLine }
+  const examined = { location, env: io.env, nodeVersion: process.versions.node, keyOnLine }
   for await (const finding of examine(examined)) {
     signal.throwIfAborted()
     isFailing ||= finding.status === 'error'

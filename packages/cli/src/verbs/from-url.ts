@@ -44,7 +44,7 @@ async function fromUrl(
   const urls = operands.flat()
   if (name !== undefined && urls.length > 1) throw usageError('--name is for one URL.')
   const fetcher = await fetcherOf(rulesOf(run, urls, network), '--network')
-  const target = await run.open(run.place.kind === 'server' ? 'change' : 'create')
+  const target = await run.open(run.location.kind === 'server' ? 'change' : 'create')
   run.howToGoOn('What was stored stays so. Run it again for the others.')
   const folderId = await new FolderTree(destinationOf(target), signal).make(folderPath(into))
   let exitCode: ExitCode | undefined
@@ -67,7 +67,7 @@ function rulesOf(
   urls: readonly string[],
   network: readonly string[] | undefined,
 ): FromUrlRules {
-  if (run.place.kind === 'server' && network !== undefined) {
+  if (run.location.kind === 'server' && network !== undefined) {
     throw usageError('--network is for a store: a service decides itself what it fetches.')
   }
   const ports = [...DEFAULT_PORTS, ...urls.flatMap(portOf)]

@@ -93,7 +93,7 @@ async function toFiles(
     try {
       asset = typeof each === 'string' ? await target.get(each, signal) : each
       file = await target.open(asset, options.variant, signal)
-      const download = await names.placeOf(
+      const download = await names.locationOf(
         asset.name,
         options.variant === undefined ? null : { variant: options.variant, ...file },
       )
@@ -120,9 +120,9 @@ function report(
   saved: readonly { readonly asset: AssetItem; readonly path: string }[],
   failures: readonly { readonly what: string; readonly why: string }[],
 ): void {
-  for (const { asset, path: place } of saved) {
-    output.record({ id: asset.id, name: asset.name, path: place })
-    if (output.quiet) output.result(printable(place))
+  for (const { asset, path: location } of saved) {
+    output.record({ id: asset.id, name: asset.name, path: location })
+    if (output.quiet) output.result(printable(location))
   }
   const [only] = saved
   if (saved.length === 1 && only !== undefined) {

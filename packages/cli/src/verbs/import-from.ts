@@ -27,7 +27,7 @@ export async function importFrom(
   run: Run,
   options: ImportFromOptions,
 ): Promise<ExitCode | undefined> {
-  run.localPlace()
+  run.localLocation()
   const source = await sourceOf(options)
   if (options.dryRun) return sayWhatIsThere(run, source)
   const { store } = await run.openStore('create')
@@ -61,8 +61,8 @@ function isManifestError(error: unknown): boolean {
 
 /** A dry run makes no store: where there is none, all would be new. */
 async function sayWhatIsThere(run: Run, source: ImportSource): Promise<ExitCode | undefined> {
-  const { place, signal } = run
-  const isStore = place.kind === 'local' && (await isThere(place))
+  const { location, signal } = run
+  const isStore = location.kind === 'local' && (await isThere(location))
   const store = isStore ? (await run.openStore('read')).store : null
   const count = { new: 0, present: 0, differing: 0 }
   let refused = 0

@@ -16,7 +16,7 @@ import type { LeftOut, SourceFile } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
-import { nameOfPlace } from '../target/name-of-place.ts'
+import { nameOfLocation } from '../target/name-of-location.ts'
 import { isThere } from '../target/open-store.ts'
 import { importFrom } from './import-from.ts'
 
@@ -104,8 +104,8 @@ async function importVerb(
     if (manifest !== undefined) throw usageError('Name the manifest after --from manifest.')
     const excluded = await foldersOfStore(run)
     const common = { into, parallel, dryRun, hidden, exclude, base, excluded }
-    const place = { from, database, table, prefix, paths: operands.flat() }
-    return importFrom(run, { ...place, attach, ...common })
+    const location = { from, database, table, prefix, paths: operands.flat() }
+    return importFrom(run, { ...location, attach, ...common })
   }
   const stray = (['database', 'table', 'prefix', 'attach'] as const).find(
     (name) => options[name] !== undefined,
@@ -128,9 +128,9 @@ async function importVerb(
   }
   const { name, destination } = await openDestination(run, dryRun)
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
-  const place = into.length === 0 ? name : into.join('/')
+  const location = into.length === 0 ? name : into.join('/')
   output.say(
-    `Importing ${formatItems(found.files.length, 'file')} (${formatBytes(bytes)}) into ${printable(place)}`,
+    `Importing ${formatItems(found.files.length, 'file')} (${formatBytes(bytes)}) into ${printable(location)}`,
   )
   run.howToGoOn('Run the same command again: it stores what is left.')
   const bar = run.startProgress({ total: found.files.length, totalBytes: bytes })
@@ -163,9 +163,9 @@ async function openDestination(
   run: Run,
   dryRun: boolean,
 ): Promise<{ readonly name: string; readonly destination: ImportDestination }> {
-  const { place, output } = run
-  if (dryRun && place.kind === 'local' && !(await isThere(place))) {
-    const name = nameOfPlace(place)
+  const { location, output } = run
+  if (dryRun && location.kind === 'local' && !(await isThere(location))) {
+    const name = nameOfLocation(location)
     output.note(`! ${printable(name)} holds no store yet: the import makes it.`)
     return { name, destination: nothingThere }
   }
@@ -174,11 +174,11 @@ async function openDestination(
 }
 
 /** A store that lies in the folder that is imported must not import itself. */
-async function foldersOfStore({ place }: Run): Promise<readonly string[]> {
-  if (place.kind === 'server') return []
-  const isElsewhere = place.postgres !== undefined && place.s3 !== undefined
-  if (isElsewhere && !place.isDirectoryGiven) return []
-  return [await realpath(place.directory).catch(() => place.directory)]
+async function foldersOfStore({ location }: Run): Promise<readonly string[]> {
+  if (location.kind === 'server') return []
+  const isElsewhere = location.postgres !== undefined && location.s3 !== undefined
+  if (isElsewhere && !location.isDirectoryGiven) return []
+  return [await realpath(location.directory).catch(() => location.directory)]
 }
 
 /** Why files are left out of which the number alone is said. A folder counts as one. */

@@ -2,13 +2,13 @@ import { abandonMigration } from '@stowage/migrate'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { type DestinationOptions, type Move, moveOf } from '../options/migrate-place.ts'
+import { type DestinationOptions, type Move, moveOf } from '../options/migrate-location.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { problemLine, problemRecord } from '../output/problem-line.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
 import { countRecords } from '../target/all-records.ts'
-import { nameOfPlace } from '../target/name-of-place.ts'
+import { nameOfLocation } from '../target/name-of-location.ts'
 import { locate, type Moved, moveStore } from './move-store.ts'
 
 interface MigrateVerbOptions extends DestinationOptions {
@@ -41,19 +41,19 @@ export const defineMigrate: DefineVerb = (perform) =>
 
 async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode | undefined> {
   const { output } = run
-  const place = run.localPlace()
+  const location = run.localLocation()
   const { store, close } = await run.openStore('read')
   const total = await countRecords(store)
   await close()
   if (options.abandon === true) {
-    await abandonMigration({ from: await locate(run, place) })
+    await abandonMigration({ from: await locate(run, location) })
     output.record({ abandoned: true })
     output.result('The move is given up. Begin again with an empty database.')
     return
   }
-  const move = moveOf(place, options)
+  const move = moveOf(location, options)
   const question =
-    `Move ${formatItems(total, 'file')} from ${nameOfPlace(place)} to ${nameOfPlace(move.to)}? ` +
+    `Move ${formatItems(total, 'file')} from ${nameOfLocation(location)} to ${nameOfLocation(move.to)}? ` +
     (move.movesRecords
       ? 'It may be in use. Services of the old place end when the records have moved.'
       : 'Records stay, so nothing else may have the store open, unless it opens its files in both places with movingBlobs: then say --in-use.')
@@ -101,7 +101,7 @@ function tell(
     `${formatItems(proof.copied + proof.kept, 'file')} proven to be there`,
     ...(problems.length > 0 ? [formatItems(problems.length, 'problem')] : []),
   ]
-  output.result(`${mark} moved to ${printable(nameOfPlace(to))}: ${parts.join('   ')}`)
+  output.result(`${mark} moved to ${printable(nameOfLocation(to))}: ${parts.join('   ')}`)
   output.note('Open the store there from now on. Keep the old place until there is a backup.')
   return problems.length > 0 ? EXIT.refused : undefined
 }

@@ -12,8 +12,8 @@ import {
 } from '@stowage/migrate'
 import type { Run } from '../command/run.ts'
 import { refused, usageError } from '../exit/cli-error.ts'
-import type { Move } from '../options/migrate-place.ts'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
+import type { Move } from '../options/migrate-location.ts'
 import type { ProgressBar } from '../progress/progress.ts'
 import { filesOf, locateStore, recordsOf } from '../target/locate-store.ts'
 
@@ -48,7 +48,7 @@ type BarredWork = MoveWork & { readonly bar: ProgressBar }
 
 async function moveBoth(run: Run, { to }: Move, { parallel, bar }: BarredWork): Promise<Moved> {
   const { blobs: files, ...report } = await migrate({
-    from: await locate(run, run.localPlace()),
+    from: await locate(run, run.localLocation()),
     to: await locate(run, to),
     parallel,
     signal: run.signal,
@@ -63,8 +63,8 @@ async function moveHalf(
   { parallel, inUse, bar }: BarredWork,
 ): Promise<Moved> {
   const { signal } = run
-  const place = run.localPlace()
-  const from = await openRecords(run, place)
+  const location = run.localLocation()
+  const from = await openRecords(run, location)
   if (!movesRecords && !inUse) await claimAlone(run, from)
   const metadata = movesRecords ? await openRecords(run, to) : from
   const records = movesRecords
@@ -76,7 +76,7 @@ async function moveHalf(
       })
     : null
   const copying = {
-    from: await openFiles(run, place),
+    from: await openFiles(run, location),
     to: await openFiles(run, to),
     metadata,
     parallel,
@@ -112,22 +112,22 @@ function inUse(cause: unknown): Error {
 }
 
 /** Where the store of a place is, until the verb ends. */
-export async function locate(run: Run, place: LocalPlace): Promise<StoreLocation> {
-  const { location, dispose } = await locateStore(place)
+export async function locate(run: Run, location: LocalLocation): Promise<StoreLocation> {
+  const { storeLocation, dispose } = await locateStore(location)
   run.onEnd(dispose)
-  return location
+  return storeLocation
 }
 
 /** The records of a place, closed when the verb ends. */
-async function openRecords(run: Run, place: LocalPlace): Promise<MigratableMetadata> {
-  if (place.postgres === undefined) await mkdir(place.directory, { recursive: true })
-  const records = await (await recordsOf(place)).open()
+async function openRecords(run: Run, location: LocalLocation): Promise<MigratableMetadata> {
+  if (location.postgres === undefined) await mkdir(location.directory, { recursive: true })
+  const records = await (await recordsOf(location)).open()
   run.onEnd(() => records.close())
   return records
 }
 
-async function openFiles(run: Run, place: LocalPlace): Promise<BlobStore> {
-  const { files, dispose } = await filesOf(place)
+async function openFiles(run: Run, location: LocalLocation): Promise<BlobStore> {
+  const { files, dispose } = await filesOf(location)
   run.onEnd(dispose)
   return files
 }

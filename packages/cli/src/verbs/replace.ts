@@ -35,7 +35,7 @@ async function replace(
   ...operands: readonly string[]
 ): Promise<undefined> {
   const [id = '', file = ''] = operands
-  run.localPlace()
+  run.localLocation()
   await assertThere(file)
   const { store } = await run.openStore('change', days === undefined ? {} : { versions: { days } })
   const { signal } = run

@@ -9,7 +9,7 @@ import { formatBytes, formatItems } from '../output/quantities.ts'
 /** `stowage restore --backup`: a store of a backup, and whether it is whole. */
 export async function restoreFromBackup(run: Run, backup: string): Promise<ExitCode | undefined> {
   const { output, signal } = run
-  const { directory, postgres, s3 } = run.localPlace()
+  const { directory, postgres, s3 } = run.localLocation()
   if (postgres !== undefined || s3 !== undefined) {
     throw usageError(
       'A backup is restored into a folder. From there "stowage migrate" moves it to a database or a bucket.',

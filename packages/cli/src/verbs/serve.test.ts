@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@stowage/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 import { signingOf } from '../serve/signing-secret.ts'
 import { objectsOf, runCli } from '../testing/run-cli.fixture.ts'
 
@@ -159,8 +159,8 @@ describe('serve', () => {
   })
 
   it('makes one secret when two processes start at once', async () => {
-    const place = { directory, isDirectoryGiven: true } as LocalPlace
-    const made = await Promise.all([1, 2, 3, 4].map(() => signingOf(place, undefined)))
+    const location = { directory, isDirectoryGiven: true } as LocalLocation
+    const made = await Promise.all([1, 2, 3, 4].map(() => signingOf(location, undefined)))
     expect(new Set(made.map((signing) => signing?.secrets[0])).size).toBe(1)
     expect(await readdir(directory)).toEqual(['signing-secret'])
   })

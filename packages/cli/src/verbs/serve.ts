@@ -11,7 +11,7 @@ import { announce, firstKey } from '../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
 import { untilMoved } from '../serve/until-moved.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
-import { nameOfPlace } from '../target/name-of-place.ts'
+import { nameOfLocation } from '../target/name-of-location.ts'
 import { ACTOR, hasTrail } from '../target/open-audited.ts'
 import { isFolder, openStore, variantsHere } from '../target/open-store.ts'
 
@@ -90,17 +90,17 @@ export const defineServe: DefineVerb = (perform) =>
 
 async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode | undefined> {
   const { output, signal, io } = run
-  const place = run.localPlace()
-  if (options.keepFree !== undefined && !isFolder(place)) {
+  const location = run.localLocation()
+  if (options.keepFree !== undefined && !isFolder(location)) {
     throw usageError('--keep-free is for a store whose records and files are in a folder.')
   }
   const onError = (error: unknown): void => output.error(wordsOf(error))
-  const signing = await signingOf(place, io.env[SECRET_VARIABLE])
+  const signing = await signingOf(location, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
   const { retentionDays, keepFree, allow, audit, fromUrl } = options
   const fetcher =
     fromUrl && (await fetcherOf(fromUrl === true ? {} : { allowedHosts: fromUrl }, '--from-url'))
-  const { store, close } = await openStore(place, 'create', output.warning, {
+  const { store, close } = await openStore(location, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
     onError,
@@ -121,15 +121,15 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     output.note('! pictures get no thumbnails: npm install @stowage/sharp')
   }
   announce(output, {
-    name: nameOfPlace(place),
+    name: nameOfLocation(location),
     url: server.url,
     baseUrl: baseUrlOf(run, options) ?? server.url,
     token,
     hasPage: options.page,
   })
-  if (await untilMoved(place, signal)) {
+  if (await untilMoved(location, signal)) {
     throw unreachable(
-      `${nameOfPlace(place)} has moved to another place: this service ends. ${WHERE_IT_MOVED}`,
+      `${nameOfLocation(location)} has moved to another place: this service ends. ${WHERE_IT_MOVED}`,
     )
   }
   output.note('Finishing what is under way. Ctrl-C again ends it at once.')

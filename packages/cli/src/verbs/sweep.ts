@@ -3,7 +3,7 @@ import type { Run } from '../command/run.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { formatItems } from '../output/quantities.ts'
-import { nameOfPlace } from '../target/name-of-place.ts'
+import { nameOfLocation } from '../target/name-of-location.ts'
 import { countOldTrash } from '../target/old-trash.ts'
 import { openAudited } from '../target/open-audited.ts'
 
@@ -32,10 +32,10 @@ export const defineSweep: DefineVerb = (perform) =>
 async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | undefined> {
   const { output, signal } = run
   const { retentionDays, dryRun = false } = options
-  const place = run.localPlace()
+  const location = run.localLocation()
   const trash = retentionDays === undefined ? {} : { trash: { retentionDays } }
   const access = dryRun ? 'read' : 'change'
-  const { store, close } = await openAudited(place, access, output.warning, trash)
+  const { store, close } = await openAudited(location, access, output.warning, trash)
   run.onEnd(close)
   const old = retentionDays === undefined ? 0 : await countOldTrash(store, retentionDays, signal)
   const what = `${formatItems(old, 'file')} that ${old === 1 ? 'has' : 'have'} been in the trash for ${formatItems(retentionDays ?? 0, 'day')}`
@@ -47,7 +47,7 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
     return
   }
   if (old > 0 && options.yes !== true) {
-    const question = `Delete ${what}, in ${nameOfPlace(place)}, for good? This cannot be undone.`
+    const question = `Delete ${what}, in ${nameOfLocation(location)}, for good? This cannot be undone.`
     if (!(await run.confirm(question))) {
       output.note('Nothing was changed.')
       return EXIT.refused

@@ -35,7 +35,7 @@ async function erase(
   if (confirm !== undefined && confirm !== tenant) {
     throw usageError(`--confirm must be the name of the tenant, ${JSON.stringify(tenant)}.`)
   }
-  const { store, name: place } = await run.openStore(dryRun ? 'read' : 'change')
+  const { store, name: location } = await run.openStore(dryRun ? 'read' : 'change')
   const there = await amountOf(store.forTenant(tenant), signal)
   const what = wordsOf(there)
   if (dryRun) {
@@ -43,7 +43,7 @@ async function erase(
     output.result(`Would erase ${printable(tenant)}: ${what}.`)
     return
   }
-  const question = `Erase the tenant ${tenant} of ${place}: ${what}? This cannot be undone.`
+  const question = `Erase the tenant ${tenant} of ${location}: ${what}? This cannot be undone.`
   if (confirm === undefined && !(await run.confirmByName(question, tenant))) {
     output.note('Nothing was changed.')
     return EXIT.refused

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { PlaceLimit } from '../async/place-limit.ts'
+import { Semaphore } from '../async/semaphore.ts'
 import type { Turn } from '../async/turn.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
@@ -11,7 +11,7 @@ import type { UploadSource } from './upload-source.ts'
 const CHUNK = 256 * 1024
 
 /** Files read at once: thousands of uploads may be begun together. */
-const places = new PlaceLimit(32)
+const places = new Semaphore(32)
 
 /**
  * A file on disk as something to upload: `store.upload(fromPath('a.jpg'))`,

@@ -2,7 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions } from '../asset-store/content-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { PlaceLimit, type PlaceOptions } from '../async/place-limit.ts'
+import { Semaphore, type SemaphoreOptions } from '../async/semaphore.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
 import { SourceInTurn } from '../staging/source-in-turn.ts'
@@ -11,7 +11,7 @@ import { SourceInTurn } from '../staging/source-in-turn.ts'
  * Files that are read to be copied at once, as many as Node has threads for files. Each has a descriptor beside that of
  * what is made of it.
  */
-const places = new PlaceLimit(4)
+const places = new Semaphore(4)
 
 /** `AssetStore.copy` of one view: an upload like any other, of bytes that the store has. */
 export async function copyAsset(
@@ -43,7 +43,7 @@ export async function copyAsset(
 async function* chunksOf(
   store: Pick<AssetStore, 'read'>,
   asset: Asset,
-  { turn, ...options }: { readonly turn: PlaceOptions['turn']; readonly signal?: AbortSignal },
+  { turn, ...options }: { readonly turn: SemaphoreOptions['turn']; readonly signal?: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   await places.take({ turn, ...options })
   try {

@@ -1,4 +1,4 @@
-import { type AssetRecords, PlaceLimit, plainList, turnOf } from '@stowage/core/internal'
+import { type AssetRecords, plainList, Semaphore, turnOf } from '@stowage/core/internal'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
@@ -15,7 +15,7 @@ export function createAssetRecords(
   { database, call, read, write }: Omit<Calls, 'snapshot'>,
   places: number,
 ): AssetRecords {
-  const finding = new PlaceLimit(places, { bounded: true })
+  const finding = new Semaphore(places, { bounded: true })
   const totals = new ListTotals()
   const insert = createInsertQueue((requests) => insertBatch(database, requests))
   return {

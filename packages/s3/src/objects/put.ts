@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { isStowageError, type StagedFile, StowageError } from '@stowage/core'
-import { invalidArgument, PlaceLimit, type PlaceOptions } from '@stowage/core/internal'
+import { invalidArgument, Semaphore, type SemaphoreOptions } from '@stowage/core/internal'
 import { blobExists } from '@stowage/core/ports'
 import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, isTaken, lacksFeature } from '../bucket/s3-errors.ts'
@@ -29,10 +29,10 @@ const ATTEMPTS = 3
 const LAST_WORD = 1000
 
 /** Stores a file under the name of an object that is not there yet: `blob_exists`. */
-export type Put = (name: string, file: StagedFile, options?: PlaceOptions) => Promise<void>
+export type Put = (name: string, file: StagedFile, options?: SemaphoreOptions) => Promise<void>
 
 export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
-  const uploads = new PlaceLimit(PARALLEL_UPLOADS)
+  const uploads = new Semaphore(PARALLEL_UPLOADS)
 
   async function unlessTaken(
     name: string,

@@ -113,8 +113,8 @@ async function take(
       walk.ignored.push({ label, reason: 'is a link that leads out of the folder' })
     } else if (facts.isFile()) {
       const { size } = facts
-      const place = [...walk.into, ...folder.map(nameForStore)]
-      const named = { name: nameForStore(name), folder: place }
+      const location = [...walk.into, ...folder.map(nameForStore)]
+      const named = { name: nameForStore(name), folder: location }
       walk.files.push({ path: target, label, ...named, size, ownData: {} })
     } else {
       const reason = facts.isDirectory()

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { PlaceLimit, type PlaceOptions } from '../../async/place-limit.ts'
+import { Semaphore, type SemaphoreOptions } from '../../async/semaphore.ts'
 import { blobExists } from '../../errors/blob-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { systemCode } from '../../errors/system-errors.ts'
@@ -30,14 +30,14 @@ const OPEN_FILES = 32
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
-type BlobWriter = (path: string, file: StagedFile, options: PlaceOptions) => Promise<void>
+type BlobWriter = (path: string, file: StagedFile, options: SemaphoreOptions) => Promise<void>
 
 /**
  * The writer of blobs. A file of our own staging gets a second name; everything else is written out.
  * Either way the name is taken exclusively, then the bytes are made durable, then the name.
  */
 export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
-  const places = new PlaceLimit(OPEN_FILES)
+  const places = new Semaphore(OPEN_FILES)
 
   return async function writeBlob(path, file, options) {
     const { signal } = options

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import type { PlaceLimit, PlaceOptions, Resting } from '../../async/place-limit.ts'
+import type { Resting, Semaphore, SemaphoreOptions } from '../../async/semaphore.ts'
 import { type Descriptor, fileClosed } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 
@@ -9,9 +9,9 @@ export interface RestingDescriptorOptions {
   readonly fd: number
   /** Where it is opened again. */
   readonly path: string
-  readonly places: PlaceLimit
+  readonly places: Semaphore
   /** In which it waits for a place when it is opened again. */
-  readonly turn?: PlaceOptions['turn']
+  readonly turn?: SemaphoreOptions['turn']
 }
 
 /**
@@ -22,8 +22,8 @@ export interface RestingDescriptorOptions {
 export class RestingDescriptor implements Descriptor, Resting {
   readonly #fileSystem: FileSystem
   readonly #path: string
-  readonly #places: PlaceLimit
-  readonly #turn: PlaceOptions['turn']
+  readonly #places: Semaphore
+  readonly #turn: SemaphoreOptions['turn']
   /** While it has a place, or waits for one. */
   #fd: Promise<number> | undefined
   /** What was written could not be synced: that is for good. */

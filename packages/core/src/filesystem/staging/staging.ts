@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { PlaceLimit, type PlaceOptions } from '../../async/place-limit.ts'
+import { Semaphore, type SemaphoreOptions } from '../../async/semaphore.ts'
 import { systemCode, translateErrors } from '../../errors/system-errors.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { Directories } from '../io/directories.ts'
@@ -31,9 +31,9 @@ interface FilesystemStagingOptions {
 export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
   const { directory, directories, fileSystem } = options
   const open = new Set<string>()
-  const places = new PlaceLimit(OPEN_FILES)
+  const places = new Semaphore(OPEN_FILES)
 
-  async function create({ turn }: Pick<PlaceOptions, 'turn'>): Promise<FilesystemStagingFile> {
+  async function create({ turn }: Pick<SemaphoreOptions, 'turn'>): Promise<FilesystemStagingFile> {
     const name = `${process.pid}-${randomBytes(16).toString('hex')}`
     const path = join(directory, name)
     open.add(name)
@@ -48,7 +48,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 
   /** With a place of its own. */
-  async function openNew(path: string, turn: PlaceOptions['turn']): Promise<number> {
+  async function openNew(path: string, turn: SemaphoreOptions['turn']): Promise<number> {
     await places.take({ turn })
     try {
       return await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))

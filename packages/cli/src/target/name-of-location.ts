@@ -1,7 +1,7 @@
-import type { LocalPlace } from '../options/place.ts'
+import type { LocalLocation } from '../options/location.ts'
 
 /** The name of the place for people; without the password that a connection string may hold. */
-export function nameOfPlace({ directory, postgres, s3 }: LocalPlace): string {
+export function nameOfLocation({ directory, postgres, s3 }: LocalLocation): string {
   const records = postgres === undefined ? undefined : withoutPassword(postgres)
   const parts = [records, s3].filter((part) => part !== undefined)
   return parts.length === 2 ? parts.join(' and ') : [...parts, directory].join(' and ')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PlaceLimit } from './place-limit.ts'
+import { Semaphore } from './semaphore.ts'
 import { turnOf } from './turn.ts'
 
 const ann = turnOf({ tenant: 'a', caller: 'ann' })
@@ -7,7 +7,7 @@ const bob = turnOf({ tenant: 'a', caller: 'bob' })
 const other = turnOf({ tenant: 'b', caller: null })
 
 it('gives no place to a caller whose wait was aborted, so that the next one gets it', async () => {
-  const places = new PlaceLimit(1)
+  const places = new Semaphore(1)
   await places.take()
   const abort = new AbortController()
   const given: string[] = []
@@ -23,7 +23,7 @@ it('gives no place to a caller whose wait was aborted, so that the next one gets
 })
 
 it('is not left by a caller that aborts while its work runs', async () => {
-  const places = new PlaceLimit(1)
+  const places = new Semaphore(1)
   const abort = new AbortController()
   const work = places.run(
     async () => {
@@ -37,7 +37,7 @@ it('is not left by a caller that aborts while its work runs', async () => {
 })
 
 it('refuses a caller whose signal has aborted already', async () => {
-  const places = new PlaceLimit(1)
+  const places = new Semaphore(1)
   await expect(places.take({ signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
     'gone',
   )
@@ -45,7 +45,7 @@ it('refuses a caller whose signal has aborted already', async () => {
 })
 
 it('gives the next places to other tenants and callers, however many of one wait', async () => {
-  const places = new PlaceLimit(1)
+  const places = new Semaphore(1)
   await places.take({ turn: ann })
   const served: string[] = []
   const work = (name: string) => async () => {
@@ -60,7 +60,7 @@ it('gives the next places to other tenants and callers, however many of one wait
 })
 
 it('refuses the 501st of a tenant where it is bounded, and has room again later', async () => {
-  const places = new PlaceLimit(1, { bounded: true })
+  const places = new Semaphore(1, { bounded: true })
   await places.take({ turn: ann })
   const waiting = Array.from({ length: 500 }, () => places.run(async () => 1, { turn: ann }))
   await expect(places.take({ turn: ann })).rejects.toMatchObject({ code: 'unavailable' })
@@ -70,7 +70,7 @@ it('refuses the 501st of a tenant where it is bounded, and has room again later'
 })
 
 it('gives the place on after work that failed', async () => {
-  const places = new PlaceLimit(1)
+  const places = new Semaphore(1)
   await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   await places.take()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from './place.ts'
-import { s3PlaceOf } from './s3-url.ts'
+import { locationOf } from './location.ts'
+import { s3LocationOf } from './s3-url.ts'
 
 describe('the place', () => {
   it.each([
@@ -33,8 +33,8 @@ describe('the place', () => {
       { STOWAGE_DIRECTORY: 'a', STOWAGE_S3: 's3://b' },
       { directory: 'a', s3: 's3://b' },
     ],
-  ])('of %j with %j', (given, env, place) => {
-    expect(placeOf(given, env)).toMatchObject(place)
+  ])('of %j with %j', (given, env, location) => {
+    expect(locationOf(given, env)).toMatchObject(location)
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('the place', () => {
     [{ key: 'k' }, {}, /--url/],
     [{}, { STOWAGE_URL: 'http://x', STOWAGE_DIRECTORY: 'a' }, /both set/],
   ])('refuses %j with %j', (given, env, words) => {
-    expect(() => placeOf(given, env)).toThrow(words)
+    expect(() => locationOf(given, env)).toThrow(words)
   })
 })
 
@@ -55,14 +55,14 @@ describe('--s3', () => {
       'http://127.0.0.1:9000/bucket/a/',
       { bucket: 'bucket', prefix: 'a/', endpoint: 'http://127.0.0.1:9000' },
     ],
-  ])('reads %s', (text, place) => {
-    expect(s3PlaceOf(text)).toMatchObject(place)
+  ])('reads %s', (text, location) => {
+    expect(s3LocationOf(text)).toMatchObject(location)
   })
 
   it.each(['bucket', 'ftp://x/y', 'https://host', 's3://', 'https://key:secret@host/bucket'])(
     'refuses %s',
     (text) => {
-      expect(() => s3PlaceOf(text)).toThrow()
+      expect(() => s3LocationOf(text)).toThrow()
     },
   )
 })

@@ -1,5 +1,5 @@
 import { usageError } from '../exit/cli-error.ts'
-import type { LocalPlace } from './place.ts'
+import type { LocalLocation } from './location.ts'
 
 /** Where a store is to go. */
 export interface DestinationOptions {
@@ -10,13 +10,13 @@ export interface DestinationOptions {
 
 /** What moves: both halves of a store, or one. */
 export interface Move {
-  readonly to: LocalPlace
+  readonly to: LocalLocation
   readonly movesRecords: boolean
   readonly movesFiles: boolean
 }
 
 /** What the options ask for. What is not named stays where it is; a folder takes what nothing else is named for. */
-export function moveOf(from: LocalPlace, options: DestinationOptions): Move {
+export function moveOf(from: LocalLocation, options: DestinationOptions): Move {
   const { toDirectory, toPostgres, toS3 } = options
   if (toDirectory === undefined && toPostgres === undefined && toS3 === undefined) {
     throw usageError('Say where to: --to-directory, --to-postgres, --to-s3.')

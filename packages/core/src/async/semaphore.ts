@@ -8,7 +8,7 @@ export interface Resting {
 }
 
 /** Who waits for a place, and until when. */
-export interface PlaceOptions {
+export interface SemaphoreOptions {
   /** Default: that of the store itself. */
   readonly turn?: Turn | undefined
   /** Its abort ends the wait, not what is done with the place. */
@@ -25,7 +25,7 @@ interface Waiting {
  * within a tenant its callers. A place that is held but not used goes to the next caller, longest unused first. So
  * slow uploads do not block others.
  */
-export class PlaceLimit {
+export class Semaphore {
   readonly #resting = new Set<Resting>()
   readonly #waiting: FairQueue<Waiting>
   #free: number
@@ -40,7 +40,7 @@ export class PlaceLimit {
    * Resolves when the caller has a place. Rejects with the signal's reason, and takes none, when it aborts first;
    * where the limit is bounded, with `unavailable` when too many wait.
    */
-  async take({ turn = STORE_TURN, signal }: PlaceOptions = {}): Promise<void> {
+  async take({ turn = STORE_TURN, signal }: SemaphoreOptions = {}): Promise<void> {
     signal?.throwIfAborted()
     if (this.#free > 0) {
       this.#free -= 1
@@ -87,7 +87,7 @@ export class PlaceLimit {
   }
 
   /** Runs `work` with a place of its own. */
-  async run<Result>(work: () => Promise<Result>, options: PlaceOptions = {}): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, options: SemaphoreOptions = {}): Promise<Result> {
     await this.take(options)
     try {
       return await work()

@@ -2,7 +2,7 @@ import { usageError } from '../exit/cli-error.ts'
 import type { Io } from '../io/io.ts'
 
 /** A store that this process opens itself. */
-export interface LocalPlace {
+export interface LocalLocation {
   readonly kind: 'local'
   /** Of files and of the database, as far as they are not elsewhere. */
   readonly directory: string
@@ -16,17 +16,17 @@ export interface LocalPlace {
 }
 
 /** A service that answers over HTTP. */
-export interface ServerPlace {
+export interface ServiceLocation {
   readonly kind: 'server'
   readonly url: string
   readonly key: string | undefined
 }
 
 /** Where the assets are. */
-export type Place = LocalPlace | ServerPlace
+export type Location = LocalLocation | ServiceLocation
 
 /** What the command line says about the place, by the names of its options. */
-export interface PlaceOptions {
+export interface LocationOptions {
   readonly directory?: string
   readonly postgres?: string
   readonly s3?: string
@@ -36,7 +36,7 @@ export interface PlaceOptions {
 }
 
 /** The variable of the environment in place of each option. */
-export const VARIABLES: Readonly<Record<keyof PlaceOptions, string>> = {
+export const VARIABLES: Readonly<Record<keyof LocationOptions, string>> = {
   directory: 'STOWAGE_DIRECTORY',
   postgres: 'STOWAGE_POSTGRES',
   s3: 'STOWAGE_S3',
@@ -54,7 +54,7 @@ const OF_A_SERVICE = ['url', 'key'] as const
  * Where the command works. What its line says wins over the environment as a whole: with `--directory` nobody asks
  * for `STOWAGE_URL`.
  */
-export function placeOf(given: PlaceOptions, env: Io['env']): Place {
+export function locationOf(given: LocationOptions, env: Io['env']): Location {
   const store = namesOf(given, OF_A_STORE)
   const service = namesOf(given, OF_A_SERVICE)
   if (given.url !== undefined && store.length > 0) {
@@ -70,7 +70,12 @@ export function placeOf(given: PlaceOptions, env: Io['env']): Place {
   if (service.length > 0) throw usageError('--key is for a service: say which with --url.')
   if (store.some((name) => name !== 'tenant')) {
     // Part of a place does not mix with part of another: --postgres alone keeps the directory of the environment.
-    return localPlace({ directory: ofEnv.directory, s3: ofEnv.s3, tenant: ofEnv.tenant, ...given })
+    return localLocation({
+      directory: ofEnv.directory,
+      s3: ofEnv.s3,
+      tenant: ofEnv.tenant,
+      ...given,
+    })
   }
   const inEnv = namesOf(ofEnv, ['directory', 'postgres', 's3'])
   if (ofEnv.url !== undefined && store.length === 0) {
@@ -80,10 +85,10 @@ export function placeOf(given: PlaceOptions, env: Io['env']): Place {
       `STOWAGE_URL and ${VARIABLES[name]} are both set. Say which is meant: --url or --${name}.`,
     )
   }
-  return localPlace({ ...ofEnv, ...given })
+  return localLocation({ ...ofEnv, ...given })
 }
 
-function localPlace({ directory, postgres, s3, tenant }: Unset<PlaceOptions>): LocalPlace {
+function localLocation({ directory, postgres, s3, tenant }: Unset<LocationOptions>): LocalLocation {
   return {
     kind: 'local',
     directory: directory ?? DEFAULT_DIRECTORY,
@@ -94,7 +99,7 @@ function localPlace({ directory, postgres, s3, tenant }: Unset<PlaceOptions>): L
   }
 }
 
-function serverPlace({ url = '', key }: Unset<PlaceOptions>, name: string): ServerPlace {
+function serverPlace({ url = '', key }: Unset<LocationOptions>, name: string): ServiceLocation {
   const trimmed = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
   if (!/^https?:\/\/[^/]/.test(trimmed)) {
     throw usageError(`${name} must begin with https:// or http://, not ${JSON.stringify(url)}.`)
@@ -104,7 +109,7 @@ function serverPlace({ url = '', key }: Unset<PlaceOptions>, name: string): Serv
 
 type Unset<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
-function fromEnvironment(env: Io['env']): Unset<PlaceOptions> {
+function fromEnvironment(env: Io['env']): Unset<LocationOptions> {
   const entries = Object.entries(VARIABLES).map(([name, variable]) => [
     name,
     env[variable] || undefined,
@@ -112,8 +117,8 @@ function fromEnvironment(env: Io['env']): Unset<PlaceOptions> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function namesOf<Name extends keyof PlaceOptions>(
-  given: Unset<PlaceOptions>,
+function namesOf<Name extends keyof LocationOptions>(
+  given: Unset<LocationOptions>,
   names: readonly Name[],
 ): Name[] {
   return names.filter((name) => given[name] !== undefined)
