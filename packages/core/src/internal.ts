@@ -262,13 +262,9 @@ export type {
   AssetList,
   AssetRecords,
   ChangeRequest,
-  IdempotencyRecord,
   IdsRequest,
-  Inserted,
-  InsertRequest,
   ListQuery,
   ListStart,
-  NewAsset,
   PartUsage,
   Purged,
   TenantEntry,
@@ -298,6 +294,12 @@ export {
   insertContent,
   looksForDuplicates,
 } from './ports/insert-content.ts'
+export type {
+  IdempotencyRecord,
+  Inserted,
+  InsertRequest,
+  NewAsset,
+} from './ports/insert-request.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { StoreClaim } from './ports/metadata-store.ts'
 export {

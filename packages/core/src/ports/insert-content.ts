@@ -1,7 +1,7 @@
 import { duplicateFile, externalIdTaken } from '../errors/content-errors.ts'
 import type { Asset } from '../model/asset.ts'
 import { type AssetScope, isInScope } from '../model/asset-scope.ts'
-import type { InsertRequest, NewAsset } from './asset-records.ts'
+import type { InsertRequest, NewAsset } from './insert-request.ts'
 
 /** What the database knows of the contents and external ids of an insert. Both see what the transaction sees. */
 export interface ContentFacts {

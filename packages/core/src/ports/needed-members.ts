@@ -1,6 +1,6 @@
 import { CONTENT_ENTRIES, type ContentFieldName } from '../model/asset-fields.ts'
 import type { NewContent } from '../model/asset-version.ts'
-import type { NewAsset } from './asset-records.ts'
+import type { NewAsset } from './insert-request.ts'
 import type { Needed } from './port-types.ts'
 
 const FACTS = Object.fromEntries(CONTENT_ENTRIES.map(([name]) => [name, true])) as {

@@ -1,6 +1,6 @@
 import type { Asset } from '../model/asset.ts'
 import { formatTimestamp, type Micros } from '../model/timestamp.ts'
-import type { NewAsset } from './asset-records.ts'
+import type { NewAsset } from './insert-request.ts'
 
 /** What is inserted, with its times. */
 export type TimedAsset = NewAsset & Pick<Asset, 'createdAt' | 'updatedAt'>

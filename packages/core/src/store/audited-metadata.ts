@@ -1,5 +1,5 @@
 import type { Audited } from '../model/audit-entry.ts'
-import type { InsertRequest } from '../ports/asset-records.ts'
+import type { InsertRequest } from '../ports/insert-request.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { callMethod, withMethods } from '../ports/port-views.ts'
 import { AUDITED_WRITES } from '../ports/write-events.ts'

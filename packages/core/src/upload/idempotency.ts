@@ -8,7 +8,7 @@ import type { Asset } from '../model/asset.ts'
 import { type AssetScope, isInScope } from '../model/asset-scope.ts'
 import type { OwnData } from '../model/own-data.ts'
 import { keptOwnData } from '../model/own-data-column.ts'
-import type { IdempotencyRecord } from '../ports/asset-records.ts'
+import type { IdempotencyRecord } from '../ports/insert-request.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { UploadRequest } from './upload-context.ts'
 

@@ -5,7 +5,7 @@ import { quotaRefusal } from '../../model/quota.ts'
 import { pendingEnd } from '../../model/sweep-record.ts'
 import { chargeTicket } from '../../model/ticket-charge.ts'
 import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
-import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
+import type { AssetRecords } from '../../ports/asset-records.ts'
 import {
   answeredIds,
   type ContentFacts,
@@ -13,6 +13,7 @@ import {
   duplicateScope,
   insertContent,
 } from '../../ports/insert-content.ts'
+import type { InsertRequest } from '../../ports/insert-request.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { AssetLookup } from './asset-lookup.ts'

@@ -22,8 +22,9 @@ import {
   formatTimestampOrNull,
   type Micros,
 } from '../../model/timestamp.ts'
-import type { AssetRecords, InsertRequest, TenantUsage } from '../../ports/asset-records.ts'
+import type { AssetRecords, TenantUsage } from '../../ports/asset-records.ts'
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
+import type { InsertRequest } from '../../ports/insert-request.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
 import { onWrite } from '../audit/on-write.ts'

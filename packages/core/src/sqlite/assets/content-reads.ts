@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
-import type { InsertRequest } from '../../ports/asset-records.ts'
 import { type ContentFacts, duplicateScope } from '../../ports/insert-content.ts'
+import type { InsertRequest } from '../../ports/insert-request.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 

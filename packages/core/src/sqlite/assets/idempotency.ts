@@ -1,6 +1,6 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { IdempotencyRecord } from '../../ports/asset-records.ts'
+import type { IdempotencyRecord } from '../../ports/insert-request.ts'
 import type { Sql } from '../driver/client.ts'
 
 /** What is known of an upload that may be repeated, and until when. */

@@ -1,7 +1,7 @@
 import type { Asset } from '../../model/asset.ts'
 import { isFoundAnew, termsOf } from '../../model/asset-terms.ts'
 import { countChange, LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
-import type { NewAsset } from '../../ports/asset-records.ts'
+import type { NewAsset } from '../../ports/insert-request.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** Where an asset stands in a list. */

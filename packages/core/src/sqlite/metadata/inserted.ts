@@ -1,7 +1,7 @@
 import type { Asset, Timestamp } from '../../model/asset.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Inserted, InsertRequest, NewAsset } from '../../ports/asset-records.ts'
 import { duplicateRecords } from '../../ports/insert-content.ts'
+import type { Inserted, InsertRequest, NewAsset } from '../../ports/insert-request.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { InsertedRows } from '../assets/asset-writes.ts'
 

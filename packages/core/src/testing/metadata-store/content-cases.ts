@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import { requireFilter } from '../../model/checked-filter.ts'
-import type { Inserted, InsertRequest, NewAsset } from '../../ports/asset-records.ts'
+import type { Inserted, InsertRequest, NewAsset } from '../../ports/insert-request.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, listed, newAsset, newTicket, refuses, storedOne } from './fixture.ts'

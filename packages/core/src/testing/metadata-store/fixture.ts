@@ -7,7 +7,7 @@ import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../../mode
 import { newBlobKey } from '../../model/blob-key.ts'
 import { NO_OWN_DATA } from '../../model/own-data.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
-import type { NewAsset } from '../../ports/asset-records.ts'
+import type { NewAsset } from '../../ports/insert-request.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { NewUploadTicket } from '../../ports/ticket-records.ts'
 import { TEST_EPOCH, type TestClock, testMicros } from '../test-clock.ts'

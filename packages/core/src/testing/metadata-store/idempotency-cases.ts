@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
-import type { IdempotencyRecord, Inserted, NewAsset } from '../../ports/asset-records.ts'
+import type { IdempotencyRecord, Inserted, NewAsset } from '../../ports/insert-request.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
