@@ -91,13 +91,13 @@ async function load(name, [store, forgetful], { service, files, numbers }) {
 
 async function judgeEnd(name, store, files) {
   const [{ id, history }] = files
-  const [version] = await store.versions(id)
-  const restored = await store.restoreVersion(id, version.id)
+  const [version] = await store.versions.list(id)
+  const restored = await store.versions.restore(id, version.id)
   const bytes = Buffer.from(await (await store.read(id)).bytes())
   const had = history.states.find(({ number }) => contentOf(number).bytes.equals(bytes))
   const isBack = restored.sha256 === version.sha256 && had !== undefined
   report.check(`${name}: a version is brought back`, isBack, `${bytes.length} bytes`)
-  const isKept = (await store.versions(files[1].id)).length === 0
+  const isKept = (await store.versions.list(files[1].id)).length === 0
   report.check(`${name}: where no versions are kept there is none`, isKept)
   const { problems } = await store.maintenance.verify({ checksums: true })
   const found = problems.filter(({ kind }) => kind !== 'orphan')

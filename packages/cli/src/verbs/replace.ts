@@ -61,7 +61,7 @@ export async function printUndoHint(
   store: AssetStore,
   { id, sha256 }: Pick<Asset, 'id' | 'sha256'>,
 ): Promise<void> {
-  const versions = await store.versions(id, { signal })
+  const versions = await store.versions.list(id, { signal })
   const version = versions.find((one) => one.sha256 === sha256)
   if (version !== undefined) output.note(`Undo: stowage restore-version ${id} ${version.id}`)
 }

@@ -25,7 +25,7 @@ async function restoreVersion(
   const { output, signal } = run
   const { store } = await run.openStore('change', days === undefined ? {} : { versions: { days } })
   const before = await store.get(id, { signal })
-  const after = await store.restoreVersion(id, version, { signal })
+  const after = await store.versions.restore(id, version, { signal })
   output.record(itemOfStore(after))
   output.result(
     `${output.colours.green('✔')} ${printable(after.name)} has the content of that version (${formatBytes(after.size)}).`,

@@ -25,7 +25,7 @@ async function versions(
   const { output, signal } = run
   const [id = ''] = operands
   const { store } = await run.openStore('read')
-  const found = await store.versions(id, { signal })
+  const found = await store.versions.list(id, { signal })
   for (const version of found) {
     output.record(itemOf(version))
     if (output.quiet) output.result(version.id)

@@ -2,7 +2,6 @@ import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
-import type { AssetVersion } from '../model/asset-version.ts'
 import type { ListenerEvents } from '../model/store-events.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -33,6 +32,7 @@ import type { Tickets } from './tickets.ts'
 import type { UpdateOptions } from './update-options.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
 import type { StoreUsage, Tenants } from './usage.ts'
+import type { Versions } from './versions.ts'
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
@@ -68,7 +68,9 @@ export interface AssetStore {
   readonly limits: StoreLimits
   /** Folders that assets lie in: create, find, rename, move, delete. */
   readonly folders: Folders
-  /** Records of the app that assets belong to: attach, detach, list. */
+  /** What assets were before they were replaced: list, restore. */
+  readonly versions: Versions
+  /** Records of the app that assets belong to: add, remove, list. */
   readonly owners: Owners
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
@@ -227,8 +229,8 @@ export interface AssetStore {
    * const store = await openAssetStore({ directory: './media', versions: { days: 90 } })
    * const asset = await store.upload(Buffer.from('first'), { name: 'notes.txt' })
    * await store.replaceContent(asset.id, Buffer.from('second'), { ifMatch: revisionOf(asset) })
-   * const [before] = await store.versions(asset.id)
-   * if (before) await store.restoreVersion(asset.id, before.id)
+   * const [before] = await store.versions.list(asset.id)
+   * if (before) await store.versions.restore(asset.id, before.id)
    * ```
    */
   replaceContent(
@@ -236,14 +238,6 @@ export interface AssetStore {
     source: UploadSource | UploadInput,
     options?: ReplaceContentOptions,
   ): Promise<Asset>
-  /** The contents that an active asset had, the last replaced first: at most 100. `asset_not_found`. */
-  versions(id: string, options?: CallOptions): Promise<readonly AssetVersion[]>
-  /**
-   * Gives an active asset the content of one of its versions. The content that it has becomes a version in turn; the name
-   * stays. Variants are made anew when they are asked for. `asset_not_found`, `version_not_found`, `changed_meanwhile`,
-   * `scan_pending`.
-   */
-  restoreVersion(id: string, versionId: string, options?: UpdateOptions): Promise<Asset>
   /**
    * Stores the same bytes as a new asset, with the name, folder and own data of the first unless options say otherwise.
    * Rejects as `upload` does; `asset_not_found`, `file_not_found` unless it is `ready`.

@@ -69,7 +69,7 @@ interface Calls {
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
   readonly replaceContent: KnownOptions<ReplaceContentOptions>
-  readonly versions: SignalOnly
+  readonly listVersions: SignalOnly
   readonly restoreVersion: KnownOptions<UpdateOptions>
   readonly copy: KnownOptions<CopyAssetOptions>
   readonly tag: SignalOnly
@@ -146,8 +146,8 @@ export const CALLS: Calls = {
     expectedBytes: true,
     estimatedBytes: true,
   }),
-  versions: signalOnly('versions'),
-  restoreVersion: knownOptions<UpdateOptions>('restoreVersion', { ...SIGNAL, ifMatch: true }),
+  listVersions: signalOnly('versions.list'),
+  restoreVersion: knownOptions<UpdateOptions>('versions.restore', { ...SIGNAL, ifMatch: true }),
   copy: knownOptions<CopyAssetOptions>('copy', {
     ...SIGNAL,
     name: true,

@@ -79,7 +79,7 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly trash?: { readonly retentionDays: number }
   /**
-   * How long `replaceContent` keeps the content that an asset had, so that `restoreVersion` can bring it back: whole days,
+   * How long `replaceContent` keeps the content that an asset had, so that `versions.restore` can bring it back: whole days,
    * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
    */
   readonly versions?: { readonly days: number }

@@ -1,15 +1,12 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import { type CallOptions, requireOptions } from '../asset-store/call-options.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
 import type { ReplaceContentOptions } from '../asset-store/content-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { UpdateOptions } from '../asset-store/update-options.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import type { Asset } from '../model/asset.ts'
-import type { AssetVersion } from '../model/asset-version.ts'
-import { newUuid } from '../model/new-uuid.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { announcedBytes } from '../upload/announced-bytes.ts'
 import { replaceContent } from '../upload/replace-content.ts'
@@ -62,37 +59,4 @@ export async function replaceAssetContent(
     discard()
     throw error
   }
-}
-
-/** `AssetStore.versions` of one view. */
-export async function assetVersions(
-  { calls, metadata }: StoreCore,
-  store: View,
-  id: string,
-  options: CallOptions,
-): Promise<readonly AssetVersion[]> {
-  const { signal } = requireOptions(CALLS.versions, options)
-  await store.get(id, options)
-  const found = await calls.look(() => metadata.versions.list(id), signal)
-  return found.map(({ tenant: _tenant, blobKey: _blobKey, ...version }) => version)
-}
-
-/** `AssetStore.restoreVersion` of one view. */
-export async function restoreAssetVersion(
-  { calls, metadata, uploads }: StoreCore,
-  { tenant, scope }: View,
-  id: string,
-  versionId: string,
-  options: UpdateOptions,
-): Promise<Asset> {
-  requireText('id', id)
-  requireText('versionId', versionId)
-  const { ifMatch, signal } = requireOptions(CALLS.restoreVersion, options)
-  const condition = requireCondition(ifMatch)
-  signal?.throwIfAborted()
-  const { keepFor, grace } = uploads.versions
-  const version = { id: newUuid(), keepFor }
-  const request = { tenant, id, scope, versionId, version, grace, ...condition }
-  const { asset } = await calls.run(() => metadata.versions.restore(request))
-  return asset
 }

@@ -10,6 +10,7 @@ import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import type { Tickets } from '../asset-store/tickets.ts'
 import type { Tenants } from '../asset-store/usage.ts'
+import type { Versions } from '../asset-store/versions.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import { requireTenant } from '../model/tenant-name.ts'
@@ -22,6 +23,7 @@ import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
+import { tenantVersions } from './tenant-versions.ts'
 
 /** The members of `AssetStore` that say what a view is, or have methods of their own. */
 type Roles = Pick<
@@ -32,6 +34,7 @@ type Roles = Pick<
   | 'limits'
   | 'folders'
   | 'owners'
+  | 'versions'
   | 'keys'
   | 'tickets'
   | 'variants'
@@ -47,6 +50,7 @@ export abstract class TenantRoles implements Roles {
   readonly scope: AssetScope | null
   readonly #core: StoreCore
   #folders: Folders | undefined
+  #versions: Versions | undefined
   #owners: Owners | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
@@ -75,6 +79,11 @@ export abstract class TenantRoles implements Roles {
   get folders(): Folders {
     this.#folders ??= tenantFolders(this.#core, this)
     return this.#folders
+  }
+
+  get versions(): Versions {
+    this.#versions ??= tenantVersions(this.#core, this)
+    return this.#versions
   }
 
   get owners(): Owners {

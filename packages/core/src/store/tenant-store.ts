@@ -26,7 +26,6 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import { type AssetScope, requireScope } from '../model/asset-scope.ts'
-import type { AssetVersion } from '../model/asset-version.ts'
 import type { ListenerEvents } from '../model/store-events.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -46,7 +45,7 @@ import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
-import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
+import { replaceAssetContent } from './replace-content.ts'
 import { resolveScan } from './resolve-scan.ts'
 import type { StoreCore } from './store-core.ts'
 import { tagAssets } from './tag-assets.ts'
@@ -112,14 +111,6 @@ export class TenantStore extends TenantRoles implements AssetStore {
     options: ReplaceContentOptions = {},
   ): Promise<Asset> {
     return replaceAssetContent(this.#core, this, id, source, options)
-  }
-
-  versions(id: string, options: CallOptions = {}): Promise<readonly AssetVersion[]> {
-    return assetVersions(this.#core, this, id, options)
-  }
-
-  restoreVersion(id: string, versionId: string, options: UpdateOptions = {}): Promise<Asset> {
-    return restoreAssetVersion(this.#core, this, id, versionId, options)
   }
 
   copy(id: string, options: CopyAssetOptions = {}): Promise<Asset> {

@@ -19,9 +19,9 @@ it('a variant is made of the content that was replaced and brought back meanwhil
           if (!isFirst) return addVariants(request)
           isFirst = false
           await writer.replaceContent(asset.id, other)
-          const [before] = await writer.versions(asset.id)
+          const [before] = await writer.versions.list(asset.id)
           return addVariants(request).finally(() =>
-            writer.restoreVersion(asset.id, before?.id ?? 'none'),
+            writer.versions.restore(asset.id, before?.id ?? 'none'),
           )
         },
       },

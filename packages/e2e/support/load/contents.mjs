@@ -45,11 +45,11 @@ export function createContentVerbs({ store, journal, random, shelf, files, label
       const mayHaveSome = ({ name }) => shelf.replaced.has(tokenOf(name))
       const [asset] = shelf.take('active', 1, random.chance(0.7) ? mayHaveSome : undefined)
       if (asset === undefined) return
-      const { value } = await journal.act({ verb: 'versions' }, () => store.versions(asset.id))
+      const { value } = await journal.act({ verb: 'versions' }, () => store.versions.list(asset.id))
       const version = random.pick(value ?? [])
       if (version === undefined) return shelf.putBack([asset])
       await change(asset, 'restoreVersion', version, () =>
-        store.restoreVersion(asset.id, version.id),
+        store.versions.restore(asset.id, version.id),
       )
     },
     /** Its folder may be deleted meanwhile. */

@@ -87,7 +87,7 @@ export function createAnnounced(fd, onAnnounced) {
     restoreVersion: (store, id, { id: version, size, sha256 }) =>
       announced(
         { verb: 'restoreVersion', ids: [id], content: { size, sha256 } },
-        () => store.restoreVersion(id, version),
+        () => store.versions.restore(id, version),
         blobsOf,
       ),
 

@@ -87,9 +87,9 @@ async function unrestorable(store) {
   const problems = []
   for await (const { id, name, pendingUntil } of store.iterate()) {
     if (pendingUntil !== null) continue
-    const oldest = (await store.versions(id)).at(-1)
+    const oldest = (await store.versions.list(id)).at(-1)
     if (oldest === undefined) continue
-    const restored = await store.restoreVersion(id, oldest.id)
+    const restored = await store.versions.restore(id, oldest.id)
     const content = await store.read(restored).then((opened) => opened.bytes())
     const digest = createHash('sha256').update(content).digest('hex')
     if (digest !== oldest.sha256) problems.push(`${name} gets back other bytes than it had`)

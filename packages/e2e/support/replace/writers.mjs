@@ -27,12 +27,12 @@ export function startWriter(store, { id, history }, { numbers, restores }) {
   }
 
   async function restore(turn) {
-    const versions = await store.versions(id)
+    const versions = await store.versions.list(id)
     const version = versions[turn % versions.length]
     const earlier = history.states.map(({ number }) => number)
     const number = earlier.find((each) => contentOf(each).etag === `"${version.sha256}"`)
     history.begin(number)
-    history.end(await store.restoreVersion(id, version.id))
+    history.end(await store.versions.restore(id, version.id))
     counts.restored += 1
   }
 

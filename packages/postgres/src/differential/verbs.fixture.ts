@@ -142,13 +142,17 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
     args: (c) => [c.asset(), c.content(), c.maybe(0.3, 'name', c.name)],
     run: (view, [id, content, options]) => view.replaceContent(id, content, options),
   },
-  versions: { weight: 3, args: (c) => [c.asset()], run: (view, [id]) => view.versions(id) },
-  restoreVersion: {
+  'versions.list': {
+    weight: 3,
+    args: (c) => [c.asset()],
+    run: (view, [id]) => view.versions.list(id),
+  },
+  'versions.restore': {
     weight: 4,
     args: (c) => [c.asset(), c.int(3), c.idOf([])],
     async run(view, [id, nth, unknown]) {
-      const versions = await view.versions(id)
-      return view.restoreVersion(id, versions[nth % versions.length]?.id ?? unknown)
+      const versions = await view.versions.list(id)
+      return view.versions.restore(id, versions[nth % versions.length]?.id ?? unknown)
     },
   },
   copy: {

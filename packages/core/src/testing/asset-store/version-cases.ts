@@ -31,17 +31,19 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       assert.equal(await text(replaced), '<svg/>, the second')
       const again = await store.replaceContent(asset.id, bytes('<svg/>, the second'))
       assert.deepEqual(again, replaced)
-      const [version, ...others] = await store.versions(id)
+      const [version, ...others] = await store.versions.list(id)
       assert.ok(version)
       assert.deepEqual([others, version.sha256, version.assetId], [[], asset.sha256, id])
       assert.equal('blobKey' in version, false)
       assert.equal((await store.usage()).versionBytes, 5)
-      const restored = await store.restoreVersion(id, version.id, { ifMatch: revisionOf(replaced) })
+      const restored = await store.versions.restore(id, version.id, {
+        ifMatch: revisionOf(replaced),
+      })
       assert.equal(await text(restored), 'first')
       assert.equal((await store.usage()).versionBytes, replaced.size)
       assert.deepEqual(events, [replaced.sha256, restored.sha256])
       await store.trash(id)
-      await assert.rejects(store.versions(id), { code: 'asset_not_found' })
+      await assert.rejects(store.versions.list(id), { code: 'asset_not_found' })
       await assert.rejects(store.replaceContent(id, bytes('x')), { code: 'asset_not_found' })
       await store.purge(id, { bytes: 'deleted' })
       assert.equal((await store.usage()).versionBytes, 0)
@@ -53,8 +55,8 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       const asset = await store.upload(bytes('first'), { name: 'a.txt', pending: true })
       const { size, pendingUntil } = await store.replaceContent(asset.id, bytes('the second'))
       assert.deepEqual([size, pendingUntil], [10, asset.pendingUntil])
-      const [version] = await store.versions(asset.id)
-      const restored = await store.restoreVersion(asset.id, version?.id ?? '')
+      const [version] = await store.versions.list(asset.id)
+      const restored = await store.versions.restore(asset.id, version?.id ?? '')
       assert.deepEqual([restored.size, restored.pendingUntil], [5, asset.pendingUntil])
     },
   },
@@ -91,8 +93,8 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       const scoped = store.scoped({ createdBy: 'ann' })
       for (const call of [
         () => scoped.replaceContent(asset.id, bytes('x')),
-        () => scoped.versions(asset.id),
-        () => scoped.restoreVersion(asset.id, UNKNOWN),
+        () => scoped.versions.list(asset.id),
+        () => scoped.versions.restore(asset.id, UNKNOWN),
         () => scoped.copy(asset.id),
       ]) {
         await assert.rejects(call(), { code: 'asset_not_found' })
@@ -106,7 +108,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(full.replaceContent(asset.id, bytes('x')), { code: 'quota_exceeded' })
       const kept = createAssetStore({ ...ports, quota: () => 5, versions: { days: 0 } })
       assert.equal((await kept.replaceContent(asset.id, bytes('x'))).size, 1)
-      assert.deepEqual(await kept.versions(asset.id), [])
+      assert.deepEqual(await kept.versions.list(asset.id), [])
     },
   },
   {
@@ -116,12 +118,12 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       const asset = await store.upload(bytes('first'), { name: 'a.txt' })
       const replaced = await store.replaceContent(asset.id, bytes('second'))
       await ports.blobs.delete([asset.blobKey])
-      const [version] = await store.versions(asset.id)
+      const [version] = await store.versions.list(asset.id)
       const { problems } = await store.maintenance.verify({ repair: true })
       const { kind, ...where } = problems[0] as { kind: string; version?: string; repair?: string }
       assert.deepEqual([problems.length, kind], [1, 'missing'])
       assert.deepEqual([where.version, where.repair], [version?.id, 'detached'])
-      assert.deepEqual(await store.versions(asset.id), [])
+      assert.deepEqual(await store.versions.list(asset.id), [])
       assert.deepEqual(await store.get(asset.id), replaced)
       assert.deepEqual((await store.maintenance.verify()).problems, [])
     },

@@ -46,7 +46,7 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
     ({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null,
   )
   const contents = active.map(async ({ id, name }) => {
-    const versions = await store.versions(id)
+    const versions = await store.versions.list(id)
     return versions.map((version) => JSON.stringify({ name, had: version.sha256 }))
   })
   const { entries } = await store.audit.list()

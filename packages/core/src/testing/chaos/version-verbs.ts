@@ -19,25 +19,25 @@ export const versionVerbs: readonly ChaosVerb[] = [
     },
   },
   {
-    name: 'restoreVersion',
+    name: 'versions.restore',
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'a.txt' })
       await store.replaceContent(id, inChunks(large))
-      const [version] = await store.versions(id)
+      const [version] = await store.versions.list(id)
       assert.ok(version)
       return async (open, signal) => {
-        const asset = await open.restoreVersion(id, version.id, { signal })
+        const asset = await open.versions.restore(id, version.id, { signal })
         assert.equal(asset.sha256, sha256(small))
       }
     },
   },
   {
-    name: 'versions',
+    name: 'versions.list',
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'a.txt' })
       await store.replaceContent(id, inChunks(large))
       return async (open, signal) => {
-        assert.equal((await open.versions(id, { signal })).length, 1)
+        assert.equal((await open.versions.list(id, { signal })).length, 1)
       }
     },
   },

@@ -5,7 +5,7 @@ export async function changeContents([store, other], { does, files }, [asset, do
     does.replaceContent(other, doomed.id, files.smallBytes()),
   ])
   await does.replaceContent(other, asset.id, files.smallBytes())
-  const oldest = (await store.versions(asset.id)).at(-1)
+  const oldest = (await store.versions.list(asset.id)).at(-1)
   // A store that keeps none is found out by what it promised.
   if (oldest !== undefined) await does.restoreVersion(store, asset.id, oldest)
   await does.trash(store, [doomed.id])
