@@ -42,7 +42,9 @@ async function compile(node, into) {
     const npm = (await sh(work, 'sh', '-c', 'readlink -f "$(command -v npm)"')).stdout.trim()
     const gyp = path.resolve(npm, '../../node_modules/node-gyp/bin/node-gyp.js')
     const headers = path.resolve(node, '../..')
-    await sh(work, node, gyp, 'rebuild', '--release', `--nodedir=${headers}`)
+    // What npm's own configuration names would win over the option: headers of the Node that the machine has.
+    const build = [node, gyp, 'rebuild', '--release', `--nodedir=${headers}`]
+    await sh(work, 'env', '-u', 'npm_config_nodedir', ...build)
     await mkdir(path.dirname(into), { recursive: true })
     await cp(path.join(work, BINDING), `${into}.part`)
     await rename(`${into}.part`, into)
