@@ -95,7 +95,7 @@ async function moveHalf(
 async function claimAlone(run: Run, records: MigratableMetadata): Promise<void> {
   if (records.claimAlone === undefined) {
     throw usageError(
-      'PostgreSQL does not tell who has the store open. Stop what uses it, or let it open its files in both places with movingBlobs; then say --in-use.',
+      'These records do not tell who has the store open. Stop what uses it, or let it open its files in both places with movingBlobs; then say --in-use.',
     )
   }
   const claim = await records.claimAlone().catch((error) => {

@@ -63,7 +63,7 @@ export interface MetadataStore {
   /**
    * Claims the records for this store alone, for work beside which no other may change them. `unavailable` when another
    * one, of this or another process, has them open to change them. Until `release`, `close` or the end of this process
-   * none can be opened. Those that only read do not count. Absent where a database cannot know.
+   * none can be opened; where a database learns of that end by a clock, up to 3 minutes longer. Those that only read do not count. Absent where a database cannot know.
    */
   claimAlone?(): Promise<StoreClaim>
   /** Finishes the writes under way and lets go of every resource. Idempotent. */

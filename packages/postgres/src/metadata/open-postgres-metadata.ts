@@ -20,6 +20,7 @@ import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
 import { findingPlaces } from '../finding/finding-places.ts'
+import { type OpenStore, openStoreRow } from '../leases/open-stores.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
@@ -118,18 +119,23 @@ export async function openPostgresMetadata(
   }
   const setup = { pool, schema, statementTimeout, clock: options.clock }
   const database = createDatabase(setup)
+  let row: OpenStore | null = null
   try {
     await checkServer(database.read)
     if (readOnly) await assertNewest(database.read)
     else await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
     await checkRights(database.read, schema, { readOnly })
+    if (!readOnly) row = await openStoreRow(database)
   } catch (error) {
     await letGo()
     throw toStoreError(error)
   }
   const places = findingPlaces(pool, connections)
-  const metadata = storeOn({ serving: servingDatabase(setup), database, places }, letGo)
-  if (!readOnly) return metadata
+  const metadata = storeOn({ serving: servingDatabase(setup), database, places }, async () => {
+    await row?.close()
+    await letGo()
+  })
+  if (row !== null) return { ...metadata, claimAlone: row.claim }
   return { ...readOnlyMetadata(metadata), transfer: readOnlyTransfer(metadata.transfer) }
 }
 

@@ -32,6 +32,7 @@ const WRITING: Rights = {
   attachments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  open_stores: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],
   changes_made: ['INSERT'],

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { StowageError } from '@stowage/core'
+import type { StoreClaim } from '@stowage/core/internal'
+import type { Database, Sql } from '../connection/database.ts'
+
+/** Milliseconds between two renewals, and for how long a row counts. */
+const EVERY = 60_000
+const LASTS = 180_000
+/** Milliseconds that `close` waits for its row to go. */
+const GOING = 2000
+
+/** Says to other processes that a store has the records open to change them, until `close`. */
+export interface OpenStore {
+  /** `MetadataStore.claimAlone`. A claim of a process that dies ends within 3 minutes. */
+  claim(): Promise<StoreClaim>
+  close(): Promise<void>
+}
+
+/** The server's clock, also in tests that have one of their own: nothing is decided by it but who is there. */
+const SOON = `clock_timestamp() + interval '${LASTS} ms'`
+const THERE = 'until > clock_timestamp()'
+
+/**
+ * Adds a row to `open_stores`, and renews it each minute. `unavailable` when a process has claimed the records for itself.
+ * A database that takes no row is done without: that must not keep a store shut.
+ */
+export async function openStoreRow(database: Database): Promise<OpenStore> {
+  const id = randomUUID()
+  let isClaiming = false
+
+  async function renew(): Promise<boolean> {
+    return database.transaction(async (sql) => {
+      const rows = await sql(
+        `INSERT INTO $schema.open_stores AS s (id, alone, until)
+          SELECT $1::uuid, $2::boolean, ${SOON}
+          WHERE NOT EXISTS (SELECT 1 FROM $schema.open_stores o WHERE o.id <> $1::uuid AND o.alone AND o.${THERE})
+          ON CONFLICT (id) DO UPDATE SET alone = excluded.alone, until = excluded.until RETURNING 1`,
+        [id, isClaiming],
+      )
+      return rows.length === 1
+    })
+  }
+
+  async function claim(): Promise<StoreClaim> {
+    await database.transaction(async (sql) => {
+      // No store is opened, or renewed, before this is decided.
+      await sql('LOCK TABLE $schema.open_stores IN SHARE ROW EXCLUSIVE MODE')
+      await forgetGone(sql)
+      const others = await sql('SELECT 1 FROM $schema.open_stores WHERE id <> $1 LIMIT 1', [id])
+      if (others.length > 0) throw openElsewhere()
+      await sql(
+        `INSERT INTO $schema.open_stores AS s (id, alone, until) VALUES ($1, true, ${SOON})
+          ON CONFLICT (id) DO UPDATE SET alone = true, until = excluded.until`,
+        [id],
+      )
+    })
+    isClaiming = true
+    return {
+      async release() {
+        if (!isClaiming) return
+        isClaiming = false
+        await renew()
+      },
+    }
+  }
+
+  const isFree = await renew().catch(() => true)
+  if (!isFree) throw claimed()
+  const timer = setInterval(() => void renew().catch(() => {}), EVERY)
+  timer.unref()
+  return {
+    claim,
+    async close() {
+      clearInterval(timer)
+      const gone = database.transaction(async (sql) => {
+        await sql('DELETE FROM $schema.open_stores WHERE id = $1', [id])
+      })
+      await settledWithin(gone, GOING)
+    },
+  }
+}
+
+async function forgetGone(sql: Sql): Promise<void> {
+  await sql(`DELETE FROM $schema.open_stores WHERE NOT (${THERE})`)
+}
+
+/** The row ends by itself: a database that does not answer must not hold up a process that ends. */
+async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work.catch(() => {}), timeout])
+  clearTimeout(timer)
+}
+
+function claimed(): StowageError {
+  return new StowageError(
+    'unavailable',
+    'Another process has the records for itself, to move the files. Open the store when that has ended; after a crash of that process within 3 minutes.',
+  )
+}
+
+function openElsewhere(): StowageError {
+  return new StowageError(
+    'unavailable',
+    'The store is open elsewhere, and this must be done by one process alone. Close the others, then try again. One that was killed counts for 3 minutes.',
+  )
+}
