@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { ownRole } from '../testing/restricted-role.ts'
+import { QueryFailure, toStoreError } from './failure.ts'
 
 describe('postgres, where PostgreSQL refuses for good', () => {
   it('says that the login is refused', async () => {
@@ -21,6 +22,14 @@ describe('postgres, where PostgreSQL refuses for good', () => {
     await expect(fixture.open({ ...app, url: url.href })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('Create it'),
+    })
+  })
+
+  it('says that it is read-only, as a standby is', () => {
+    const cause = Object.assign(new Error('cannot execute INSERT'), { code: '25006', severity: 'ERROR' })
+    expect(toStoreError(new QueryFailure(cause))).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/is read-only here.*default_transaction_read_only/),
     })
   })
 

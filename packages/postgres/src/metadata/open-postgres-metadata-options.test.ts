@@ -11,6 +11,7 @@ describe('postgres, options', () => {
     [{ url, pool: new pg.Pool() }, 'pool', /Pass one of them/],
     [{ pool: pg.Pool }, 'pool', /a pool, such as new Pool\(\) of pg/],
     [{ pool: {} }, 'pool', /a pool/],
+    [{ pool: { connect() {}, removeListener() {} } }, 'pool', /a pool/],
     [{ url: 'me:secret@host/db' }, 'url', /^(?!.*secret).*postgresql:/],
     [{ url, migrationUrl: 7 }, 'migrationUrl', /a URL/],
     [{ url, schema: '' }, 'schema', /1 to 63 bytes/],

@@ -187,6 +187,13 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
         ])
         assert.deepEqual(error?.source, { pointer })
       }
+      for (const name of ['tags', 'title', 'alt', 'metadata']) {
+        const json = { data: { ...data, attributes: { [name]: null } } }
+        const call = ['PATCH', `/assets/${id}`, { json }, [422, 'invalid_body']] as const
+        const [error] = await client.refused(...call)
+        assert.deepEqual(error?.source, { pointer: `/data/attributes/${name}` })
+        assert.match(error?.detail ?? '', /belongs in `data\.meta`/)
+      }
       for (const [name, slash] of [
         ['../x/y.txt', '/'],
         ['C:\\y.txt', '\\'],
