@@ -6,6 +6,7 @@ import { BoundedReader } from '../reading/bounded-reader.ts'
 import type { ReadableFile } from '../reading/readable-file.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
 import { costlyFiles } from '../testing/costly.ts'
+import { threadTime } from '../testing/cpu-time.ts'
 import { MIB } from '../testing/filled.ts'
 
 /** Passes over the bytes of the file; one takes a millisecond of a slow processor. */
@@ -40,12 +41,11 @@ async function look(bytes: Buffer, mimeType?: string): Promise<number> {
   return fetches
 }
 
-/** Milliseconds of CPU time. Other work on the machine does not count. */
+/** Milliseconds of CPU time of this thread. Other work on the machine does not count, nor what collects garbage beside it. */
 async function timeOf(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage()
+  const before = threadTime()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+  return threadTime() - before
 }
 
 /** One pass over the bytes in plain code. */
