@@ -74,7 +74,7 @@ const TOKENS = {
     'packages/import/src/rows/own-data-of-row.ts',
     'packages/postgres/src/transaction/enter-transaction.ts',
   ],
-  'words of our own': ['packages/cli/src/verbs/change-assets.ts'],
+  'words of our own': ['packages/cli/src/verbs/assets/change-assets.ts'],
   'names of files that systems leave': ['packages/import/src/entries/exclusion.ts'],
   'in the browser: names and tags, which the service bounds and compares again': [
     'packages/gallery/src/app/actions/folder-dialog.tsx',

@@ -34,7 +34,7 @@ const EXCEPTIONS = new Map([
     'packages/api/src/delivery/plan-delivery.ts',
     'whether the content was ever changed: a change moves `updatedAt`',
   ],
-  ['packages/cli/src/verbs/show.ts', 'shows one of two dates that are the same'],
+  ['packages/cli/src/verbs/assets/show.ts', 'shows one of two dates that are the same'],
   ['packages/import/src/systems/database-rows.ts', 'a table of another system'],
   ['packages/import/src/systems/from-active-storage.ts', 'a table of another system'],
 ])

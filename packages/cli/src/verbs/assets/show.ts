@@ -1,0 +1,98 @@
+import { type DefineVerb, describe } from '../../command/define.ts'
+import type { Run } from '../../command/run.ts'
+import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
+import { isUnreachable, wordsOf } from '../../exit/explain-error.ts'
+import { printable } from '../../output/printable.ts'
+import { formatAge, formatBytes, formatDuration } from '../../output/quantities.ts'
+import type { AssetItem } from '../../target/asset-item.ts'
+import type { Target } from '../../target/target.ts'
+import { dimensionsOf } from './asset-table.ts'
+
+const WIDTH = 12
+const MAX_EXTERNAL_ID = 255
+
+/** `stowage show` */
+export const defineShow: DefineVerb = (perform) =>
+  describe('show', 'Says all that is known of files.', [
+    ['show 0199c0de-0000-7000-8000-000000000001', 'one file'],
+    ['show $(stowage ls -q --tag beach)', 'several'],
+    ['show --json <id> | jq .sha256', 'for a program'],
+  ])
+    .argument('<ids...>', 'ids, as "stowage ls" shows them, or what another system calls the files')
+    .action(perform('show', show))
+
+async function show(
+  run: Run,
+  _options: object,
+  ...operands: readonly string[]
+): Promise<ExitCode | undefined> {
+  const { output, signal } = run
+  const target = await run.open('read')
+  let exitCode: ExitCode | undefined
+  for (const [index, id] of operands.flat().entries()) {
+    try {
+      const asset = (await byExternalId(target, id, signal)) ?? (await target.get(id, signal))
+      const folder = await folderOf(target, asset, signal)
+      output.record({ ...asset, folder })
+      if (index > 0) output.result('')
+      for (const line of linesOf(asset, folder)) output.result(line)
+    } catch (error) {
+      if (signal.aborted || isUnreachable(error)) throw error
+      output.error(`${id}: ${wordsOf(error)}`, { id })
+      exitCode = EXIT.refused
+    }
+  }
+  return exitCode
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The asset that another system calls so; `null` for what looks like an id of the store, and when there is none. */
+async function byExternalId(
+  target: Target,
+  id: string,
+  signal: AbortSignal,
+): Promise<AssetItem | null> {
+  if (UUID.test(id) || id.length > MAX_EXTERNAL_ID) return null
+  for await (const asset of target.find({ filter: { externalId: [id] } }, signal)) return asset
+  return null
+}
+
+async function folderOf(
+  target: Target,
+  { folder_id }: AssetItem,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return folder_id === null ? null : (await target.folder(folder_id, signal)).path.join('/')
+}
+
+function linesOf(asset: AssetItem, folder: string | null): string[] {
+  const { alt, metadata, duration_seconds: duration } = asset
+  const facts: readonly (readonly [name: string, value: string | null])[] = [
+    ['name', asset.name],
+    ['id', asset.id],
+    ['public id', asset.public_file_id],
+    ['external id', asset.external_id],
+    ['type', `${asset.type}, ${asset.mime_type}`],
+    ['size', `${formatBytes(asset.size)} (${asset.size} bytes)`],
+    ['dimensions', dimensionsOf(asset)],
+    ['duration', duration === null ? null : formatDuration(duration)],
+    ['status', asset.status === 'ready' ? null : asset.status],
+    ['folder', folder],
+    ['title', asset.title],
+    ...Object.entries(alt).map(([language, text]) => [`alt (${language})`, text] as const),
+    ['tags', asset.tags.join(', ')],
+    ...Object.entries(metadata).map(
+      ([name, value]) => [`· ${name}`, JSON.stringify(value)] as const,
+    ),
+    ['favourite', asset.is_favourite ? 'yes' : null],
+    ['created', `${asset.created_at} (${formatAge(asset.created_at)})`],
+    ['created by', asset.created_by],
+    ['updated', asset.updated_at === asset.created_at ? null : asset.updated_at],
+    ['trashed', asset.trashed_at],
+    ['sha256', asset.sha256],
+  ]
+  return facts
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${printable(name).padEnd(WIDTH)} ${printable(value ?? '')}`)
+}
