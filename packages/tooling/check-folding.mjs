@@ -23,10 +23,10 @@ const FOLDS = {
 /** Files outside `TEXT` that change the case of tokens, by what these are. */
 const TOKENS = {
   'tokens of HTTP, within its limits': [
-    'packages/api/src/http/base-url.ts',
-    'packages/api/src/http/cors-option.ts',
-    'packages/api/src/http/cors.ts',
-    'packages/api/src/http/stored-whole.ts',
+    'packages/api/src/http/urls/base-url.ts',
+    'packages/api/src/http/headers/cors-option.ts',
+    'packages/api/src/http/headers/cors.ts',
+    'packages/api/src/http/headers/stored-whole.ts',
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
     'packages/client/src/request/connection.ts',
@@ -37,10 +37,10 @@ const TOKENS = {
     'packages/node/src/adapter/request-headers.ts',
   ],
   'hexadecimal digits and the letters of a time': [
-    'packages/api/src/documents/asset-ids.ts',
-    'packages/api/src/documents/filter-text.ts',
-    'packages/api/src/documents/folder-query.ts',
-    'packages/api/src/http/uuid.ts',
+    'packages/api/src/documents/assets/asset-ids.ts',
+    'packages/api/src/documents/lists/filter-text.ts',
+    'packages/api/src/documents/folders/folder-query.ts',
+    'packages/api/src/http/urls/uuid.ts',
     'packages/api/src/multipart/digest.ts',
     'packages/cli/src/exit/refused-ids.ts',
     'packages/cli/src/options/filter-value.ts',
@@ -61,7 +61,7 @@ const TOKENS = {
     'packages/gallery/src/app/place/picker-of.ts',
   ],
   'names of options, columns, units and languages': [
-    'packages/api/src/http/nearest.ts',
+    'packages/api/src/http/query/nearest.ts',
     'packages/cli/src/options/bounds.ts',
     'packages/cli/src/options/filter-options.ts',
     'packages/core/src/model/filter-names.ts',

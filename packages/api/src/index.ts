@@ -10,12 +10,20 @@ export type { AcceleratorOptions } from './delivery/accelerator.ts'
 export type { RedirectOptions } from './delivery/redirect.ts'
 export type { SignedFilesOptions } from './delivery/signed-files-option.ts'
 export { type DownloadLimits, StallWatch } from './delivery/stall-watch.ts'
-export type { AssetCollection, AssetCursorCollection } from './documents/asset-collection.ts'
-export type { AssetAttributes, AssetMeta, AssetResource } from './documents/asset-resource.ts'
-export type { FolderCollection } from './documents/folder-collection.ts'
-export type { FolderAttributes, FolderMeta, FolderResource } from './documents/folder-resource.ts'
-export type { PageOfList } from './documents/page-of-list.ts'
-export type { SignedUrlsMeta } from './documents/signed-meta.ts'
+export type { AssetCollection, AssetCursorCollection } from './documents/assets/asset-collection.ts'
+export type {
+  AssetAttributes,
+  AssetMeta,
+  AssetResource,
+} from './documents/assets/asset-resource.ts'
+export type { SignedUrlsMeta } from './documents/assets/signed-meta.ts'
+export type { FolderCollection } from './documents/folders/folder-collection.ts'
+export type {
+  FolderAttributes,
+  FolderMeta,
+  FolderResource,
+} from './documents/folders/folder-resource.ts'
+export type { PageOfList } from './documents/lists/page-of-list.ts'
 export type { UsageAttributes, UsageResource } from './documents/usage-resource.ts'
 export {
   ApiError,
@@ -25,9 +33,9 @@ export {
 } from './errors/api-error.ts'
 export { API_ERRORS, type ApiErrorCode } from './errors/api-error-codes.ts'
 export type { ErrorDocument, ErrorObject } from './errors/error-document.ts'
-export { type BaseUrlFacts, baseUrlFrom } from './http/base-url.ts'
-export type { CorsOptions } from './http/cors-option.ts'
-export { mountPath, normalizeMountPath } from './http/mount-path.ts'
+export type { CorsOptions } from './http/headers/cors-option.ts'
+export { type BaseUrlFacts, baseUrlFrom } from './http/urls/base-url.ts'
+export { mountPath, normalizeMountPath } from './http/urls/mount-path.ts'
 export { type ApiLimits, DEFAULT_API_LIMITS } from './message/limits.ts'
 export type { Api, ApiRequest, ApiResponse } from './message/request.ts'
 export { API_OPTIONS, type ApiOptions, type FailedRequest } from './options/api-options.ts'

@@ -5,11 +5,15 @@
  */
 export type { AssetStore } from './asset-store/asset-store.ts'
 export type { AssetReference } from './asset-store/get-options.ts'
-export type { Imported, ImportItem } from './asset-store/import-options.ts'
-export type { AssetPage, ListOptions } from './asset-store/list-options.ts'
+export type { AssetPage, ListOptions } from './asset-store/lists/list-options.ts'
 export type { AssetFile } from './asset-store/read-options.ts'
-export type { UploadInput, UploadManyOptions, UploadOptions } from './asset-store/upload-options.ts'
-export type { StoreUsage } from './asset-store/usage.ts'
+export type { StoreUsage } from './asset-store/tenants/usage.ts'
+export type { Imported, ImportItem } from './asset-store/uploads/import-options.ts'
+export type {
+  UploadInput,
+  UploadManyOptions,
+  UploadOptions,
+} from './asset-store/uploads/upload-options.ts'
 export type { ErrorCode } from './errors/error-contexts.ts'
 export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { ApiKey, Permission, Principal } from './model/api-key.ts'

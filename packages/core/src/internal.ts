@@ -3,18 +3,19 @@
  *
  * @module
  */
-export type { BackupProgress } from './asset-store/backup-report.ts'
+
 export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
-export { MAX_MATCHES } from './asset-store/matching.ts'
+export { MAX_MATCHES } from './asset-store/lists/matching.ts'
+export type { BackupProgress } from './asset-store/maintenance/backup-report.ts'
 export type {
   BlobFault,
   FileOfRecord,
   FileProblem,
   Problem,
   RepairAct,
-} from './asset-store/problem.ts'
+} from './asset-store/maintenance/problem.ts'
+export type { VerifyProgress } from './asset-store/maintenance/verify-report.ts'
 export type { PresignedFileOptions } from './asset-store/read-options.ts'
-export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { raceAbort } from './async/abortable.ts'
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { FairQueue } from './async/fair-queue.ts'

@@ -36,8 +36,8 @@ export { faultyFileSystem } from './testing/fault-injection/faulty-file-system.t
 export { faultyMetadata } from './testing/fault-injection/faulty-metadata.ts'
 export { faultyStaging } from './testing/fault-injection/faulty-staging.ts'
 export { forSeeds, type Random, type SeededCase } from './testing/for-seeds.ts'
-export { askedValues, randomMember } from './testing/metadata-store/asked-values.ts'
 export { metadataContract } from './testing/metadata-store/contract.ts'
+export { askedValues, randomMember } from './testing/metadata-store/finding/asked-values.ts'
 export {
   newAsset,
   newKey,

@@ -4,12 +4,7 @@
  * @module
  */
 export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './asset-store/audit.ts'
-export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
-export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
-export type { DeletionPause } from './asset-store/deletion-pause.ts'
-export type { EraseTenantOptions, ErasureProgress, ErasureReport } from './asset-store/erase.ts'
-export type { ExportProgress, ExportTenantOptions } from './asset-store/export.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,
@@ -19,16 +14,24 @@ export type {
   ListFoldersOptions,
 } from './asset-store/folders.ts'
 export type { GetOptions } from './asset-store/get-options.ts'
-export type { ImportOptions, ImportTime } from './asset-store/import-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
 export type { StoreLimits } from './asset-store/limits.ts'
-export type { AssetCursorPage, CursorListOptions, FindOptions } from './asset-store/list-options.ts'
+export type {
+  AssetCursorPage,
+  CursorListOptions,
+  FindOptions,
+} from './asset-store/lists/list-options.ts'
 export type {
   ChangeMatchingOptions,
   MatchingAssets,
   MatchingChanged,
   MatchingProgress,
-} from './asset-store/matching.ts'
+} from './asset-store/lists/matching.ts'
+export type { BackupOptions, BackupReport } from './asset-store/maintenance/backup-report.ts'
+export type { DeletionPause } from './asset-store/maintenance/deletion-pause.ts'
+export type { StoreMaintenance } from './asset-store/maintenance/store-maintenance.ts'
+export type { SweepReport } from './asset-store/maintenance/sweep-report.ts'
+export type { VerifyOptions, VerifyReport } from './asset-store/maintenance/verify-report.ts'
 export type {
   AttachedToOptions,
   DetachOptions,
@@ -36,11 +39,8 @@ export type {
   Owners,
   SetReport,
 } from './asset-store/owners.ts'
-export type { PendingOption } from './asset-store/pending-option.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { ReadOptions } from './asset-store/read-options.ts'
-export type { ResolveScanOptions } from './asset-store/scan-options.ts'
-export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
 export type {
   OpenedUrl,
   SignedRequest,
@@ -51,11 +51,27 @@ export type {
   StoreSigning,
 } from './asset-store/store-signing.ts'
 export type { StoreVariants } from './asset-store/store-variants.ts'
-export type { SweepReport } from './asset-store/sweep-report.ts'
+export type {
+  EraseTenantOptions,
+  ErasureProgress,
+  ErasureReport,
+} from './asset-store/tenants/erase.ts'
+export type { ExportProgress, ExportTenantOptions } from './asset-store/tenants/export.ts'
+export type {
+  ListTenantsOptions,
+  TenantPage,
+  Tenants,
+  TypeUsage,
+} from './asset-store/tenants/usage.ts'
 export type { CreateTicketOptions, Tickets } from './asset-store/tickets.ts'
 export type { UpdateOptions } from './asset-store/update-options.ts'
-export type { ListTenantsOptions, TenantPage, Tenants, TypeUsage } from './asset-store/usage.ts'
-export type { VerifyOptions, VerifyReport } from './asset-store/verify-report.ts'
+export type {
+  CopyAssetOptions,
+  ReplaceContentOptions,
+} from './asset-store/uploads/content-options.ts'
+export type { ImportOptions, ImportTime } from './asset-store/uploads/import-options.ts'
+export type { PendingOption } from './asset-store/uploads/pending-option.ts'
+export type { ResolveScanOptions } from './asset-store/uploads/scan-options.ts'
 export type { Versions } from './asset-store/versions.ts'
 export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export type { AssetType, Timestamp, Variant } from './model/asset.ts'

@@ -1,5 +1,5 @@
 import { apiError } from '../errors/api-error.ts'
-import type { CorsOptions } from '../http/cors-option.ts'
+import type { CorsOptions } from '../http/headers/cors-option.ts'
 import type { ApiRequest } from '../message/request.ts'
 
 /** Methods that change nothing (RFC 9110 §9.2.1). Another site may cause them, and may not read the answer. */

@@ -1,7 +1,7 @@
 import type { Principal } from '@stowage/core'
 import type { StoreSigning } from '@stowage/core/types'
 import { apiError } from '../errors/api-error.ts'
-import type { Query } from '../http/query.ts'
+import type { Query } from '../http/query/query.ts'
 import { assertPermitted } from './authenticate.ts'
 
 const WHOLE_NUMBER = /^\d{1,9}$/

@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
-import { nearest } from '../http/nearest.ts'
+import { nearest } from '../http/query/nearest.ts'
 import type { JsonShape } from './json-shape.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { apiError } from '../errors/api-error.ts'
-import { isBodyAbsent } from '../http/body-absent.ts'
-import { assertJsonBody } from '../http/content-type.ts'
+import { isBodyAbsent } from '../http/headers/body-absent.ts'
+import { assertJsonBody } from '../http/headers/content-type.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { assertShape } from './assert-shape.ts'

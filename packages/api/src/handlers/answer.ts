@@ -1,4 +1,4 @@
-import { JSON_API } from '../http/accept.ts'
+import { JSON_API } from '../http/headers/accept.ts'
 import type { ApiResponse } from '../message/request.ts'
 
 const JSON_HEADERS = {

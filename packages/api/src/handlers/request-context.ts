@@ -2,7 +2,7 @@ import type { AssetStore, Principal, UploadSource, UploadTicket } from '@stowage
 import type { OpenedUrl } from '@stowage/core/types'
 import type { JsonShape } from '../body/json-shape.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
-import type { Query } from '../http/query.ts'
+import type { Query } from '../http/query/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
 import type { Authorize } from '../options/rights-options.ts'

@@ -1,7 +1,7 @@
 import type { Asset } from '@stowage/core'
 import { verdictOn } from '../auth/authorize.ts'
-import type { ResourceContext } from '../documents/asset-resource.ts'
-import type { Query } from '../http/query.ts'
+import type { ResourceContext } from '../documents/assets/asset-resource.ts'
+import type { Query } from '../http/query/query.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Assets that `authorize` is asked about at a time. */

@@ -1,8 +1,8 @@
 import type { UploadInput } from '@stowage/core'
 import { parseJson } from '../body/parse-json.ts'
 import { type ApiError, apiError } from '../errors/api-error.ts'
-import { OWN_DATA, OWN_NAMES } from '../http/own-data.ts'
-import { normalizeUuid } from '../http/uuid.ts'
+import { OWN_DATA, OWN_NAMES } from '../http/query/own-data.ts'
+import { normalizeUuid } from '../http/urls/uuid.ts'
 
 /** What fields say about a file, as the store takes it. The store checks it. */
 export type FieldsOfFile = Omit<UploadInput, 'source' | 'name' | 'sha256'>

@@ -1,5 +1,5 @@
 import { fileNameOf, parseParameterized, withoutParameter } from '@stowage/core/internal'
-import { assertStoredWhole } from '../http/stored-whole.ts'
+import { assertStoredWhole } from '../http/headers/stored-whole.ts'
 import { malformedMultipart } from './malformed.ts'
 
 /** busboy drops further lines silently. */

@@ -1,7 +1,7 @@
 import { fileNameOf } from '@stowage/core/internal'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { isBodyAbsent } from '../http/body-absent.ts'
+import { isBodyAbsent } from '../http/headers/body-absent.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { sha256OfContentDigest } from './digest.ts'
 import type { FileContent } from './only-file.ts'

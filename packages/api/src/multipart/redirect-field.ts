@@ -1,5 +1,5 @@
 import { apiError } from '../errors/api-error.ts'
-import { redirectPath } from '../http/redirect-path.ts'
+import { redirectPath } from '../http/urls/redirect-path.ts'
 
 /** The text field of an upload form that names the page to show afterwards. */
 export class RedirectField {

@@ -1,5 +1,5 @@
 import { ASSET_STATUSES, ASSET_TYPES, MAX_PER_PAGE } from '@stowage/core/internal'
-import type { AssetAttributes, AssetMeta } from '../documents/asset-resource.ts'
+import type { AssetAttributes, AssetMeta } from '../documents/assets/asset-resource.ts'
 import { OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
 import {
   count,

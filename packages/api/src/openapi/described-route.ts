@@ -1,6 +1,6 @@
 import type { Permission } from '@stowage/core'
 import type { ApiErrorCode } from '../errors/api-error-codes.ts'
-import type { QueryParameter } from '../http/query.ts'
+import type { QueryParameter } from '../http/query/query.ts'
 import type { SchemaName } from './schemas.ts'
 
 /** A route without its handler: what the OpenAPI document says of it. */

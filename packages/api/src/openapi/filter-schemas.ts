@@ -5,7 +5,7 @@ import {
   MAX_FILTER_TEXT,
   MAX_FILTER_VALUES,
 } from '@stowage/core/internal'
-import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/filter-parameters.ts'
+import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/query/filter-parameters.ts'
 import { MAX_WHOLE, metadataValue, momentPattern, plainText, shortText } from './text-schemas.ts'
 
 const values = (items: object) =>

@@ -1,6 +1,6 @@
 import type { StoreLimits } from '@stowage/core/types'
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
-import { JSON_API } from '../http/accept.ts'
+import { JSON_API } from '../http/headers/accept.ts'
 import type { DescribedRoute } from './described-route.ts'
 import {
   PATH_PARAMETERS,

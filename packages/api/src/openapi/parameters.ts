@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
-import { SORT_NAMES } from '../documents/list-request.ts'
-import { type QueryParameter, variantNames } from '../http/query.ts'
+import { SORT_NAMES } from '../documents/lists/list-request.ts'
+import { type QueryParameter, variantNames } from '../http/query/query.ts'
 import type { RequestHeader } from './described-route.ts'
 import { FILTER_PARAMETERS } from './filter-schemas.ts'
 

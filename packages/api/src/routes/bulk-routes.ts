@@ -5,7 +5,7 @@ import {
   restoreAssets,
   tagAssets,
   trashAssets,
-} from '../handlers/bulk-changes.ts'
+} from '../handlers/assets/bulk-changes.ts'
 import type { Route } from './route.ts'
 
 /** What can be wrong with how the assets are named. */

@@ -1,5 +1,5 @@
-import { copyAsset } from '../handlers/copy-asset.ts'
-import { replaceContent } from '../handlers/replace-content.ts'
+import { copyAsset } from '../handlers/assets/copy-asset.ts'
+import { replaceContent } from '../handlers/assets/replace-content.ts'
 import type { Route } from './route.ts'
 
 /** The routes that give an asset other bytes, or its bytes to another. */

@@ -4,7 +4,7 @@ import {
   getFolder,
   listFolders,
   updateFolder,
-} from '../handlers/folders.ts'
+} from '../handlers/folders/folders.ts'
 import type { Route } from './route.ts'
 
 /** The routes of the folders that assets lie in. */

@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey } from '../handlers/keys.ts'
+import { createKey, listKeys, revokeKey } from '../handlers/keys/keys.ts'
 import type { Route } from './route.ts'
 
 /** The routes of the API keys. They need a permission that no key has unless it is made with it. */

@@ -1,4 +1,4 @@
-import { uploadFromUrl } from '../handlers/upload-from-url.ts'
+import { uploadFromUrl } from '../handlers/uploads/upload-from-url.ts'
 import type { Route } from './route.ts'
 
 /** The routes that make the service itself fetch something. */

@@ -7,10 +7,8 @@ import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
-import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.ts'
 import type { Folders } from './folders.ts'
 import type { AssetReference, GetOptions } from './get-options.ts'
-import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type {
@@ -19,19 +17,21 @@ import type {
   CursorListOptions,
   FindOptions,
   ListOptions,
-} from './list-options.ts'
-import type { MatchingAssets } from './matching.ts'
+} from './lists/list-options.ts'
+import type { MatchingAssets } from './lists/matching.ts'
+import type { StoreMaintenance } from './maintenance/store-maintenance.ts'
 import type { Owners } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
-import type { ResolveScanOptions } from './scan-options.ts'
-import type { StoreMaintenance } from './store-maintenance.ts'
 import type { StoreSigning } from './store-signing.ts'
 import type { StoreVariants } from './store-variants.ts'
+import type { StoreUsage, Tenants } from './tenants/usage.ts'
 import type { Tickets } from './tickets.ts'
 import type { UpdateOptions } from './update-options.ts'
-import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
-import type { StoreUsage, Tenants } from './usage.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from './uploads/content-options.ts'
+import type { Imported, ImportItem, ImportOptions } from './uploads/import-options.ts'
+import type { ResolveScanOptions } from './uploads/scan-options.ts'
+import type { UploadInput, UploadManyOptions, UploadOptions } from './uploads/upload-options.ts'
 import type { Versions } from './versions.ts'
 
 /**

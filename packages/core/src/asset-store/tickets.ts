@@ -1,7 +1,7 @@
 import type { Principal } from '../model/api-key.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
-import type { PendingOption } from './pending-option.ts'
+import type { PendingOption } from './uploads/pending-option.ts'
 
 /** What a new ticket allows, for how long, and in whose name. */
 export interface CreateTicketOptions {

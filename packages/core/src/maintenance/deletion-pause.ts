@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DeletionPause } from '../asset-store/deletion-pause.ts'
+import type { DeletionPause } from '../asset-store/maintenance/deletion-pause.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import { HOLD_PREFIX } from '../model/lease-time.ts'

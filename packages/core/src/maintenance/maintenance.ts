@@ -1,4 +1,4 @@
-import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import type { StoreMaintenance } from '../asset-store/maintenance/store-maintenance.ts'
 import { createLeases } from '../leases/leases.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'

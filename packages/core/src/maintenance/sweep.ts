@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SweepReport } from '../asset-store/sweep-report.ts'
+import type { SweepReport } from '../asset-store/maintenance/sweep-report.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { runAgain } from '../async/run-again.ts'

@@ -1,6 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
-import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
+import { MAX_PENDING_HOURS } from '../asset-store/uploads/pending-option.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../model/on-duplicate.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'

@@ -5,7 +5,7 @@ import {
   type ChangeMatchingOptions,
   MAX_MATCHES,
   type MatchingChanged,
-} from '../asset-store/matching.ts'
+} from '../asset-store/lists/matching.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { assertInteger } from '../errors/assert-integer.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'

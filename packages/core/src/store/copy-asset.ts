@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
-import type { CopyAssetOptions } from '../asset-store/content-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import type { CopyAssetOptions } from '../asset-store/uploads/content-options.ts'
 import { Semaphore, type SemaphoreOptions } from '../async/semaphore.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'

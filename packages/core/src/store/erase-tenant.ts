@@ -1,7 +1,11 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
-import type { EraseTenantOptions, ErasureProgress, ErasureReport } from '../asset-store/erase.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import type {
+  EraseTenantOptions,
+  ErasureProgress,
+  ErasureReport,
+} from '../asset-store/tenants/erase.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'

@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { FindOptions } from '../asset-store/list-options.ts'
+import type { FindOptions } from '../asset-store/lists/list-options.ts'
 import type { Asset } from '../model/asset.ts'
 import { positionOf } from '../model/asset-order.ts'
 import type { ListStart } from '../ports/asset-records.ts'

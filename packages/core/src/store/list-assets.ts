@@ -8,7 +8,7 @@ import type {
   AssetCursorPage,
   AssetPage,
   FindOptions,
-} from '../asset-store/list-options.ts'
+} from '../asset-store/lists/list-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset } from '../model/asset.ts'
 import { DEFAULT_SORT, positionOf, requireSort, type SortPosition } from '../model/asset-order.ts'

@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
+import type { ResolveScanOptions } from '../asset-store/uploads/scan-options.ts'
 import { requireSha256 } from '../errors/require-sha256.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireWord } from '../errors/require-word.ts'

@@ -1,6 +1,6 @@
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import type { StoreMaintenance } from '../asset-store/maintenance/store-maintenance.ts'
 import { requirePath } from '../errors/require-path.ts'
 import type { StoreCore } from './store-core.ts'
 

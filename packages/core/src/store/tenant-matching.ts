@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { ChangeMatchingOptions, MatchingAssets } from '../asset-store/matching.ts'
+import type { ChangeMatchingOptions, MatchingAssets } from '../asset-store/lists/matching.ts'
 import { requireBoolean } from '../errors/require-boolean.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'
 import { requireFilter } from '../model/checked-filter.ts'

@@ -1,8 +1,6 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
-import type { CopyAssetOptions, ReplaceContentOptions } from '../asset-store/content-options.ts'
 import type { AssetReference, GetOptions } from '../asset-store/get-options.ts'
-import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type {
   AnyListOptions,
   AssetCursorPage,
@@ -10,18 +8,23 @@ import type {
   CursorListOptions,
   FindOptions,
   ListOptions,
-} from '../asset-store/list-options.ts'
-import type { MatchingAssets } from '../asset-store/matching.ts'
+} from '../asset-store/lists/list-options.ts'
+import type { MatchingAssets } from '../asset-store/lists/matching.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
-import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
+import type { StoreUsage } from '../asset-store/tenants/usage.ts'
 import type { UpdateOptions } from '../asset-store/update-options.ts'
+import type {
+  CopyAssetOptions,
+  ReplaceContentOptions,
+} from '../asset-store/uploads/content-options.ts'
+import type { Imported, ImportItem, ImportOptions } from '../asset-store/uploads/import-options.ts'
+import type { ResolveScanOptions } from '../asset-store/uploads/scan-options.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
-} from '../asset-store/upload-options.ts'
-import type { StoreUsage } from '../asset-store/usage.ts'
+} from '../asset-store/uploads/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filters.ts'

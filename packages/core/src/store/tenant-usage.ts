@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { type CallOptions, requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import type { StoreUsage, Tenants, TypeUsage } from '../asset-store/usage.ts'
+import type { StoreUsage, Tenants, TypeUsage } from '../asset-store/tenants/usage.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { AssetType } from '../model/asset.ts'
 import { typePart, VERSIONS, WHOLE_TENANT } from '../model/asset-parts.ts'

@@ -1,7 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { pendingHoursOf } from '../asset-store/pending-option.ts'
 import type { CreateTicketOptions } from '../asset-store/tickets.ts'
+import { pendingHoursOf } from '../asset-store/uploads/pending-option.ts'
 import { assertInteger } from '../errors/assert-integer.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'

@@ -1,5 +1,5 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import type { UploadInput, UploadManyOptions } from '../asset-store/upload-options.ts'
+import type { UploadInput, UploadManyOptions } from '../asset-store/uploads/upload-options.ts'
 import type { Asset } from '../model/asset.ts'
 import { upload } from '../upload/upload.ts'
 import { guardInputs } from '../upload/upload-inputs.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { types } from 'node:util'
-import type { ImportItem } from '../asset-store/import-options.ts'
+import type { ImportItem } from '../asset-store/uploads/import-options.ts'
 import {
   chunksOf,
   discardSource,

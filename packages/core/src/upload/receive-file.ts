@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Analysis } from '@stowage/analysis'
-import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
 import { StowageError } from '../errors/stowage-error.ts'

@@ -1,5 +1,5 @@
 import type { AnalysisIssue } from '@stowage/analysis'
-import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'

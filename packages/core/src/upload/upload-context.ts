@@ -1,6 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
-import type { UploadInput, UploadManyOptions } from '../asset-store/upload-options.ts'
+import type { UploadInput, UploadManyOptions } from '../asset-store/uploads/upload-options.ts'
 import type { Turn } from '../async/turn.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'

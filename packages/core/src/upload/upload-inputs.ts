@@ -1,4 +1,4 @@
-import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../errors/must-be.ts'

@@ -1,11 +1,11 @@
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { pendingHoursOf } from '../asset-store/pending-option.ts'
+import { pendingHoursOf } from '../asset-store/uploads/pending-option.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
-} from '../asset-store/upload-options.ts'
+} from '../asset-store/uploads/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
 import { clientOf, type HttpClient } from './http-client.ts'
 import type { HttpFixture } from './http-fixture.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AssetCollection } from '../../documents/asset-collection.ts'
-import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { AssetCollection } from '../../documents/assets/asset-collection.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
 import type { ErrorDocument, ErrorObject } from '../../errors/error-document.ts'
 import { type HttpFixture, ownKey } from './http-fixture.ts'
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '@stowage/core'
-import type { KeyCollection, KeyResource, NewKeyAttributes } from '../../documents/key-resource.ts'
+import type {
+  KeyCollection,
+  KeyResource,
+  NewKeyAttributes,
+} from '../../documents/keys/key-resource.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { type HttpFixture, issuedKey } from './http-fixture.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { AssetResource } from '../../documents/asset-resource.ts'
-import type { FolderCollection } from '../../documents/folder-collection.ts'
-import type { FolderResource } from '../../documents/folder-resource.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
+import type { FolderCollection } from '../../documents/folders/folder-collection.ts'
+import type { FolderResource } from '../../documents/folders/folder-resource.ts'
 import { type Content, formOf, type HttpClient } from './http-client.ts'
 
 /** A new folder. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetCollection } from '../../documents/asset-collection.ts'
+import type { AssetCollection } from '../../documents/assets/asset-collection.ts'
 import { openSocket, writeThenRead } from '../raw-http.ts'
 import { clientOf } from './http-client.ts'
 import type { HttpFixture } from './http-fixture.ts'

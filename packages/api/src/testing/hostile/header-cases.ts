@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
 import { exchange } from '../raw-exchange.ts'
 import { BOUNDARY, MULTIPART, type RawAnswer, rawForm } from '../raw-http.ts'
 import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
 import type { AssetAction, Authorization } from '../../options/rights-options.ts'
 import { formOf, type HttpClient } from '../contract/http-client.ts'
 import { assertUnknown } from './leak-checker.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { AssetResource } from '../../documents/assets/asset-resource.ts'
 import type { Authorization } from '../../options/rights-options.ts'
 import { bulkFormOf, type HttpClient } from '../contract/http-client.ts'
-import { ticketUploads, tokenOf } from '../contract/ticket-client.ts'
+import { ticketUploads, tokenOf } from '../contract/tickets/ticket-client.ts'
 import { clientsOf, type RightsFixture } from './rights-fixture.ts'
 
 const RETURN = { 'stowage-on-duplicate': 'return' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AssetStore } from '@stowage/core'
-import { entityTag } from '../../documents/entity-tag.ts'
+import { entityTag } from '../../documents/assets/entity-tag.ts'
 import type { HttpClient } from '../contract/http-client.ts'
 import type { Fact } from './leak-facts.ts'
 import { seen } from './rights-fixture.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AssetCursorCollection } from '../../documents/asset-collection.ts'
+import type { AssetCursorCollection } from '../../documents/assets/asset-collection.ts'
 import type { HttpClient } from '../contract/http-client.ts'
 import type { Fact } from './leak-facts.ts'
 import { seen } from './rights-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Asset } from '@stowage/core'
-import type { AssetCursorCollection } from '../../documents/asset-collection.ts'
+import type { AssetCursorCollection } from '../../documents/assets/asset-collection.ts'
 import type { HttpClient } from '../contract/http-client.ts'
 import type { Fact, OwnFolders } from './leak-facts.ts'
 import { type Probe, probesOf, type Target } from './leak-probes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
 import { HttpClient } from '../contract/http-client.ts'
-import { ticketUploads, tokenOf } from '../contract/ticket-client.ts'
+import { ticketUploads, tokenOf } from '../contract/tickets/ticket-client.ts'
 import { authenticate, clientsOf, type RightsFixture } from './rights-fixture.ts'
 
 const FORM = 'multipart/form-data; boundary=x'

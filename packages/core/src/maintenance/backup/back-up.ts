@@ -3,9 +3,9 @@ import type {
   BackupOptions,
   BackupProgress,
   BackupReport,
-} from '../../asset-store/backup-report.ts'
-import type { DeletionPause } from '../../asset-store/deletion-pause.ts'
-import type { FileProblem } from '../../asset-store/problem.ts'
+} from '../../asset-store/maintenance/backup-report.ts'
+import type { DeletionPause } from '../../asset-store/maintenance/deletion-pause.ts'
+import type { FileProblem } from '../../asset-store/maintenance/problem.ts'
 import { inParallel } from '../../async/in-parallel.ts'
 import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { BlobFault, FileOfRecord } from '../../asset-store/problem.ts'
+import type { BlobFault, FileOfRecord } from '../../asset-store/maintenance/problem.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'

@@ -1,4 +1,4 @@
-import type { FileProblem, Problem, RepairAct } from '../../asset-store/problem.ts'
+import type { FileProblem, Problem, RepairAct } from '../../asset-store/maintenance/problem.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease } from '../../leases/leases.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'

@@ -1,5 +1,5 @@
-import type { FileProblem, Problem } from '../../asset-store/problem.ts'
-import type { VerifyProgress } from '../../asset-store/verify-report.ts'
+import type { FileProblem, Problem } from '../../asset-store/maintenance/problem.ts'
+import type { VerifyProgress } from '../../asset-store/maintenance/verify-report.ts'
 import { allSettledOrThrow } from '../../async/all-settled.ts'
 import type { Asset } from '../../model/asset.ts'
 import { blobKeysOf } from '../../model/asset.ts'

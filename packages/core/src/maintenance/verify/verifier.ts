@@ -3,7 +3,7 @@ import type {
   VerifyOptions,
   VerifyProgress,
   VerifyReport,
-} from '../../asset-store/verify-report.ts'
+} from '../../asset-store/maintenance/verify-report.ts'
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'

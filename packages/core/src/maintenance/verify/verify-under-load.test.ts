@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { VerifyReport } from '../../asset-store/verify-report.ts'
+import type { VerifyReport } from '../../asset-store/maintenance/verify-report.ts'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 
 let directory: string

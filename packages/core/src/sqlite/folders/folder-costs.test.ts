@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FOLDER_STEP } from '../../model/folder.ts'
 import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
-import { folderIn, newFolder } from '../../testing/metadata-store/folder-fixture.ts'
+import { folderIn, newFolder } from '../../testing/metadata-store/folders/folder-fixture.ts'
 import { rowsToChange } from '../assets/asset-rows.ts'
 import { deleteFolder } from '../assets/folder-deletion.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'

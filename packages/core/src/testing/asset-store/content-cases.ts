@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { UploadInput } from '../../asset-store/upload-options.ts'
+import type { UploadInput } from '../../asset-store/uploads/upload-options.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'

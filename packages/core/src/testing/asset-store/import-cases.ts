@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import type { AssetCursorPage } from '../../asset-store/list-options.ts'
+import type { AssetCursorPage } from '../../asset-store/lists/list-options.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { MatchingProgress } from '../../asset-store/matching.ts'
+import type { MatchingProgress } from '../../asset-store/lists/matching.ts'
 import type { NewAsset } from '../../ports/insert-request.ts'
 import type { ContractCase } from '../contract.ts'
 import { newAsset, stored } from '../metadata-store/fixture.ts'

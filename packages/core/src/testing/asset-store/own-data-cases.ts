@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { UploadInput } from '../../asset-store/upload-options.ts'
+import type { UploadInput } from '../../asset-store/uploads/upload-options.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { OwnData } from '../../model/own-data.ts'
 import { revisionOf } from '../../model/revision.ts'
 import type { ContractCase } from '../contract.ts'
-import { assertSays, ODD_OWN_DATA } from '../metadata-store/own-data-fixture.ts'
+import { assertSays, ODD_OWN_DATA } from '../metadata-store/assets/own-data-fixture.ts'
 import type { StoreFixture } from './store-fixture.ts'
 import { text, ticketOf } from './ticket-fixture.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import { MAX_PENDING_HOURS } from '../../asset-store/pending-option.ts'
+import { MAX_PENDING_HOURS } from '../../asset-store/uploads/pending-option.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { Owner, OwnerField } from '../../model/owner.ts'
 import type { ContractCase } from '../contract.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { UploadInput } from '../../asset-store/upload-options.ts'
+import type { UploadInput } from '../../asset-store/uploads/upload-options.ts'
 import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'

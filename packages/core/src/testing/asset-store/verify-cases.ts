@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { VerifyProgress } from '../../asset-store/verify-report.ts'
+import type { VerifyProgress } from '../../asset-store/maintenance/verify-report.ts'
 import type { Asset } from '../../model/asset.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'

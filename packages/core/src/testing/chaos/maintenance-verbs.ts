@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { VerifyReport } from '../../asset-store/verify-report.ts'
+import type { VerifyReport } from '../../asset-store/maintenance/verify-report.ts'
 import { crashedUpload, onDemand, twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 import { plain } from './verb.ts'

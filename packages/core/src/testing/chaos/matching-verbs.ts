@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { MatchingAssets, MatchingChanged } from '../../asset-store/matching.ts'
+import type { MatchingAssets, MatchingChanged } from '../../asset-store/lists/matching.ts'
 import { twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import type { UploadInput, UploadManyOptions } from '../../asset-store/upload-options.ts'
+import type { UploadInput, UploadManyOptions } from '../../asset-store/uploads/upload-options.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { inChunks, large, largePicture, picture, small, withUpload } from './samples.ts'
 import { sha256 } from './state.ts'

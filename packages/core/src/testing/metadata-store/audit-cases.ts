@@ -14,7 +14,7 @@ import {
   trustedAt,
   twoStores,
 } from './fixture.ts'
-import { folderIn } from './folder-fixture.ts'
+import { folderIn } from './folders/folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { HOLD_PREFIX } from '../../model/lease-time.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
+import { ODD_OWN_DATA } from './assets/own-data-fixture.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
-import { ODD_OWN_DATA } from './own-data-fixture.ts'
 
 /** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
 function backupCase(

@@ -5,7 +5,7 @@ import { counterKeysOf } from '../../model/asset-parts.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, newVariant, purged, refuses, stored } from './fixture.ts'
-import { newFolder } from './folder-fixture.ts'
+import { newFolder } from './folders/folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'

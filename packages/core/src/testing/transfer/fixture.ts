@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
+import { ODD_OWN_DATA, tagged } from '../metadata-store/assets/own-data-fixture.ts'
 import {
   at,
   HOUR,
@@ -17,8 +18,7 @@ import {
   stored,
   storedOne,
 } from '../metadata-store/fixture.ts'
-import { folderIn, newFolder } from '../metadata-store/folder-fixture.ts'
-import { ODD_OWN_DATA, tagged } from '../metadata-store/own-data-fixture.ts'
+import { folderIn, newFolder } from '../metadata-store/folders/folder-fixture.ts'
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {

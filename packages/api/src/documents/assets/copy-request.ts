@@ -1,0 +1,15 @@
+import { isStowageError } from '@stowage/core'
+import type { CopyAssetOptions } from '@stowage/core/types'
+import { pointing } from '../folders/folder-request.ts'
+import type { JsonObject } from '../json-members.ts'
+import { newAssetMembers } from './new-asset-members.ts'
+
+/** Reads `{ name?, folder_id? }`. Throws 422 with the pointer of what is wrong. */
+export function parseCopy(body: JsonObject): Pick<CopyAssetOptions, 'name' | 'folderId'> {
+  return newAssetMembers(body)
+}
+
+/** The answer to an error of `copy`. It points to the member that is to blame. */
+export function explainCopy(error: unknown): unknown {
+  return isStowageError(error, 'folder_not_found') ? pointing(error, '/folder_id') : error
+}

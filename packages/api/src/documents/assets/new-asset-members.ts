@@ -1,0 +1,18 @@
+import type { UploadOptions } from '@stowage/core'
+import { invalidMember } from '../../errors/invalid-member.ts'
+import { folderIdAt } from '../folders/folder-request.ts'
+import type { JsonObject } from '../json-members.ts'
+
+/** How a new asset is called and where it lies, as a JSON body says it: `{ name?, folder_id? }`. 422 with a pointer. */
+export function newAssetMembers({
+  name,
+  folder_id: folderId,
+}: JsonObject): Pick<UploadOptions, 'name' | 'folderId'> {
+  if (name !== undefined && typeof name !== 'string') {
+    throw invalidMember('/name', 'Send the name as a string, or leave it out.')
+  }
+  return {
+    ...(name !== undefined && { name }),
+    ...(folderId !== undefined && { folderId: folderIdAt(folderId, '/folder_id') }),
+  }
+}

@@ -1,0 +1,65 @@
+import { type Asset, revisionOf } from '@stowage/core'
+import { assetNotFound } from '@stowage/core/internal'
+import type { ChangeMatchingOptions, MatchingAssets } from '@stowage/core/types'
+import { assertAuthorized } from '../../auth/authorize.ts'
+import type { MatchingSelection } from '../../documents/assets/asset-selection.ts'
+import { explainBulkChange } from '../../documents/assets/bulk-request.ts'
+import type { AssetAction } from '../../options/rights-options.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** Assets that are asked about at a time. */
+const AT_A_TIME = 16
+
+/**
+ * Changes all assets that match. Where there is `authorize`, each of them is asked about before the first is changed;
+ * one that it does not allow refuses the request. One that begins to match later, or has changed since, is asked about in
+ * its turn.
+ */
+export async function changeMatching(
+  context: RequestContext,
+  action: AssetAction,
+  { filter, expected }: MatchingSelection,
+  change: (assets: MatchingAssets, options: ChangeMatchingOptions) => Promise<unknown>,
+): Promise<void> {
+  const { authorize, store, request } = context
+  const { signal } = request
+  /** The revisions of those that it allowed, by id. */
+  const allowed = new Map<string, string>()
+
+  async function approve(assets: readonly Asset[]): Promise<void> {
+    const others = assets.filter((asset) => allowed.get(asset.id) !== revisionOf(asset))
+    for (let start = 0; start < others.length; start += AT_A_TIME) {
+      const some = others.slice(start, start + AT_A_TIME)
+      await Promise.all(
+        some.map((asset) =>
+          assertAuthorized(context, action, asset, () => assetNotFound([asset.id])),
+        ),
+      )
+      for (const asset of some) allowed.set(asset.id, revisionOf(asset))
+    }
+  }
+
+  /** The run itself refuses another number. */
+  async function approveAll(): Promise<void> {
+    const trashed = action === 'restore'
+    if ((await store.matching(filter).count({ trashed, signal })) !== expected) return
+    let some: Asset[] = []
+    for await (const asset of store.iterate({ filter, trashed, signal })) {
+      some.push(asset)
+      if (some.length < AT_A_TIME) continue
+      await approve(some)
+      some = []
+    }
+    await approve(some)
+  }
+
+  try {
+    if (authorize === null) await change(store.matching(filter), { expected, signal })
+    else {
+      await approveAll()
+      await change(store.matching(filter), { expected, approve, signal })
+    }
+  } catch (error) {
+    throw explainBulkChange(error)
+  }
+}

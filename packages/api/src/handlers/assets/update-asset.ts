@@ -1,0 +1,41 @@
+import type { Asset, AssetChanges } from '@stowage/core'
+import { assetNotFound } from '@stowage/core/internal'
+import { assertAuthorized } from '../../auth/authorize.ts'
+import { jsonBodyOf } from '../../body/json-body.ts'
+import { explainUpdate, parseAssetChanges } from '../../documents/assets/asset-changes.ts'
+import { assetResource } from '../../documents/assets/asset-resource.ts'
+import { conditionOf, entityTag } from '../../documents/assets/entity-tag.ts'
+import type { ApiResponse } from '../../message/request.ts'
+import type { AssetAction } from '../../options/rights-options.ts'
+import { jsonAnswer } from '../answer.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** `PATCH /assets/{assetId}` */
+export async function updateAsset(context: RequestContext): Promise<ApiResponse> {
+  const { store, id, request } = context
+  const changes = parseAssetChanges(await jsonBodyOf(context), id)
+  if (context.authorize !== null) await assertMayChange(context, changes)
+  const options = { signal: request.signal, ...conditionOf(request.headers) }
+  let asset: Asset
+  try {
+    asset = await store.update(id, changes, options)
+  } catch (error) {
+    throw explainUpdate(error)
+  }
+  const data = assetResource(asset, context)
+  return jsonAnswer(200, { data }, { etag: entityTag(asset) })
+}
+
+/** Asks also about what has a bulk route of its own: else this one would be a way around it. */
+async function assertMayChange(
+  context: RequestContext,
+  { folderId, tags }: AssetChanges,
+): Promise<void> {
+  const asset = await context.store.get(context.id)
+  const actions: AssetAction[] = ['update']
+  if (folderId !== undefined) actions.push('move')
+  if (tags !== undefined) actions.push('tag')
+  for (const action of actions) {
+    await assertAuthorized(context, action, asset, () => assetNotFound([asset.id]))
+  }
+}

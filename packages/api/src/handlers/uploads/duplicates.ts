@@ -1,0 +1,57 @@
+import { isStowageError, type UploadManyOptions } from '@stowage/core'
+import { externalIdTaken, uploadedAndPurged } from '@stowage/core/internal'
+import { verdictOn } from '../../auth/authorize.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** Which assets that are there already an upload, or a repeated one, may be answered with. */
+export interface DuplicateRights {
+  /** Options of the upload. */
+  readonly options: Pick<UploadManyOptions, 'onDuplicate' | 'duplicatesOf' | 'onRepeated'>
+  /** The error of the upload without what its caller may not learn, or in its place what `authorize` threw. */
+  explain(error: unknown): Promise<unknown>
+}
+
+/**
+ * Who may not read all assets must not learn by their bytes which there are. So with `authorize` only those count that
+ * the uploader's scope reaches, and none without a scope. A key without `read` finds only its own. A repeated upload of
+ * what `authorize` closed since is answered as if it were purged.
+ */
+export function duplicateRights(context: RequestContext): DuplicateRights {
+  const { authorize, principal, store } = context
+  if (authorize === null)
+    return { options: withoutAuthorize(context), explain: async (error) => error }
+  const isBounded = store.scope !== null && principal !== null
+  const options: DuplicateRights['options'] = isBounded ? {} : { onDuplicate: 'store' }
+  if (principal === null) return { options, explain: async (error) => error }
+  let failure: { readonly error: unknown } | undefined
+  const mayGet = async (asset: Parameters<typeof verdictOn>[3]) => {
+    try {
+      return (await verdictOn(authorize, principal, 'get', asset)) === 'allowed'
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  return {
+    options: {
+      ...options,
+      async onRepeated(assets) {
+        const hidden: string[] = []
+        for (const asset of assets) if (!(await mayGet(asset))) hidden.push(asset.id)
+        if (hidden.length > 0) throw uploadedAndPurged(hidden)
+      },
+    },
+    async explain(error) {
+      if (failure !== undefined) return failure.error
+      if (!isStowageError(error, 'external_id_taken') || error.context.id === null) return error
+      const { id, index = 0 } = error.context
+      const holder = await store.get(id, { trashed: 'include' }).catch(() => null)
+      return holder !== null && (await mayGet(holder)) ? error : externalIdTaken(index, null)
+    },
+  }
+}
+
+function withoutAuthorize({ principal }: RequestContext): DuplicateRights['options'] {
+  const seesAll = principal === null || principal.permissions.includes('read')
+  return seesAll ? {} : { duplicatesOf: { createdBy: principal.id } }
+}

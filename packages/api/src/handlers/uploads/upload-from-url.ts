@@ -1,0 +1,47 @@
+import type { UploadSource } from '@stowage/core'
+import { jsonBodyOf } from '../../body/json-body.ts'
+import { uploadedResource } from '../../documents/assets/asset-resource.ts'
+import { entityTag } from '../../documents/assets/entity-tag.ts'
+import { explainUrlUpload, parseUrlUpload } from '../../documents/assets/url-upload-request.ts'
+import { idempotencyKeyOf } from '../../http/headers/idempotency-key.ts'
+import { onDuplicateOf } from '../../http/headers/on-duplicate.ts'
+import type { ApiResponse } from '../../message/request.ts'
+import { jsonAnswer } from '../answer.ts'
+import type { RequestContext } from '../request-context.ts'
+import { resourceContext } from '../resource-context.ts'
+import { duplicateRights } from './duplicates.ts'
+
+/** `POST /assets/from-url` */
+export async function uploadFromUrl(context: RequestContext): Promise<ApiResponse> {
+  const { request, store, principal, uploads, root, fromUrl } = context
+  const { signal, headers } = request
+  const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
+  const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
+  const duplicates = duplicateRights(context)
+  let isReturned = false
+  const { url, options } = parseUrlUpload(await jsonBodyOf(context))
+  const fetchIt = async () =>
+    store.upload(sourceOf(url, fromUrl), {
+      signal,
+      ...options,
+      ...(principal && { principal }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(onDuplicate !== undefined && { onDuplicate }),
+      ...duplicates.options,
+      onReturned: () => {
+        isReturned = true
+      },
+    })
+  const asset = await uploads.run(principal, fetchIt).catch(async (error) => {
+    throw explainUrlUpload(await duplicates.explain(error))
+  })
+  const data = uploadedResource(asset, await resourceContext(context, [asset]))
+  const location = `${root}/assets/${data.id}`
+  return jsonAnswer(isReturned ? 200 : 201, { data }, { location, etag: entityTag(asset) })
+}
+
+/** A URL that is refused is refused by what it says itself. */
+function sourceOf(url: string, fromUrl: RequestContext['fromUrl']): UploadSource {
+  if (fromUrl === null) throw new Error('There is no such route without the option fromUrl.')
+  return fromUrl(url)
+}

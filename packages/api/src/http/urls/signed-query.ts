@@ -1,0 +1,28 @@
+import { apiError } from '../../errors/api-error.ts'
+
+/** The parameters that a signed URL of a file has beside `variant`. */
+export const SIGNED_PARAMETERS = ['expires', 'v', 'signature'] as const
+
+export type SignedParameter = (typeof SIGNED_PARAMETERS)[number]
+
+/** `v` alone is what apps add to URLs so that caches fetch them anew. */
+const SIGNED = /(?:^|&)(?:signature|expires)=/
+
+/** Whether a query claims to be of a signed URL. */
+export function isSignedQuery(query: string): boolean {
+  return SIGNED.test(query)
+}
+
+/** Those that are there. Throws 400 `invalid_parameter` for one that comes twice. */
+export function signedParameters(query: string): Partial<Record<SignedParameter, string>> {
+  const given = new URLSearchParams(query)
+  const found: Partial<Record<SignedParameter, string>> = {}
+  for (const parameter of SIGNED_PARAMETERS) {
+    const [value, ...others] = given.getAll(parameter)
+    if (others.length > 0) {
+      throw apiError('invalid_parameter', 'Give it once.', { source: { parameter } })
+    }
+    if (value !== undefined) found[parameter] = value
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import type { AssetType } from '../../model/asset.ts'
+import type { QuotaLimits } from '../../model/quota.ts'
+import type { PartUsage, TenantEntry } from '../../ports/asset-records.ts'
+import type { CallOptions } from '../call-options.ts'
+import type { EraseTenantOptions, ErasureReport } from './erase.ts'
+import type { ExportProgress, ExportTenantOptions } from './export.ts'
+
+/** How many assets, and how many bytes their originals and variants have. */
+export interface TypeUsage {
+  readonly assets: number
+  readonly bytes: number
+}
+
+/** What a tenant, or a scope of it, has stored, all of one moment. */
+export interface StoreUsage extends PartUsage {
+  /**
+   * Bytes of contents that were replaced and can be restored. They count for the quota, beside `bytes` and
+   * `trashedBytes`. `null` in a scoped store.
+   */
+  readonly versionBytes: number | null
+  /** Active assets of each type. `null` in a scoped store, whose assets are not counted by type. */
+  readonly byType: Readonly<Record<AssetType, TypeUsage>> | null
+  /** What the `quota` hook allows the tenant. `null` in a scoped store: the quota is that of the tenant as a whole. */
+  readonly quota: QuotaLimits | null
+}
+
+/** Which tenants. */
+export interface ListTenantsOptions extends CallOptions {
+  /** Those after this name: the `next` of the page before. Default: from the first. */
+  readonly after?: string | null
+  /** 1 … 1000. Default 100. */
+  readonly limit?: number
+}
+
+/** Some tenants, and what each has. */
+export interface TenantPage {
+  /** By name, in the order of code points. */
+  readonly tenants: readonly TenantEntry[]
+  /** What to pass as `after` for the next page; `null` when there is none. */
+  readonly next: string | null
+}
+
+/** All tenants of the store, whichever a view is of. A scoped store refuses: `invalid_argument`. */
+export interface Tenants {
+  /** The tenants that an asset was ever stored for, those included that have none any more. */
+  list(options?: ListTenantsOptions): Promise<TenantPage>
+  /**
+   * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
+   * `fromArchive` of `@stowage/import` reads; the oldest first. Each asset is as it was when it was read; those uploaded
+   * meanwhile may be missing. The attachments of active assets are in it, and until when an asset is pending. No
+   * versions, keys, tickets, variants or audit entries are. The file appears only when it is whole and durable.
+   * `invalid_argument` when there is no such tenant, and when the file exists or cannot be made; `blob_not_found` when a
+   * stored file is missing.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { assets } = await store.tenants.export('acme', { file: './acme.tar' })
+   * console.log(`${assets} assets are in acme.tar`)
+   * ```
+   */
+  export(tenant: string, options: ExportTenantOptions): Promise<ExportProgress>
+  /**
+   * Deletes all that there is of a tenant: assets, active and in the trash, their files and variants, folders, keys,
+   * tickets, its audit trail, its name. Resolves to how much this call deleted, once the files are deleted and the
+   * database has overwritten the rows as far as it can. It cannot be undone. Emits `asset.purged` for each asset.
+   *
+   * The tenant takes nothing new meanwhile: uploads are `unavailable`. An erasure that was cut off goes on when it is
+   * called again; call it until it resolves. `unavailable` while a hold is in force, while the records move, or when the
+   * storage did not delete a file.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { assets, files } = await store.tenants.erase('acme', { confirm: 'acme' })
+   * console.log(`${assets} assets and ${files} files are gone`)
+   * ```
+   */
+  erase(tenant: string, options: EraseTenantOptions): Promise<ErasureReport>
+}
