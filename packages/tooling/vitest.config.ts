@@ -45,8 +45,8 @@ const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
   'packages/core/src/keys/create-keys.test.ts',
   'packages/core/src/signing/constant-time.test.ts',
-  'packages/core/src/store/tenant-tickets.test.ts',
-  'packages/core/src/store/unwritable-folder.test.ts',
+  'packages/core/src/store/views/tenant-tickets.test.ts',
+  'packages/core/src/store/opening/unwritable-folder.test.ts',
 ]
 
 /** For each project the files of a run: `quick` and `gate` have none in common, `named` has both, `full` has all. */

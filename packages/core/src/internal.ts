@@ -75,8 +75,7 @@ export {
   fileOfVersion,
   filesOf,
 } from './maintenance/verify/check-blob.ts'
-export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/api-key.ts'
-export { type AssetStatus, blobKeysOf, type FailedVariant } from './model/asset.ts'
+export { type AssetStatus, blobKeysOf, type FailedVariant } from './model/assets/asset.ts'
 export {
   applyChanges,
   assertContent,
@@ -85,7 +84,7 @@ export {
   type RecordChanges,
   withoutVariants,
   withVariants,
-} from './model/asset-changes.ts'
+} from './model/assets/asset-changes.ts'
 export {
   type AssetCells,
   type AssetField,
@@ -97,17 +96,7 @@ export {
   type FieldKind,
   jsonOfList,
   parameterOf,
-} from './model/asset-fields.ts'
-export {
-  ASSET_FILTERS,
-  ASSET_STATUSES,
-  ASSET_TYPES,
-  type CheckedFilter,
-  type CheckedForm,
-  type ColumnMember,
-  FILTER_MEMBERS,
-  type TermMember,
-} from './model/asset-filters.ts'
+} from './model/assets/asset-fields.ts'
 export {
   comparePositions,
   DEFAULT_SORT,
@@ -116,7 +105,7 @@ export {
   positionOf,
   type SortPosition,
   type SortValue,
-} from './model/asset-order.ts'
+} from './model/assets/asset-order.ts'
 export {
   counterKeysOf,
   folderPart,
@@ -124,9 +113,14 @@ export {
   typePart,
   VERSIONS,
   WHOLE_TENANT,
-} from './model/asset-parts.ts'
-export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
-export { isFoundAnew, type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
+} from './model/assets/asset-parts.ts'
+export {
+  type AssetScope,
+  creatorPart,
+  isInScope,
+  requireScope,
+} from './model/assets/asset-scope.ts'
+export { isFoundAnew, type TermSource, termsOf, wordsOf } from './model/assets/asset-terms.ts'
 export {
   type AssetVersion,
   contentOfVersion,
@@ -139,22 +133,12 @@ export {
   type VersionRecord,
   variantKeysOf,
   withContent,
-} from './model/asset-version.ts'
-export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
-export { STORE_EVENT_TYPES } from './model/audit-details.ts'
-export type { AuditBy, AuditDetail, AuditEntry, Audited, AuditNote } from './model/audit-entry.ts'
+} from './model/assets/asset-version.ts'
 export {
-  ATTACHED,
-  type BlobState,
-  CLAIMED,
-  DELETED_FIRST,
-  decodeBlobState,
-  encodeBlobState,
-  LAST_DELETION,
-  RESERVED,
-} from './model/blob-state.ts'
-export { asksForBytes } from './model/byte-range.ts'
-export { requireFilter } from './model/checked-filter.ts'
+  assetsToChange,
+  type FoundAssets,
+  type NamedAssets,
+} from './model/assets/assets-to-change.ts'
 export {
   type BlockChange,
   blockChanges,
@@ -166,32 +150,82 @@ export {
   type ListNumber,
   rootLevel,
   TRASH,
-} from './model/count-changes.ts'
-export { distinctIds } from './model/distinct-ids.ts'
-export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/external-id.ts'
-export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
-export type { FindableAsset } from './model/filter-entry.ts'
-export type { FilterShape } from './model/filter-kinds.ts'
-export { type ApiFilterName, apiFilterNames } from './model/filter-names.ts'
-export type { FilterText } from './model/filter-text.ts'
-export { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './model/filter-values.ts'
+} from './model/assets/count-changes.ts'
+export { distinctIds } from './model/assets/distinct-ids.ts'
+export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/assets/external-id.ts'
+export { type FieldPlan, type PlacedAsset, planField } from './model/assets/field-plan.ts'
+export { inOrderOf } from './model/assets/in-order-of.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './model/assets/on-duplicate.ts'
+export { isAsExpected, isRevision, revisionOf } from './model/assets/revision.ts'
+export { assertTagsFit, assetTagger, taggedAssets } from './model/assets/tagged-assets.ts'
+export { VARIANT_LIMIT } from './model/assets/variant-limit.ts'
+export {
+  ATTACHED,
+  type BlobState,
+  CLAIMED,
+  DELETED_FIRST,
+  decodeBlobState,
+  encodeBlobState,
+  LAST_DELETION,
+  RESERVED,
+} from './model/blobs/blob-state.ts'
+export { asksForBytes } from './model/blobs/byte-range.ts'
+export { STORE_EVENT_TYPES } from './model/events/audit-details.ts'
+export type {
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/events/audit-entry.ts'
+export type { StoreEventType } from './model/events/store-events.ts'
+export {
+  ASSET_FILTERS,
+  ASSET_STATUSES,
+  ASSET_TYPES,
+  type CheckedFilter,
+  type CheckedForm,
+  type ColumnMember,
+  FILTER_MEMBERS,
+  type TermMember,
+} from './model/filters/asset-filters.ts'
+export { requireFilter } from './model/filters/checked-filter.ts'
+export type { FindableAsset } from './model/filters/filter-entry.ts'
+export type { FilterShape } from './model/filters/filter-kinds.ts'
+export { type ApiFilterName, apiFilterNames } from './model/filters/filter-names.ts'
+export type { FilterText } from './model/filters/filter-text.ts'
+export {
+  MAX_FILTER_MEMBERS,
+  MAX_FILTER_TEXT,
+  MAX_FILTER_VALUES,
+} from './model/filters/filter-values.ts'
+export { matchesFilter } from './model/filters/matches-filter.ts'
+export type { TermClause, TermMatch } from './model/filters/term-clause.ts'
+export { termClauses } from './model/filters/term-clauses.ts'
 export {
   FOLDER_STEP,
   type Folder,
   type FolderRecord,
   type FolderUsage,
   MAX_FOLDER_DEPTH,
-} from './model/folder.ts'
-export { requireTime } from './model/given-time.ts'
-export { inOrderOf } from './model/in-order-of.ts'
-export { HOLD_PREFIX, MAX_LEASE, MOVES_FILES, requireLeaseDuration } from './model/lease-time.ts'
-export { type LowerFolder, type LowestFolders, lowestFolders } from './model/lowest-folders.ts'
-export { matchesFilter } from './model/matches-filter.ts'
-export type { MigrationProgress } from './model/migration-progress.ts'
-export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
-export { NO_OWN_DATA } from './model/own-data.ts'
-export { OWN_DATA_LIMITS, type OwnDataLimit } from './model/own-data-check.ts'
-export { jsonOfOwnData, type KeptOwnData, keptOwnData, ownDataOf } from './model/own-data-column.ts'
+} from './model/folders/folder.ts'
+export {
+  type LowerFolder,
+  type LowestFolders,
+  lowestFolders,
+} from './model/folders/lowest-folders.ts'
+export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/keys/api-key.ts'
+export { chargeTicket } from './model/keys/ticket-charge.ts'
+export { TICKET_RETENTION } from './model/keys/ticket-memory.ts'
+export type { UploadTicketRecord } from './model/keys/upload-ticket.ts'
+export { NO_OWN_DATA } from './model/own-data/own-data.ts'
+export { OWN_DATA_LIMITS, type OwnDataLimit } from './model/own-data/own-data-check.ts'
+export {
+  jsonOfOwnData,
+  type KeptOwnData,
+  keptOwnData,
+  ownDataOf,
+} from './model/own-data/own-data-column.ts'
 export {
   type Attachment,
   type AttachmentRecord,
@@ -200,24 +234,25 @@ export {
   type Owner,
   type OwnerField,
   type UnownedFate,
-} from './model/owner.ts'
-export { assertRoom } from './model/owner-room.ts'
-export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
-export { isAsExpected, isRevision, revisionOf } from './model/revision.ts'
-export type { StoreEventType } from './model/store-events.ts'
+} from './model/owners/owner.ts'
+export { assertRoom } from './model/owners/owner-room.ts'
+export type { MigrationProgress } from './model/tenants/migration-progress.ts'
+export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/tenants/quota.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
   pendingEnd,
   retentionEnd,
   type SweepRecord,
-} from './model/sweep-record.ts'
-export { assertTagsFit, assetTagger, taggedAssets } from './model/tagged-assets.ts'
-export { requireTenant } from './model/tenant-name.ts'
-export type { TermClause, TermMatch } from './model/term-clause.ts'
-export { termClauses } from './model/term-clauses.ts'
-export { chargeTicket } from './model/ticket-charge.ts'
-export { TICKET_RETENTION } from './model/ticket-memory.ts'
+} from './model/tenants/sweep-record.ts'
+export { requireTenant } from './model/tenants/tenant-name.ts'
+export { requireTime } from './model/time/given-time.ts'
+export {
+  HOLD_PREFIX,
+  MAX_LEASE,
+  MOVES_FILES,
+  requireLeaseDuration,
+} from './model/time/lease-time.ts'
 export {
   addMillis,
   formatTimestamp,
@@ -225,9 +260,7 @@ export {
   parseTimestamp,
   parseTimestampOrNull,
   systemClock,
-} from './model/timestamp.ts'
-export type { UploadTicketRecord } from './model/upload-ticket.ts'
-export { VARIANT_LIMIT } from './model/variant-limit.ts'
+} from './model/time/timestamp.ts'
 export {
   type Check,
   checkOptions,
@@ -349,10 +382,10 @@ export { findDriver } from './sqlite/driver/find-driver.ts'
 export { chunksOfPath } from './staging/from-path.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'
-export { createAssetStore, type PortOptions } from './store/create-asset-store.ts'
-export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
-export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'
-export { LOCATION_OPTIONS, partsOf, type StoreParts } from './store/store-location.ts'
+export { createAssetStore, type PortOptions } from './store/opening/create-asset-store.ts'
+export { readOnlyMetadata, readOnlyTransfer } from './store/opening/read-only.ts'
+export { LOCATION_OPTIONS, partsOf, type StoreParts } from './store/opening/store-location.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/views/owner-options.ts'
 export { sanitizeFileName, slashIn } from './text/file-name.ts'
 export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { foldCase } from './text/fold.ts'

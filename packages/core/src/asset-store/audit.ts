@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../model/audit-entry.ts'
-import type { StoreEventType } from '../model/store-events.ts'
+import type { AuditEntry } from '../model/events/audit-entry.ts'
+import type { StoreEventType } from '../model/events/store-events.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Which entries of the audit trail. */

@@ -1,4 +1,4 @@
-import type { Folder, FolderUsage } from '../model/folder.ts'
+import type { Folder, FolderUsage } from '../model/folders/folder.ts'
 import type { CallOptions } from './call-options.ts'
 import type { UpdateOptions } from './update-options.ts'
 

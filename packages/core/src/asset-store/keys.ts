@@ -1,5 +1,5 @@
-import type { ApiKey, Permission, Principal } from '../model/api-key.ts'
-import type { Timestamp } from '../model/asset.ts'
+import type { Timestamp } from '../model/assets/asset.ts'
+import type { ApiKey, Permission, Principal } from '../model/keys/api-key.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** What a new key may do, and until when. */

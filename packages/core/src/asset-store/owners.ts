@@ -1,5 +1,5 @@
-import type { Asset } from '../model/asset.ts'
-import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owners/owner.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Options of `owners.set`, `owners.remove` and `owners.removeAll`. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
-import type { Asset } from '../model/asset.ts'
-import type { ByteRange } from '../model/byte-range.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { PresignOptions } from '../ports/blob-store.ts'
 

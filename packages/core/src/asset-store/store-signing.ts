@@ -1,4 +1,4 @@
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** For how long a URL is signed, and what it begins with. */

@@ -1,4 +1,4 @@
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Thumbnails and other named variants of the assets of one tenant. */

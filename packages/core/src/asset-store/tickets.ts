@@ -1,6 +1,6 @@
-import type { Principal } from '../model/api-key.ts'
-import type { OwnData } from '../model/own-data.ts'
-import type { UploadTicket } from '../model/upload-ticket.ts'
+import type { Principal } from '../model/keys/api-key.ts'
+import type { UploadTicket } from '../model/keys/upload-ticket.ts'
+import type { OwnData } from '../model/own-data/own-data.ts'
 import type { PendingOption } from './uploads/pending-option.ts'
 
 /** What a new ticket allows, for how long, and in whose name. */

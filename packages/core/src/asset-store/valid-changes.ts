@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
-import type { AssetChanges } from '../model/asset.ts'
-import { requireOwnData } from '../model/own-data-check.ts'
+import type { AssetChanges } from '../model/assets/asset.ts'
+import { requireOwnData } from '../model/own-data/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 import { requireTypedName } from '../text/file-name.ts'
 

@@ -1,5 +1,5 @@
-import type { Asset } from '../model/asset.ts'
-import type { AssetVersion } from '../model/asset-version.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { AssetVersion } from '../model/assets/asset-version.ts'
 import type { CallOptions } from './call-options.ts'
 import type { UpdateOptions } from './update-options.ts'
 

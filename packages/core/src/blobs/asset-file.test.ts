@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Asset } from '../model/asset.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what is read again and again')
 

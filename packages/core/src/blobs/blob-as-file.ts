@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { ByteRange } from '../model/byte-range.ts'
+import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
 

@@ -3,11 +3,11 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 import type { AssetRecords } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
 
 const HOUR = 3600 * 1_000_000

@@ -1,7 +1,7 @@
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { blobKeysOf } from '../model/asset.ts'
+import { blobKeysOf } from '../model/assets/asset.ts'
 import type { Purged } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'

@@ -1,5 +1,5 @@
-import { newBlobKey } from '../model/blob-key.ts'
-import { addMillis, type Clock } from '../model/timestamp.ts'
+import { newBlobKey } from '../model/blobs/blob-key.ts'
+import { addMillis, type Clock } from '../model/time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /** Keys reserved by the first commit, twice as many by each further one: a short-lived process needs few. */

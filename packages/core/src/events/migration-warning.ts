@@ -1,4 +1,4 @@
-import { describeMigration, type MigrationProgress } from '../model/migration-progress.ts'
+import { describeMigration, type MigrationProgress } from '../model/tenants/migration-progress.ts'
 
 /**
  * Makes the function that says, as warnings of the process, how far a migration is. Opening a big database may take

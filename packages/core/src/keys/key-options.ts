@@ -5,15 +5,15 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { exceedsMaker } from '../errors/metadata-errors.ts'
 import { isStorableText } from '../errors/require-text.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
+import type { Timestamp } from '../model/assets/asset.ts'
 import {
   DEFAULT_PERMISSIONS,
   PERMISSIONS,
   type Permission,
   type Principal,
-} from '../model/api-key.ts'
-import type { Timestamp } from '../model/asset.ts'
-import { isAtMost } from '../model/own-data-text.ts'
-import { formatTimestamp } from '../model/timestamp.ts'
+} from '../model/keys/api-key.ts'
+import { isAtMost } from '../model/own-data/own-data-text.ts'
+import { formatTimestamp } from '../model/time/timestamp.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { requireOwnPrincipal } from './require-principal.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeletionPause } from '../asset-store/maintenance/deletion-pause.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
-import { HOLD_PREFIX } from '../model/lease-time.ts'
+import { HOLD_PREFIX } from '../model/time/lease-time.ts'
 
 /** `StoreMaintenance.pauseDeletion`: any number may be in force at once. */
 export async function pauseDeletion(leases: Leases): Promise<DeletionPause> {

@@ -1,6 +1,6 @@
 import type { StoreMaintenance } from '../asset-store/maintenance/store-maintenance.ts'
 import { createLeases } from '../leases/leases.ts'
-import type { Clock } from '../model/timestamp.ts'
+import type { Clock } from '../model/time/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { RECORDING_LIMIT, RECORDING_WARNING } from './recording-limit.ts'
 
 /** A store whose changes are recorded, and take as many bytes as the test says. */

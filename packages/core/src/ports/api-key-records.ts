@@ -1,6 +1,6 @@
-import type { ApiKeyRecord } from '../model/api-key.ts'
-import type { Timestamp } from '../model/asset.ts'
-import type { Audited } from '../model/audit-entry.ts'
+import type { Timestamp } from '../model/assets/asset.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { ApiKeyRecord } from '../model/keys/api-key.ts'
 
 /** A key, and the database's time when it was read, which decides whether the key has expired. */
 export interface FoundKey {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../model/audit-entry.ts'
+import type { AuditEntry } from '../model/events/audit-entry.ts'
 
 /** Which part of which trail. */
 export interface AuditQuery {

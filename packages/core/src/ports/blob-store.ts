@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Turn } from '../async/turn.ts'
-import type { ByteRange } from '../model/byte-range.ts'
+import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { StagedFile, Staging } from './staging.ts'
 
 /** What a presigned URL answers beside the bytes, and until when. */

@@ -1,4 +1,4 @@
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 
 /** What one step of an erasure deleted. */
 export interface ErasureStep {

@@ -1,7 +1,7 @@
-import type { Asset } from '../model/asset.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { Audited } from '../model/audit-entry.ts'
-import type { Folder, FolderUsage } from '../model/folder.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { Folder, FolderUsage } from '../model/folders/folder.ts'
 
 /** A folder to store: the port adds its times, its path, and in whose scope it is. */
 export interface NewFolder extends Audited {

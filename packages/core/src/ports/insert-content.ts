@@ -1,6 +1,6 @@
 import { duplicateFile, externalIdTaken } from '../errors/content-errors.ts'
-import type { Asset } from '../model/asset.ts'
-import { type AssetScope, isInScope } from '../model/asset-scope.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import { type AssetScope, isInScope } from '../model/assets/asset-scope.ts'
 import type { InsertRequest, NewAsset } from './insert-request.ts'
 
 /** What the database knows of the contents and external ids of an insert. Both see what the transaction sees. */

@@ -1,8 +1,8 @@
-import type { Asset, Timestamp } from '../model/asset.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { Audited } from '../model/audit-entry.ts'
-import type { OnDuplicate } from '../model/on-duplicate.ts'
-import type { Quota } from '../model/quota.ts'
+import type { Asset, Timestamp } from '../model/assets/asset.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { OnDuplicate } from '../model/assets/on-duplicate.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { Quota } from '../model/tenants/quota.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export interface NewAsset

@@ -1,5 +1,5 @@
-import { CONTENT_ENTRIES, type ContentFieldName } from '../model/asset-fields.ts'
-import type { NewContent } from '../model/asset-version.ts'
+import { CONTENT_ENTRIES, type ContentFieldName } from '../model/assets/asset-fields.ts'
+import type { NewContent } from '../model/assets/asset-version.ts'
 import type { NewAsset } from './insert-request.ts'
 import type { Needed } from './port-types.ts'
 

@@ -1,7 +1,7 @@
-import type { Asset } from '../model/asset.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { Audited } from '../model/audit-entry.ts'
-import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owners/owner.ts'
 import type { IdsRequest, Purged } from './asset-records.ts'
 
 /** Assets, and a field of an owner. */

@@ -1,5 +1,5 @@
-import { DEFAULT_SORT } from '../model/asset-order.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
+import { DEFAULT_SORT } from '../model/assets/asset-order.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
 import type { ListQuery } from './asset-records.ts'
 
 /** A list of all active assets, or of the whole trash, newest first: what the count tree serves. */

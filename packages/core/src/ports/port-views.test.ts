@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
-import { readOnlyMetadata } from '../store/read-only.ts'
+import { readOnlyMetadata } from '../store/opening/read-only.ts'
 import { ALL_METHODS, callMethod, makeRoles, methodsOf, ROLES } from './port-views.ts'
 
 /** The rows of the table of roles: name of the role, then its methods. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ReadableFile } from '@stowage/analysis'
 import type { Turn } from '../async/turn.ts'
-import type { ByteRange } from '../model/byte-range.ts'
+import type { ByteRange } from '../model/blobs/byte-range.ts'
 
 /**
  * Where an upload that is too large for memory waits until it is an asset. Lies on durable storage of

@@ -1,7 +1,7 @@
-import type { Timestamp } from '../model/asset.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { Audited } from '../model/audit-entry.ts'
-import type { UploadTicketRecord } from '../model/upload-ticket.ts'
+import type { Timestamp } from '../model/assets/asset.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { UploadTicketRecord } from '../model/keys/upload-ticket.ts'
 
 /** A ticket to store: the port adds its times, and what is left of it. */
 export interface NewUploadTicket

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTimestamp } from '../model/timestamp.ts'
+import { parseTimestamp } from '../model/time/timestamp.ts'
 import { newAsset } from '../testing/metadata-store/fixture.ts'
 import { timedAsset } from './timed-asset.ts'
 

@@ -1,5 +1,5 @@
-import type { Asset } from '../model/asset.ts'
-import { formatTimestamp, type Micros } from '../model/timestamp.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import { formatTimestamp, type Micros } from '../model/time/timestamp.ts'
 import type { NewAsset } from './insert-request.ts'
 
 /** What is inserted, with its times. */

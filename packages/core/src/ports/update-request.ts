@@ -1,7 +1,7 @@
-import type { Asset } from '../model/asset.ts'
-import type { RecordChanges } from '../model/asset-changes.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { Audited } from '../model/audit-entry.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { RecordChanges } from '../model/assets/asset-changes.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
 
 /** What `update` changes in a record, and under which conditions. */
 export interface UpdateRequest extends Audited {

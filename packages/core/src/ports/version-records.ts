@@ -1,8 +1,8 @@
-import type { Asset } from '../model/asset.ts'
-import type { AssetScope } from '../model/asset-scope.ts'
-import type { NewContent, VersionRecord } from '../model/asset-version.ts'
-import type { Audited } from '../model/audit-entry.ts'
-import type { Quota } from '../model/quota.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { AssetScope } from '../model/assets/asset-scope.ts'
+import type { NewContent, VersionRecord } from '../model/assets/asset-version.ts'
+import type { Audited } from '../model/events/audit-entry.ts'
+import type { Quota } from '../model/tenants/quota.ts'
 
 /** Which asset gets another content, and what becomes of the one that it has. */
 export interface ContentChange extends Audited {

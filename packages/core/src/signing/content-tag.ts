@@ -1,4 +1,4 @@
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 
 /** Characters of a content tag. Ten of hex tell a trillion contents of one file apart. */
 const LENGTH = 10

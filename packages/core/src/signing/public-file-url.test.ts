@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { publicFileUrl } from './public-file-url.ts'
 
 async function uploaded() {

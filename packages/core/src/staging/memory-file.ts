@@ -2,7 +2,7 @@
 import crypto, { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
-import type { ByteRange } from '../model/byte-range.ts'
+import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { StagedUpload } from './staged-upload.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Principal } from '../model/api-key.ts'
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
+import type { Principal } from '../model/keys/api-key.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
-import { createAssetStore } from './create-asset-store.ts'
-import { openAssetStore } from './open-asset-store.ts'
+import { createAssetStore } from './opening/create-asset-store.ts'
+import { openAssetStore } from './opening/open-asset-store.ts'
 
 /** As plain JavaScript sees the store and its groups. */
 type Loose = Record<string, (...args: readonly unknown[]) => unknown>

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
-import { createAssetStore } from './create-asset-store.ts'
+import { createAssetStore } from './opening/create-asset-store.ts'
 
 function memoryStore(options: object = {}) {
   const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }

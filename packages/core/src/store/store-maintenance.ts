@@ -2,7 +2,7 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreMaintenance } from '../asset-store/maintenance/store-maintenance.ts'
 import { requirePath } from '../errors/require-path.ts'
-import type { StoreCore } from './store-core.ts'
+import type { StoreCore } from './opening/store-core.ts'
 
 /** `AssetStore.maintenance`: the same for all tenants. */
 export function storeMaintenance({ calls, sweeper, maintenance }: StoreCore): StoreMaintenance {

@@ -1,4 +1,4 @@
-import type { Clock, Micros } from '../model/timestamp.ts'
+import type { Clock, Micros } from '../model/time/timestamp.ts'
 
 /** Midnight of the first of January 2026, in milliseconds. */
 export const TEST_EPOCH: number = Date.UTC(2026, 0, 1)

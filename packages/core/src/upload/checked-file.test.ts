@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { faultPlan } from '../testing/fault-injection/fault-plan.ts'
 import { faultyBlobs } from '../testing/fault-injection/faulty-blobs.ts'
 

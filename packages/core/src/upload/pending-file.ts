@@ -1,7 +1,7 @@
 import type { AnalysisIssue } from '@stowage/analysis'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
-import { blobKeysOf } from '../model/asset.ts'
+import { blobKeysOf } from '../model/assets/asset.ts'
 import type { NewAsset } from '../ports/insert-request.ts'
 import type { StagedFile } from '../ports/staging.ts'
 

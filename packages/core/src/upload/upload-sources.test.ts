@@ -8,10 +8,10 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Principal } from '../model/api-key.ts'
+import type { Principal } from '../model/keys/api-key.ts'
 import { fromPath } from '../staging/from-path.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 function memoryStore(limits: Partial<StoreLimits> = {}): AssetStore {
   const store = createAssetStore({

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 /** What only the store may say. */
 const FOREIGN = {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 import type { Inserted } from '../ports/insert-request.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { assertAllCame } from './announced-bytes.ts'

@@ -1,7 +1,7 @@
-import { NO_OWN_DATA, type OwnData } from '../model/own-data.ts'
-import { requireMetadata, requireOwnData } from '../model/own-data-check.ts'
-import { requireTags } from '../model/tags.ts'
-import type { UploadTicket } from '../model/upload-ticket.ts'
+import { requireTags } from '../model/assets/tags.ts'
+import type { UploadTicket } from '../model/keys/upload-ticket.ts'
+import { NO_OWN_DATA, type OwnData } from '../model/own-data/own-data.ts'
+import { requireMetadata, requireOwnData } from '../model/own-data/own-data-check.ts'
 
 /**
  * What is said about a file that is uploaded. What the file has itself wins over what all files have, member by member.

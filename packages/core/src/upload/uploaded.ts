@@ -1,5 +1,5 @@
 import type { AnalysisIssue } from '@stowage/analysis'
-import type { Asset } from '../model/asset.ts'
+import type { Asset } from '../model/assets/asset.ts'
 
 /** A stored file, and what analysis could not find out about it. */
 export interface Uploaded {

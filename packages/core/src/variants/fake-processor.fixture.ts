@@ -3,8 +3,8 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
-import type { VariantsOptions } from '../store/asset-store-options.ts'
-import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+import type { VariantsOptions } from '../store/opening/asset-store-options.ts'
+import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 
 /** Bytes that these tests take for a picture. */
 export const original: Buffer = Buffer.from(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { Asset, FailedVariant } from '../model/asset.ts'
+import type { Asset, FailedVariant } from '../model/assets/asset.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 const original = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 

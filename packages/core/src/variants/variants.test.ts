@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { VARIANT_LIMIT } from '../model/variant-limit.ts'
+import { VARIANT_LIMIT } from '../model/assets/variant-limit.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'

@@ -26,7 +26,10 @@ describe('postgres, where PostgreSQL refuses for good', () => {
   })
 
   it('says that it is read-only, as a standby is', () => {
-    const cause = Object.assign(new Error('cannot execute INSERT'), { code: '25006', severity: 'ERROR' })
+    const cause = Object.assign(new Error('cannot execute INSERT'), {
+      code: '25006',
+      severity: 'ERROR',
+    })
     expect(toStoreError(new QueryFailure(cause))).toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/is read-only here.*default_transaction_read_only/),

@@ -1,6 +1,6 @@
-import type { Asset } from '../../model/asset.ts'
-import type { AssetFilter } from '../../model/asset-filters.ts'
-import type { AssetSort } from '../../model/asset-sort.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import type { AssetSort } from '../../model/assets/asset-sort.ts'
+import type { AssetFilter } from '../../model/filters/asset-filters.ts'
 import type { CallOptions } from '../call-options.ts'
 
 /** Which assets, in which order. */

@@ -1,5 +1,5 @@
-import type { Asset } from '../../model/asset.ts'
-import type { TagChanges } from '../../model/tags.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import type { TagChanges } from '../../model/assets/tags.ts'
 import type { CallOptions } from '../call-options.ts'
 
 /** Assets that one run may change. */

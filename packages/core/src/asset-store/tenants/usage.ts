@@ -1,5 +1,5 @@
-import type { AssetType } from '../../model/asset.ts'
-import type { QuotaLimits } from '../../model/quota.ts'
+import type { AssetType } from '../../model/assets/asset.ts'
+import type { QuotaLimits } from '../../model/tenants/quota.ts'
 import type { PartUsage, TenantEntry } from '../../ports/asset-records.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { EraseTenantOptions, ErasureReport } from './erase.ts'

@@ -1,4 +1,4 @@
-import type { Principal } from '../../model/api-key.ts'
+import type { Principal } from '../../model/keys/api-key.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { UpdateOptions } from '../update-options.ts'
 import type { UploadManyOptions } from './upload-options.ts'

@@ -1,5 +1,5 @@
-import type { Asset, AssetStatus, Timestamp } from '../../model/asset.ts'
-import type { OwnData } from '../../model/own-data.ts'
+import type { Asset, AssetStatus, Timestamp } from '../../model/assets/asset.ts'
+import type { OwnData } from '../../model/own-data/own-data.ts'
 import type { UploadSource } from '../../staging/upload-source.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { PendingOption } from './pending-option.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newBlobKey } from '../../model/blob-key.ts'
+import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import {
   assertBytes,
   assertCode,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { translateErrors } from '../../errors/system-errors.ts'
-import type { ByteRange } from '../../model/byte-range.ts'
+import type { ByteRange } from '../../model/blobs/byte-range.ts'
 import type { StagingFile } from '../../ports/staging.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { OpenFile } from '../io/open-file.ts'

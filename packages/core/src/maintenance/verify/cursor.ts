@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { isBlobKey } from '../../model/blob-key.ts'
+import { isBlobKey } from '../../model/blobs/blob-key.ts'
 
 /** How far a search has come: what lies after `after` is still to be looked at. */
 export type Place =

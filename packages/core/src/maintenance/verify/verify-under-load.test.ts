@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { VerifyReport } from '../../asset-store/maintenance/verify-report.ts'
-import { openAssetStore } from '../../store/open-asset-store.ts'
+import { openAssetStore } from '../../store/opening/open-asset-store.ts'
 
 let directory: string
 let stores: AssetStore[]

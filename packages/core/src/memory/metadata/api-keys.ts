@@ -4,9 +4,9 @@ import {
   keyRevoked,
   tooManyKeys,
 } from '../../errors/metadata-errors.ts'
-import type { ApiKeyRecord } from '../../model/api-key.ts'
-import type { Timestamp } from '../../model/asset.ts'
-import { formatTimestamp } from '../../model/timestamp.ts'
+import type { Timestamp } from '../../model/assets/asset.ts'
+import type { ApiKeyRecord } from '../../model/keys/api-key.ts'
+import { formatTimestamp } from '../../model/time/timestamp.ts'
 import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
 import type { MemoryContext } from './context.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'

@@ -1,13 +1,18 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import type { Asset } from '../../model/asset.ts'
-import { applyChanges, assertContent, canChange, changeTime } from '../../model/asset-changes.ts'
-import { assetsToChange } from '../../model/assets-to-change.ts'
-import { matchesFilter } from '../../model/matches-filter.ts'
-import { isAsExpected } from '../../model/revision.ts'
-import { trashTime } from '../../model/sweep-record.ts'
-import { taggedAssets } from '../../model/tagged-assets.ts'
-import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import {
+  applyChanges,
+  assertContent,
+  canChange,
+  changeTime,
+} from '../../model/assets/asset-changes.ts'
+import { assetsToChange } from '../../model/assets/assets-to-change.ts'
+import { isAsExpected } from '../../model/assets/revision.ts'
+import { taggedAssets } from '../../model/assets/tagged-assets.ts'
+import { matchesFilter } from '../../model/filters/matches-filter.ts'
+import { trashTime } from '../../model/tenants/sweep-record.ts'
+import { formatTimestamp, parseTimestamp } from '../../model/time/timestamp.ts'
 import type { AssetRecords, ChangeRequest } from '../../ports/asset-records.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryContext } from './context.ts'

@@ -1,5 +1,5 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
-import type { Timestamp } from '../../model/asset.ts'
+import type { Timestamp } from '../../model/assets/asset.ts'
 import type { IdempotencyRecord } from '../../ports/insert-request.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'

@@ -1,10 +1,10 @@
 import { alreadyExists } from '../../errors/metadata-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { isInScope } from '../../model/asset-scope.ts'
-import { quotaRefusal } from '../../model/quota.ts'
-import { pendingEnd } from '../../model/sweep-record.ts'
-import { chargeTicket } from '../../model/ticket-charge.ts'
-import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
+import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import { chargeTicket } from '../../model/keys/ticket-charge.ts'
+import { quotaRefusal } from '../../model/tenants/quota.ts'
+import { pendingEnd } from '../../model/tenants/sweep-record.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/time/timestamp.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
 import {
   answeredIds,

@@ -1,5 +1,10 @@
-import { HOLD_PREFIX, isInForce, requireLeaseDuration } from '../../model/lease-time.ts'
-import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { HOLD_PREFIX, isInForce, requireLeaseDuration } from '../../model/time/lease-time.ts'
+import {
+  addMillis,
+  formatTimestamp,
+  type Micros,
+  parseTimestamp,
+} from '../../model/time/timestamp.ts'
 import type { LeaseRecords } from '../../ports/lease-records.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryContext } from './context.ts'

@@ -1,13 +1,18 @@
-import type { Asset } from '../../model/asset.ts'
-import { changeTime } from '../../model/asset-changes.ts'
-import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
-import { assetsToChange } from '../../model/assets-to-change.ts'
-import { type PlacedAsset, planField } from '../../model/field-plan.ts'
-import { newUuid } from '../../model/new-uuid.ts'
-import type { Attachment, AttachmentRecord, OwnerField, UnownedFate } from '../../model/owner.ts'
-import { assertRoom } from '../../model/owner-room.ts'
-import { trashTime } from '../../model/sweep-record.ts'
-import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { changeTime } from '../../model/assets/asset-changes.ts'
+import { type AssetScope, isInScope } from '../../model/assets/asset-scope.ts'
+import { assetsToChange } from '../../model/assets/assets-to-change.ts'
+import { type PlacedAsset, planField } from '../../model/assets/field-plan.ts'
+import type {
+  Attachment,
+  AttachmentRecord,
+  OwnerField,
+  UnownedFate,
+} from '../../model/owners/owner.ts'
+import { assertRoom } from '../../model/owners/owner-room.ts'
+import { trashTime } from '../../model/tenants/sweep-record.ts'
+import { newUuid } from '../../model/time/new-uuid.ts'
+import { formatTimestamp, parseTimestamp } from '../../model/time/timestamp.ts'
 import type { DetachedAssets, OwnerFieldRequest, OwnerRecords } from '../../ports/owner-records.ts'
 import { compareText } from '../../text/compare-text.ts'
 import type { AssetRemoval } from './asset-removal.ts'

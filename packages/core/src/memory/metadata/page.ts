@@ -1,11 +1,11 @@
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import {
   comparePositions,
   DEFAULT_SORT,
   positionOf,
   type SortPosition,
-} from '../../model/asset-order.ts'
-import { matchesFilter } from '../../model/matches-filter.ts'
+} from '../../model/assets/asset-order.ts'
+import { matchesFilter } from '../../model/filters/matches-filter.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 
 /** `AssetRecords.list` over these assets. `tree` has the ids of the folders that `filter.folderTree` names. */

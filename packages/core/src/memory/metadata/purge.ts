@@ -1,8 +1,8 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
-import type { Asset } from '../../model/asset.ts'
-import { isInScope } from '../../model/asset-scope.ts'
-import { retentionEnd } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import { retentionEnd } from '../../model/tenants/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../model/time/timestamp.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 

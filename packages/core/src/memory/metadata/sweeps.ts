@@ -1,6 +1,10 @@
-import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
-import { TICKET_RETENTION } from '../../model/ticket-memory.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { TICKET_RETENTION } from '../../model/keys/ticket-memory.ts'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  type SweepRecord,
+} from '../../model/tenants/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../model/time/timestamp.ts'
 import type { SweepRecords } from '../../ports/sweep-records.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'

@@ -1,5 +1,5 @@
-import type { Asset } from '../../model/asset.ts'
-import { bytesOf } from '../../model/asset-changes.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { bytesOf } from '../../model/assets/asset-changes.ts'
 import type { PartUsage, TenantUsage } from '../../ports/asset-records.ts'
 
 /** How many they are, and their bytes. */

@@ -1,9 +1,9 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { bytesOf } from '../../model/asset-changes.ts'
-import { isInScope } from '../../model/asset-scope.ts'
+import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { bytesOf } from '../../model/assets/asset-changes.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
 import {
   contentOfVersion,
   hasContent,
@@ -13,11 +13,11 @@ import {
   type VersionRecord,
   variantKeysOf,
   withContent,
-} from '../../model/asset-version.ts'
-import { quotaRefusal } from '../../model/quota.ts'
-import { isAsExpected } from '../../model/revision.ts'
-import { retentionEnd, trashTime } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
+} from '../../model/assets/asset-version.ts'
+import { isAsExpected } from '../../model/assets/revision.ts'
+import { quotaRefusal } from '../../model/tenants/quota.ts'
+import { retentionEnd, trashTime } from '../../model/tenants/sweep-record.ts'
+import { addMillis, formatTimestamp } from '../../model/time/timestamp.ts'
 import type { ContentChange, VersionRecords } from '../../ports/version-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'

@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import type { IdsRequest } from '../../ports/asset-records.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'

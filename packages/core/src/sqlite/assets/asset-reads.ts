@@ -1,5 +1,5 @@
-import type { Asset } from '../../model/asset.ts'
-import { creatorPart } from '../../model/asset-scope.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { creatorPart } from '../../model/assets/asset-scope.ts'
 import type { AssetKey, AssetList } from '../../ports/asset-records.ts'
 import type { PlainList } from '../../ports/plain-list.ts'
 import type { Sql } from '../driver/client.ts'

@@ -1,6 +1,6 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { type Asset, blobKeysOf, type Timestamp } from '../../model/asset.ts'
+import { type Asset, blobKeysOf, type Timestamp } from '../../model/assets/asset.ts'
 import {
   applyChanges,
   assertContent,
@@ -9,19 +9,19 @@ import {
   changeTime,
   withoutVariants,
   withVariants,
-} from '../../model/asset-changes.ts'
-import { CHANGED_ENTRIES, jsonOfList } from '../../model/asset-fields.ts'
-import { isInScope } from '../../model/asset-scope.ts'
-import { LIVE, TRASH } from '../../model/count-changes.ts'
-import { type Quota, quotaRefusal } from '../../model/quota.ts'
-import { isAsExpected } from '../../model/revision.ts'
-import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
+} from '../../model/assets/asset-changes.ts'
+import { CHANGED_ENTRIES, jsonOfList } from '../../model/assets/asset-fields.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import { LIVE, TRASH } from '../../model/assets/count-changes.ts'
+import { isAsExpected } from '../../model/assets/revision.ts'
+import { type Quota, quotaRefusal } from '../../model/tenants/quota.ts'
+import { pendingEnd, trashTime } from '../../model/tenants/sweep-record.ts'
 import {
   addMillis,
   formatTimestamp,
   formatTimestampOrNull,
   type Micros,
-} from '../../model/timestamp.ts'
+} from '../../model/time/timestamp.ts'
 import type { AssetRecords, TenantUsage } from '../../ports/asset-records.ts'
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
 import type { InsertRequest } from '../../ports/insert-request.ts'

@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import { type ContentFacts, duplicateScope } from '../../ports/insert-content.ts'
 import type { InsertRequest } from '../../ports/insert-request.ts'
 import type { Sql } from '../driver/client.ts'

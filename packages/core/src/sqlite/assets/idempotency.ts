@@ -1,5 +1,5 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import type { Micros } from '../../model/time/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/insert-request.ts'
 import type { Sql } from '../driver/client.ts'
 

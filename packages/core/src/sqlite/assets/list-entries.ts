@@ -1,6 +1,6 @@
-import type { Asset } from '../../model/asset.ts'
-import { isFoundAnew, termsOf } from '../../model/asset-terms.ts'
-import { countChange, LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { isFoundAnew, termsOf } from '../../model/assets/asset-terms.ts'
+import { countChange, LIVE, type ListNumber, TRASH } from '../../model/assets/count-changes.ts'
 import type { NewAsset } from '../../ports/insert-request.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

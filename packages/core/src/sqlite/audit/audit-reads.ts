@@ -1,6 +1,6 @@
-import type { AuditDetail, AuditEntry } from '../../model/audit-entry.ts'
-import type { StoreEventType } from '../../model/store-events.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { AuditDetail, AuditEntry } from '../../model/events/audit-entry.ts'
+import type { StoreEventType } from '../../model/events/store-events.ts'
+import { formatTimestamp, type Micros } from '../../model/time/timestamp.ts'
 import type { AuditQuery } from '../../ports/audit-records.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 

@@ -5,8 +5,8 @@ import {
   DELETED_FIRST,
   LAST_DELETION,
   RESERVED,
-} from '../../model/blob-state.ts'
-import { addMillis, type Micros } from '../../model/timestamp.ts'
+} from '../../model/blobs/blob-state.ts'
+import { addMillis, type Micros } from '../../model/time/timestamp.ts'
 import type { BlobLedger } from '../../ports/blob-ledger.ts'
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'

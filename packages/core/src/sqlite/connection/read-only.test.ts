@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openAssetStore } from '../../store/open-asset-store.ts'
+import { openAssetStore } from '../../store/opening/open-asset-store.ts'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
 import type { SqliteDriver } from '../driver/driver.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'

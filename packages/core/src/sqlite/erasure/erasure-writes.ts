@@ -1,6 +1,6 @@
 import { migrationInProgress } from '../../errors/erasure-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { bytesOf } from '../../model/asset-changes.ts'
+import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { bytesOf } from '../../model/assets/asset-changes.ts'
 import type { ErasureStep } from '../../ports/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
 import { leaveList } from '../assets/list-entries.ts'

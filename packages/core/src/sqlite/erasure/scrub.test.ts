@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openAssetStore } from '../../store/open-asset-store.ts'
+import { openAssetStore } from '../../store/opening/open-asset-store.ts'
 
 /** Names of the files below a folder that hold this text. */
 async function filesWith(folder: string, marker: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '../../model/asset.ts'
-import { requireFilter } from '../../model/checked-filter.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { requireFilter } from '../../model/filters/checked-filter.ts'
 import type { ListQuery } from '../../ports/asset-records.ts'
 import { heapUsed } from '../../testing/fixtures/heap-used.ts'
 import { forSeeds } from '../../testing/for-seeds.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { blobKeysOf } from '../../model/asset.ts'
-import { requireFilter } from '../../model/checked-filter.ts'
+import { blobKeysOf } from '../../model/assets/asset.ts'
+import { requireFilter } from '../../model/filters/checked-filter.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'

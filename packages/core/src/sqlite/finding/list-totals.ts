@@ -1,5 +1,5 @@
-import { WHOLE_TENANT } from '../../model/asset-parts.ts'
-import { LIVE } from '../../model/count-changes.ts'
+import { WHOLE_TENANT } from '../../model/assets/asset-parts.ts'
+import { LIVE } from '../../model/assets/count-changes.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { countOf } from '../tenants/count-tree.ts'
 import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'

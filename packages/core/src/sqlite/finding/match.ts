@@ -1,6 +1,6 @@
-import type { CheckedFilter } from '../../model/asset-filters.ts'
-import type { TermMatch } from '../../model/term-clause.ts'
-import { termClauses } from '../../model/term-clauses.ts'
+import type { CheckedFilter } from '../../model/filters/asset-filters.ts'
+import type { TermMatch } from '../../model/filters/term-clause.ts'
+import { termClauses } from '../../model/filters/term-clauses.ts'
 
 /**
  * What `terms` is asked for, so that it has exactly the assets that hold the members of a filter that are terms. `null`

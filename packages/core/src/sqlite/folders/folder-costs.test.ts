@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { FOLDER_STEP } from '../../model/folder.ts'
+import { FOLDER_STEP } from '../../model/folders/folder.ts'
 import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { folderIn, newFolder } from '../../testing/metadata-store/folders/folder-fixture.ts'
 import { rowsToChange } from '../assets/asset-rows.ts'

@@ -1,15 +1,15 @@
 import { ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
-import { isInScope } from '../../model/asset-scope.ts'
-import { NO_OWN_DATA } from '../../model/own-data.ts'
-import { jsonOfOwnData } from '../../model/own-data-column.ts'
-import { chargeTicket } from '../../model/ticket-charge.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import { chargeTicket } from '../../model/keys/ticket-charge.ts'
+import type { UploadTicketRecord } from '../../model/keys/upload-ticket.ts'
+import { NO_OWN_DATA } from '../../model/own-data/own-data.ts'
+import { jsonOfOwnData } from '../../model/own-data/own-data-column.ts'
 import {
   addMillis,
   formatTimestamp,
   parseTimestamp,
   parseTimestampOrNull,
-} from '../../model/timestamp.ts'
-import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
+} from '../../model/time/timestamp.ts'
 import type { NewUploadTicket, TicketRecords } from '../../ports/ticket-records.ts'
 import type { Sql } from '../driver/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'

@@ -1,5 +1,9 @@
-import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  type SweepRecord,
+} from '../../model/tenants/sweep-record.ts'
+import type { Micros } from '../../model/time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

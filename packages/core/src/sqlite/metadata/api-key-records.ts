@@ -1,4 +1,4 @@
-import { type Clock, formatTimestamp } from '../../model/timestamp.ts'
+import { type Clock, formatTimestamp } from '../../model/time/timestamp.ts'
 import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { getKey, listKeys, pageOfKeys } from '../keys/key-reads.ts'

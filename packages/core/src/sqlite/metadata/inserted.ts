@@ -1,5 +1,5 @@
-import type { Asset, Timestamp } from '../../model/asset.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import type { Asset, Timestamp } from '../../model/assets/asset.ts'
+import type { Micros } from '../../model/time/timestamp.ts'
 import { duplicateRecords } from '../../ports/insert-content.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../ports/insert-request.ts'
 import { timedAsset } from '../../ports/timed-asset.ts'

@@ -1,4 +1,4 @@
-import { type Clock, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import { type Clock, formatTimestamp, parseTimestamp } from '../../model/time/timestamp.ts'
 import type { TicketRecords } from '../../ports/ticket-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { isKeyValid } from '../keys/key-reads.ts'

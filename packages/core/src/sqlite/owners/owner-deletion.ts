@@ -1,4 +1,4 @@
-import type { Owner } from '../../model/owner.ts'
+import type { Owner } from '../../model/owners/owner.ts'
 import {
   type DetachedAssets,
   NOTHING_DETACHED,

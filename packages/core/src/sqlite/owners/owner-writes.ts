@@ -1,6 +1,6 @@
-import type { Asset } from '../../model/asset.ts'
-import { planField } from '../../model/field-plan.ts'
-import { assertRoom } from '../../model/owner-room.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { planField } from '../../model/assets/field-plan.ts'
+import { assertRoom } from '../../model/owners/owner-room.ts'
 import {
   type AttachedAssets,
   type DetachedAssets,

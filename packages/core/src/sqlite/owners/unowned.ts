@@ -1,4 +1,4 @@
-import type { UnownedFate } from '../../model/owner.ts'
+import type { UnownedFate } from '../../model/owners/owner.ts'
 import { type DetachedAssets, NOTHING_DETACHED } from '../../ports/owner-records.ts'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge-writes.ts'

@@ -1,6 +1,6 @@
 import { tenantErased } from '../../errors/erasure-errors.ts'
-import { VERSIONS } from '../../model/asset-parts.ts'
-import { rootLevel } from '../../model/count-changes.ts'
+import { VERSIONS } from '../../model/assets/asset-parts.ts'
+import { rootLevel } from '../../model/assets/count-changes.ts'
 import type { PartUsage, TenantEntry, TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../driver/client.ts'
 import {

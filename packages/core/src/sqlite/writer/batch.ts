@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
-import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
+import { type Clock, type Micros, wallClock } from '../../model/time/timestamp.ts'
 import type { InsertRequest } from '../../ports/insert-request.ts'
 import type { PortVerb } from '../../ports/port-types.ts'
 import { onWrite } from '../audit/on-write.ts'

@@ -1,4 +1,4 @@
-import { createAssetStore } from '../../store/create-asset-store.ts'
+import { createAssetStore } from '../../store/opening/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { auditCases } from './audit-cases.ts'
 import { contentCases } from './content-cases.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { Asset, Variant } from '../../model/asset.ts'
+import type { Asset, Variant } from '../../model/assets/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import { newVariant } from '../metadata-store/fixture.ts'

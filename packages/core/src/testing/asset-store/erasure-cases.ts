@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BlobStore } from '../../ports/blob-store.ts'
-import { createAssetStore } from '../../store/create-asset-store.ts'
+import { createAssetStore } from '../../store/opening/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
 import { refuses } from '../metadata-store/fixture.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Principal } from '../../model/api-key.ts'
+import type { Principal } from '../../model/keys/api-key.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 

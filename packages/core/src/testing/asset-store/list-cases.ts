@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 

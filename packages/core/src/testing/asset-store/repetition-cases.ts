@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { UploadInput } from '../../asset-store/uploads/upload-options.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import type { Principal } from '../../model/api-key.ts'
+import type { Principal } from '../../model/keys/api-key.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 

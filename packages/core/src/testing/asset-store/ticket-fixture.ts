@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { CreateTicketOptions } from '../../asset-store/tickets.ts'
-import type { UploadTicket } from '../../model/upload-ticket.ts'
+import type { UploadTicket } from '../../model/keys/upload-ticket.ts'
 
 /** So many bytes of text. */
 export const text = (length: number): Uint8Array => new Uint8Array(length).fill(97)

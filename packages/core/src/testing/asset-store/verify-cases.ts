@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { VerifyProgress } from '../../asset-store/maintenance/verify-report.ts'
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'

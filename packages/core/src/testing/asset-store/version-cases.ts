@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AssetFile } from '../../asset-store/read-options.ts'
-import { revisionOf } from '../../model/revision.ts'
-import { createAssetStore } from '../../store/create-asset-store.ts'
+import { revisionOf } from '../../model/assets/revision.ts'
+import { createAssetStore } from '../../store/opening/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 

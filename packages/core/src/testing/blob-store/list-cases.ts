@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { newBlobKey } from '../../model/blob-key.ts'
+import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
 import type { BlobFixture } from './blob-fixture.ts'
 import { assertAborted, collected, newKey, stagedBytes } from './fixtures.ts'

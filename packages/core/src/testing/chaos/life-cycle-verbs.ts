@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AssetStatus } from '../../model/asset.ts'
+import type { AssetStatus } from '../../model/assets/asset.ts'
 import {
   inChunks,
   largePicture,

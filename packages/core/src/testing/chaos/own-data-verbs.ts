@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { revisionOf } from '../../model/revision.ts'
+import { revisionOf } from '../../model/assets/revision.ts'
 import { inChunks, large, small, twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { bytesOf as bytesWithVariants } from '../../model/asset-changes.ts'
+import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { bytesOf as bytesWithVariants } from '../../model/assets/asset-changes.ts'
 import { bytesOf, collected } from '../blob-store/fixtures.ts'
 import type { ChaosFixture } from './chaos-fixture.ts'
 

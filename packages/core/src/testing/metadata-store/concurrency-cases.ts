@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import { MAX_LEASE } from '../../model/lease-time.ts'
+import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { MAX_LEASE } from '../../model/time/lease-time.ts'
 import type { ContractCase } from '../contract.ts'
 import {
   at,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { HOLD_PREFIX, MAX_LEASE } from '../../model/lease-time.ts'
+import { HOLD_PREFIX, MAX_LEASE } from '../../model/time/lease-time.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, newTicket, purged, refuses, storedOne } from '../metadata-store/fixture.ts'

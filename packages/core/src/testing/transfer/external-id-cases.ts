@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../model/asset.ts'
+import type { Asset } from '../../model/assets/asset.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { ContractCase } from '../contract.ts'
 import { newAsset, purged, storedOne } from '../metadata-store/fixture.ts'

@@ -1,5 +1,5 @@
 import { raceAbort } from '../../async/abortable.ts'
-import { type Quota, quotaRefusal } from '../../model/quota.ts'
+import { type Quota, quotaRefusal } from '../../model/tenants/quota.ts'
 import type { TenantUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'

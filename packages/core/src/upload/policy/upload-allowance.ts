@@ -1,7 +1,7 @@
 import type { StoreLimits } from '../../asset-store/limits.ts'
 import { ticketExhausted } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { isUsedUp, type UploadTicket } from '../../model/upload-ticket.ts'
+import { isUsedUp, type UploadTicket } from '../../model/keys/upload-ticket.ts'
 import { fileTooLarge } from '../../staging/stage-upload.ts'
 
 /** What one upload may hold: by the limits of the store, and by its ticket. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { blobKeysOf } from '../../../model/asset.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
 import type { IdempotencyRecord, Inserted, NewAsset } from '../../../ports/insert-request.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'

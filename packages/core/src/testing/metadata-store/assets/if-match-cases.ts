@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
-import { revisionOf } from '../../../model/revision.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import { revisionOf } from '../../../model/assets/revision.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'
 import { HOUR, newVariant, purged, refuses, storedOne, twoStores } from '../fixture.ts'

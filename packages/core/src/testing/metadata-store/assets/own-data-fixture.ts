@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
-import type { OwnData } from '../../../model/own-data.ts'
-import type { TagChanges } from '../../../model/tags.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import type { TagChanges } from '../../../model/assets/tags.ts'
+import type { OwnData } from '../../../model/own-data/own-data.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 
 /** Own data with what databases and their drivers get wrong: names, numbers and texts of every kind. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { blobKeysOf } from '../../../model/asset.ts'
-import { HOLD_PREFIX } from '../../../model/lease-time.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
+import { HOLD_PREFIX } from '../../../model/time/lease-time.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'
 import { claimedAt, storedOne, trashedAt, trustedAt, twoStores } from '../fixture.ts'

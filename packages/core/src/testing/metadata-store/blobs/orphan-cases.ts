@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Asset, blobKeysOf } from '../../../model/asset.ts'
-import { newBlobKey } from '../../../model/blob-key.ts'
+import { type Asset, blobKeysOf } from '../../../model/assets/asset.ts'
+import { newBlobKey } from '../../../model/blobs/blob-key.ts'
 import type { ContractCase } from '../../contract.ts'
 import {
   claimedAt,

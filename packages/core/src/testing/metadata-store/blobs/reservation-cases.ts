@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newBlobKey } from '../../../model/blob-key.ts'
+import { newBlobKey } from '../../../model/blobs/blob-key.ts'
 import type { ContractCase } from '../../contract.ts'
 import { claimedAt, newAsset, refuses, storedOne } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
-import { blobKeysOf } from '../../../model/asset.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'
 import { newContent } from '../contents/version-fixture.ts'

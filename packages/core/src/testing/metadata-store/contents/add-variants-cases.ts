@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { FailedVariant } from '../../../model/asset.ts'
+import type { FailedVariant } from '../../../model/assets/asset.ts'
 import type { ContractCase } from '../../contract.ts'
 import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

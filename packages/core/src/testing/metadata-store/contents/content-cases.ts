@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { blobKeysOf } from '../../../model/asset.ts'
-import { requireFilter } from '../../../model/checked-filter.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
+import { requireFilter } from '../../../model/filters/checked-filter.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../../ports/insert-request.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
-import type { CheckedFilter } from '../../../model/asset-filters.ts'
-import { typePart } from '../../../model/asset-parts.ts'
-import { factsOf, MAX_VERSIONS } from '../../../model/asset-version.ts'
-import { revisionOf } from '../../../model/revision.ts'
+import { typePart } from '../../../model/assets/asset-parts.ts'
+import { factsOf, MAX_VERSIONS } from '../../../model/assets/asset-version.ts'
+import { revisionOf } from '../../../model/assets/revision.ts'
+import type { CheckedFilter } from '../../../model/filters/asset-filters.ts'
 import type { ContractCase } from '../../contract.ts'
 import {
   at,

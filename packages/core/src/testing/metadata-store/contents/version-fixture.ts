@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Asset, blobKeysOf } from '../../../model/asset.ts'
-import { VERSIONS } from '../../../model/asset-parts.ts'
-import type { NewContent } from '../../../model/asset-version.ts'
+import { type Asset, blobKeysOf } from '../../../model/assets/asset.ts'
+import { VERSIONS } from '../../../model/assets/asset-parts.ts'
+import type { NewContent } from '../../../model/assets/asset-version.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import { HOUR, newAsset } from '../fixture.ts'
 

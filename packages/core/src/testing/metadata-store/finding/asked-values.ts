@@ -1,6 +1,10 @@
-import { ASSET_FILTERS, type AssetFilter, FILTER_MEMBERS } from '../../../model/asset-filters.ts'
-import type { FindableAsset } from '../../../model/filter-entry.ts'
-import { formatTimestamp } from '../../../model/timestamp.ts'
+import {
+  ASSET_FILTERS,
+  type AssetFilter,
+  FILTER_MEMBERS,
+} from '../../../model/filters/asset-filters.ts'
+import type { FindableAsset } from '../../../model/filters/filter-entry.ts'
+import { formatTimestamp } from '../../../model/time/timestamp.ts'
 import type { Random } from '../../for-seeds.ts'
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
 import type { ContractCase } from '../../contract.ts'
 import { forSeeds, type Random } from '../../for-seeds.ts'
 import { HOUR, stored } from '../fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
-import { requireFilter } from '../../../model/checked-filter.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import { requireFilter } from '../../../model/filters/checked-filter.ts'
 import type { AssetRecords, ChangeRequest } from '../../../ports/asset-records.ts'
 import type { NewAsset } from '../../../ports/insert-request.ts'
 import type { ContractCase } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
-import type { AssetScope } from '../../../model/asset-scope.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import type { AssetScope } from '../../../model/assets/asset-scope.ts'
 import type { ContractCase } from '../../contract.ts'
 import { HOUR, newAsset, purged, refuses, stored } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { blobKeysOf } from '../../../model/asset.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
 import type { ContractCase } from '../../contract.ts'
 import { at, HOUR, listed, newAsset, newTicket, refuses, stored, storedOne } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Folder } from '../../../model/folder.ts'
+import type { Folder } from '../../../model/folders/folder.ts'
 import type { ContractCase } from '../../contract.ts'
 import { at, newVariant, refuses, storedOne } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isStowageError } from '../../../errors/stowage-error.ts'
-import { blobKeysOf } from '../../../model/asset.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
 import type { ContractCase } from '../../contract.ts'
 import { HOUR, listed, newAsset, storedOne, twoStores } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

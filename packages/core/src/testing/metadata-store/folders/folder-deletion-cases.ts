@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../../../model/asset.ts'
-import { FOLDER_STEP } from '../../../model/folder.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import { FOLDER_STEP } from '../../../model/folders/folder.ts'
 import type { DeletedFolders } from '../../../ports/folder-records.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'

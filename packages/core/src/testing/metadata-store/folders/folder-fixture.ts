@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
-import type { Asset } from '../../../model/asset.ts'
-import type { AssetScope } from '../../../model/asset-scope.ts'
-import type { Folder } from '../../../model/folder.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import type { AssetScope } from '../../../model/assets/asset-scope.ts'
+import type { Folder } from '../../../model/folders/folder.ts'
 import type { NewFolder } from '../../../ports/folder-records.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { revisionOf } from '../../../model/revision.ts'
+import { revisionOf } from '../../../model/assets/revision.ts'
 import type { ContractCase } from '../../contract.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
 import { folderIn } from './folder-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isStowageError } from '../../../errors/stowage-error.ts'
-import { blobKeysOf } from '../../../model/asset.ts'
+import { blobKeysOf } from '../../../model/assets/asset.ts'
 import type { Inserted, InsertRequest } from '../../../ports/insert-request.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MAX_PER_FIELD, MAX_PER_OWNER } from '../../../model/owner.ts'
+import { MAX_PER_FIELD, MAX_PER_OWNER } from '../../../model/owners/owner.ts'
 import type { ContractCase } from '../../contract.ts'
 import { at, listed, purged, refuses, storedOne } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'

@@ -1,5 +1,5 @@
-import type { Asset } from '../../../model/asset.ts'
-import type { OwnerField } from '../../../model/owner.ts'
+import type { Asset } from '../../../model/assets/asset.ts'
+import type { OwnerField } from '../../../model/owners/owner.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import { newAsset, stored } from '../fixture.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MAX_PER_FIELD, MAX_PER_OWNER, type UnownedFate } from '../../../model/owner.ts'
+import { MAX_PER_FIELD, MAX_PER_OWNER, type UnownedFate } from '../../../model/owners/owner.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'
 import { at, HOUR, listed, newAsset, refuses, storedOne } from '../fixture.ts'

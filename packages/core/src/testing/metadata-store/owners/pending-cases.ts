@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Asset, blobKeysOf } from '../../../model/asset.ts'
+import { type Asset, blobKeysOf } from '../../../model/assets/asset.ts'
 import type { MetadataStore } from '../../../ports/metadata-store.ts'
 import type { ContractCase } from '../../contract.ts'
 import { newContent, replace, restore, versionBytes } from '../contents/version-fixture.ts'

@@ -1,0 +1,162 @@
+import type { OwnData } from '../own-data/own-data.ts'
+import { parseTimestampOrNull } from '../time/timestamp.ts'
+import type { Asset, AssetChanges, Timestamp } from './asset.ts'
+import type { NewContent, VersionFacts } from './asset-content.ts'
+
+/**
+ * How a database keeps the values of a field. `time`: as microseconds. `list`: an empty one as NULL. All others: as the
+ * record has them.
+ */
+export type FieldKind = 'uuid' | 'text' | 'count' | 'pixels' | 'seconds' | 'flag' | 'time' | 'list'
+
+export interface AssetField {
+  readonly column: string
+  readonly kind: FieldKind
+  /** Whether it can be `null`. */
+  readonly optional?: true
+  /**
+   * Whether another content brings another value. `fact`: what a version keeps of a content, too. `file`: what belongs to
+   * the stored files of the content.
+   */
+  readonly replaced?: 'fact' | 'file'
+  /** Whether `AssetRecords.update` changes it. */
+  readonly changed?: true
+}
+
+/** The fields of an asset that have a column each, in the order of the columns. Own data have one column together. */
+export const ASSET_FIELDS = {
+  seq: { column: 'seq', kind: 'count' },
+  id: { column: 'id', kind: 'uuid' },
+  publicFileId: { column: 'public_file_id', kind: 'uuid' },
+  name: { column: 'name', kind: 'text', replaced: 'fact', changed: true },
+  type: { column: 'type', kind: 'text', replaced: 'fact' },
+  mimeType: { column: 'mime_type', kind: 'text', replaced: 'fact' },
+  extension: { column: 'extension', kind: 'text', replaced: 'fact' },
+  charset: { column: 'charset', kind: 'text', optional: true, replaced: 'fact' },
+  size: { column: 'size', kind: 'count', replaced: 'fact' },
+  sha256: { column: 'sha256', kind: 'text', replaced: 'fact' },
+  width: { column: 'width', kind: 'pixels', optional: true, replaced: 'fact' },
+  height: { column: 'height', kind: 'pixels', optional: true, replaced: 'fact' },
+  durationSeconds: {
+    column: 'duration_seconds',
+    kind: 'seconds',
+    optional: true,
+    replaced: 'fact',
+  },
+  status: { column: 'status', kind: 'text', replaced: 'fact', changed: true },
+  isFavourite: { column: 'is_favourite', kind: 'flag', changed: true },
+  folderId: { column: 'folder_id', kind: 'text', optional: true, changed: true },
+  externalId: { column: 'external_id', kind: 'text', optional: true },
+  createdBy: { column: 'created_by', kind: 'text', optional: true },
+  createdAt: { column: 'created_at', kind: 'time' },
+  updatedAt: { column: 'updated_at', kind: 'time' },
+  trashedAt: { column: 'trashed_at', kind: 'time', optional: true },
+  pendingUntil: { column: 'pending_until', kind: 'time', optional: true },
+  blobKey: { column: 'blob_key', kind: 'text', replaced: 'file' },
+  variants: { column: 'variants', kind: 'list', optional: true, replaced: 'file' },
+  failedVariants: { column: 'failed_variants', kind: 'list', optional: true, replaced: 'file' },
+} as const
+
+type Fields = typeof ASSET_FIELDS
+export type AssetFieldName = keyof Fields
+/** What belongs to the stored files of a content. */
+type FileFieldName = Exclude<keyof NewContent, keyof VersionFacts>
+/** What another content of an asset brings. */
+export type ContentFieldName = keyof NewContent
+/** What a version keeps of a content. */
+type FactName = keyof VersionFacts
+type ReplacedOf<Name> = Name extends FactName
+  ? { readonly replaced: 'fact' }
+  : Name extends FileFieldName
+    ? { readonly replaced: 'file' }
+    : { readonly replaced?: never }
+
+/** What `AssetRecords.update` changes beside own data. */
+export type ChangedFieldName = {
+  [Name in AssetFieldName]: Fields[Name] extends { readonly changed: true } ? Name : never
+}[AssetFieldName]
+
+/** A row of assets, but for the own data and the tenant. `Flag`, `List`: what the database has for such fields. */
+export type AssetCells<Flag, List extends 'json' | 'value'> = {
+  readonly [Name in AssetFieldName as Fields[Name]['column']]: Cell<Name, Flag, List>
+}
+type Cell<Name extends AssetFieldName, Flag, List> = Fields[Name]['kind'] extends 'flag'
+  ? Flag
+  : Fields[Name]['kind'] extends 'time'
+    ? number | Absent<Name>
+    : Fields[Name]['kind'] extends 'list'
+      ? (List extends 'json' ? string : Asset[Name]) | null
+      : Asset[Name]
+type Absent<Name extends AssetFieldName> = Fields[Name] extends { readonly optional: true }
+  ? null
+  : never
+
+type KindOf<Value> = Value extends readonly unknown[]
+  ? 'list'
+  : Value extends boolean
+    ? 'flag'
+    : Value extends number
+      ? 'count' | 'pixels' | 'seconds'
+      : 'uuid' | 'text' | 'time'
+type OptionalOf<Value> = null extends Value
+  ? { readonly optional: true }
+  : Value extends readonly unknown[]
+    ? { readonly optional: true }
+    : { readonly optional?: never }
+type ChangedOf<Name> = Name extends keyof AssetChanges | 'status'
+  ? { readonly changed: true }
+  : { readonly changed?: never }
+type FieldOf<Name extends keyof Asset> = AssetField & {
+  readonly kind: KindOf<NonNullable<Asset[Name]>>
+} & OptionalOf<Asset[Name]> &
+  ReplacedOf<Name> &
+  ChangedOf<Name>
+
+/** None is missing, and each is what the types of assets, their changes, versions and contents say. */
+const FIELDS: {
+  readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: FieldOf<Name>
+} = ASSET_FIELDS
+
+/** Name and field of each, in the order of the columns. */
+export const FIELD_ENTRIES = Object.entries(FIELDS) as readonly (readonly [
+  AssetFieldName,
+  AssetField,
+])[]
+/** Those that another content brings. */
+export const CONTENT_ENTRIES = FIELD_ENTRIES.filter(
+  ([, { replaced }]) => replaced !== undefined,
+) as readonly (readonly [ContentFieldName, AssetField])[]
+/** Those that `AssetRecords.update` changes. */
+export const CHANGED_ENTRIES = FIELD_ENTRIES.filter(
+  ([, { changed }]) => changed,
+) as readonly (readonly [ChangedFieldName, AssetField])[]
+/** Those that a version keeps of a content. */
+export const FACT_NAMES = FIELD_ENTRIES.filter(([, { replaced }]) => replaced === 'fact').map(
+  ([name]) => name,
+) as readonly FactName[]
+
+/** The columns of a table, as its database says the kinds. `own` and what follows from the record are not among them. */
+export function columnDefinitions(
+  types: Readonly<Record<FieldKind, string>>,
+  entries: readonly (readonly [string, AssetField])[] = FIELD_ENTRIES,
+): string {
+  return entries
+    .map(
+      ([, { column, kind, optional }]) => `${column} ${types[kind]}${optional ? '' : ' NOT NULL'}`,
+    )
+    .join(',\n    ')
+}
+
+/** What a statement takes for the value of a field. */
+export function parameterOf(
+  { kind }: AssetField,
+  value: Asset[AssetFieldName],
+): string | number | boolean | null {
+  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
+  return kind === 'list' ? jsonOfList(value as readonly unknown[]) : (value as string)
+}
+
+/** An empty list is stored as NULL. */
+export function jsonOfList(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
+}

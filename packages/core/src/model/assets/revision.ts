@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Folder } from '../folders/folder.ts'
+import type { Asset } from './asset.ts'
+import { CHANGED_ENTRIES } from './asset-fields.ts'
+
+/** Digits of the hash: so many that no two states of a record share them. */
+const DIGITS = 32
+
+/**
+ * What an asset or a folder says of itself as it is now, in 32 hexadecimal digits: another one after each change that
+ * moves its `updatedAt`. Variants that are made meanwhile do not change it, nor do folders further up. For `update` with
+ * `ifMatch`.
+ *
+ * Not `updatedAt` alone: two changes share it when the clock of the database is set back.
+ */
+export function revisionOf(record: Asset | Folder): string {
+  const state = 'parentId' in record ? stateOfFolder(record) : stateOfAsset(record)
+  return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, DIGITS)
+}
+
+function stateOfAsset(asset: Asset): readonly unknown[] {
+  const { id, updatedAt, trashedAt, sha256, title, alt, tags, metadata } = asset
+  const changed = CHANGED_ENTRIES.map(([name]) => asset[name])
+  const own = [title, Object.entries(alt), tags, Object.entries(metadata)]
+  return [[id, updatedAt, trashedAt, sha256, ...changed], own]
+}
+
+function stateOfFolder({ id, updatedAt, name, parentId }: Folder): readonly unknown[] {
+  return [id, updatedAt, name, parentId]
+}
+
+const REVISION = new RegExp(`^[0-9a-f]{${DIGITS}}$`)
+
+/** Whether the text has the form of what `revisionOf` returns. */
+export function isRevision(text: string): boolean {
+  return REVISION.test(text)
+}
+
+/** Whether the record is as one of these revisions says. Without any it is as expected. */
+export function isAsExpected(
+  record: Asset | Folder,
+  revisions: readonly string[] | undefined,
+): boolean {
+  return revisions === undefined || revisions.includes(revisionOf(record))
+}

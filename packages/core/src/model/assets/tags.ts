@@ -1,0 +1,84 @@
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { mustBe } from '../../errors/must-be.ts'
+import { foldCase } from '../../text/fold.ts'
+import { nfc } from '../../text/normal-forms.ts'
+import { requireWords } from '../own-data/own-data-text.ts'
+
+/** How many tags an asset may have. */
+export const MAX_TAGS = 100
+/** Characters of a tag. */
+export const MAX_TAG = 64
+const CONTROL = /\p{Cc}/u
+
+/** Tags to add to assets, and to take from them. */
+export interface TagChanges {
+  /** An asset that has one in another case keeps it as it is. Default: none. */
+  readonly add?: readonly string[]
+  /** Whatever their case. Default: none. */
+  readonly remove?: readonly string[]
+}
+
+/**
+ * The tags in NFC and trimmed. Of those that differ by case alone, the first. `invalid_argument` for one with a comma,
+ * which parts tags in the filter of a URL, and for a list of more than an asset may have.
+ */
+export function requireTags(argument: string, tags: unknown): readonly string[] {
+  if (!Array.isArray(tags)) throw mustBe(argument, 'an array of strings', tags)
+  if (tags.length > MAX_TAGS) throw tooMany(argument)
+  // Not by `map`, which passes over the holes of an array.
+  const checked = Array.from<unknown, string>(tags, (tag, index) =>
+    requireTag(`${argument}[${index}]`, tag),
+  )
+  return withoutTwins(checked)
+}
+
+function tooMany(argument: string) {
+  return invalidArgument(argument, `${argument} may have at most ${MAX_TAGS} tags. Leave some out.`)
+}
+
+function requireTag(argument: string, value: unknown): string {
+  const tag = requireWords(argument, value, MAX_TAG, 'Leave it out.')
+  if (CONTROL.test(tag)) {
+    throw invalidArgument(argument, `${argument} has a control character. Remove it.`)
+  }
+  if (!tag.includes(',')) return tag
+  throw invalidArgument(argument, `${argument} has a comma. Give each tag as one of its own.`)
+}
+
+/**
+ * Makes what changes the tags of an asset: they are without those of `remove`, and with those of `add` that are new, at the
+ * end. The very same array when that makes no difference. Each tag is folded once.
+ */
+export function tagChanger({
+  add,
+  remove,
+}: Required<TagChanges>): (tags: readonly string[]) => readonly string[] {
+  const gone = new Set(remove.map(tagKey))
+  const fresh = add.map((tag) => [tagKey(tag), tag] as const)
+  return (tags) => {
+    const byKey = new Map<string, string>()
+    for (const tag of tags) {
+      const key = tagKey(tag)
+      if (!gone.has(key) && !byKey.has(key)) byKey.set(key, tag)
+    }
+    for (const [key, tag] of fresh) if (!byKey.has(key)) byKey.set(key, tag)
+    const changed = [...byKey.values()]
+    const isSame =
+      changed.length === tags.length && changed.every((tag, index) => tag === tags[index])
+    return isSame ? tags : changed
+  }
+}
+
+function withoutTwins(tags: readonly string[]): readonly string[] {
+  const byKey = new Map<string, string>()
+  for (const tag of tags) {
+    const key = tagKey(tag)
+    if (!byKey.has(key)) byKey.set(key, tag)
+  }
+  return [...byKey.values()]
+}
+
+/** Tags that have the same are one, in the filter too. */
+export function tagKey(tag: string): string {
+  return foldCase(nfc(tag))
+}

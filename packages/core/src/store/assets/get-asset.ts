@@ -1,0 +1,66 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import type { AssetReference, GetOptions } from '../../asset-store/get-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import { noSuchFile } from '../../blobs/asset-file.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { mustBe } from '../../errors/must-be.ts'
+import { requireText } from '../../errors/require-text.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import type { AssetKey } from '../../ports/asset-records.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+type View = Pick<AssetStore, 'tenant' | 'scope'>
+
+/** `AssetStore.get` of one view. */
+export async function getAsset(
+  { calls, metadata }: StoreCore,
+  view: View,
+  reference: string | AssetReference,
+  options: GetOptions,
+): Promise<Asset> {
+  const { by, notFound } = namedAsset(view, reference)
+  const { trashed, tenant, signal } = requireGetOptions(by, options)
+  const asset = await calls.look(() => metadata.assets.get(by), signal)
+  if (asset === null || !(tenant === 'any' || reaches(view, asset))) throw notFound()
+  if (asset.trashedAt !== null && trashed !== 'include') throw notFound()
+  return asset
+}
+
+interface NamedAsset {
+  readonly by: AssetKey
+  readonly notFound: () => Error
+}
+
+function namedAsset({ tenant }: View, reference: unknown): NamedAsset {
+  if (typeof reference !== 'object' || reference === null) {
+    const id = requireText('id', reference)
+    return { by: { id }, notFound: () => assetNotFound([id]) }
+  }
+  const [[name, value] = [], ...others] = Object.entries(reference)
+  if (name === 'publicFileId' && others.length === 0) {
+    return { by: { publicFileId: requireText('publicFileId', value) }, notFound: noSuchFile }
+  }
+  if (name === 'externalId' && others.length === 0) {
+    const externalId = requireText('externalId', value)
+    return { by: { tenant, externalId }, notFound: () => assetNotFound([externalId]) }
+  }
+  throw mustBe('id', 'an id, { publicFileId } or { externalId }', reference)
+}
+
+function requireGetOptions(by: AssetKey, given: GetOptions): GetOptions {
+  const options = requireOptions(CALLS.get, given)
+  if (options.trashed !== undefined && options.trashed !== 'include') {
+    throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
+  }
+  if (options.tenant !== undefined && (options.tenant !== 'any' || !('publicFileId' in by))) {
+    throw invalidArgument('tenant', "tenant is 'any', with a publicFileId, or is left out.")
+  }
+  return options
+}
+
+function reaches({ tenant, scope }: View, asset: Asset): boolean {
+  return asset.tenant === tenant && isInScope(asset, scope)
+}

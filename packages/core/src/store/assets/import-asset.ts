@@ -1,0 +1,181 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type {
+  Imported,
+  ImportItem,
+  ImportOptions,
+} from '../../asset-store/uploads/import-options.ts'
+import { pendingHoursOf } from '../../asset-store/uploads/pending-option.ts'
+import { folderTooDeep } from '../../errors/folder-errors.ts'
+import { importRefusal } from '../../errors/import-errors.ts'
+import { requireWord } from '../../errors/require-word.ts'
+import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { isInScope } from '../../model/assets/asset-scope.ts'
+import { MAX_FOLDER_DEPTH } from '../../model/folders/folder.ts'
+import { canBeReadAgain, discardSource, guardSource } from '../../staging/upload-source.ts'
+import { NOTHING_ANNOUNCED } from '../../upload/announced-bytes.ts'
+import { openSource, sha256OfSource } from '../../upload/import-content.ts'
+import { type ImportRequest, requireImportItem } from '../../upload/import-request.ts'
+import { upload } from '../../upload/upload.ts'
+import { storeReadOnly } from '../opening/read-only.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { makeFolders } from '../views/make-folders.ts'
+import { tenantFolders } from '../views/tenant-folders.ts'
+
+type View = Pick<AssetStore, 'tenant' | 'scope'>
+
+/** `AssetStore.import` */
+export async function importAsset(
+  core: StoreCore,
+  view: View,
+  item: ImportItem,
+  options: ImportOptions,
+): Promise<Imported> {
+  const given = typeof item === 'object' && item !== null ? item.source : undefined
+  guardSource(given)
+  try {
+    const { compare = 'content', signal } = requireOptions(CALLS.import, options)
+    requireWord('compare', ['content', 'none'], compare)
+    const request = requireImportItem(item, view)
+    if (core.readOnly) throw storeReadOnly()
+    const work = (running: AbortSignal) => importOnce(core, view, request, compare, running)
+    return await core.calls.run(() => core.calls.untilClosed(signal, work), signal)
+  } catch (error) {
+    discardSource(given)
+    throw error
+  }
+}
+
+async function importOnce(
+  core: StoreCore,
+  view: View,
+  request: ImportRequest,
+  compare: NonNullable<ImportOptions['compare']>,
+  signal: AbortSignal,
+  attempt = 1,
+): Promise<Imported> {
+  const present = await findPresent(core, view, request)
+  if (present !== null) {
+    const differs = compare === 'content' && (await hasOtherContent(present, request, signal))
+    if (typeof request.source !== 'function') discardSource(request.source)
+    return { asset: present, outcome: 'present', differs }
+  }
+  let received: string | undefined
+  try {
+    const asset = await store(core, view, request, signal, (sha256) => {
+      received = sha256
+    })
+    return { asset, outcome: 'stored', differs: false }
+  } catch (error) {
+    // Another import of the same item came first: the database took that one.
+    if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
+    const other = await findPresent(core, view, request)
+    if (other === null) {
+      const mayRepeat = attempt === 1 && isTaken(error) && canOpenAgain(request)
+      if (mayRepeat && (await isFree(core, view, request))) {
+        return importOnce(core, view, request, compare, signal, attempt + 1)
+      }
+      throw importRefusal(error)
+    }
+    const differs = compare === 'content' && received !== undefined && received !== other.sha256
+    return { asset: other, outcome: 'present', differs }
+  }
+}
+
+/** Whether another record had an id of the item. */
+function isTaken(error: StowageError): boolean {
+  if (!isStowageError(error, 'invalid_argument')) return true
+  return ['id', 'publicFileId'].includes(error.context.argument)
+}
+
+/** What is there by the id of the item, else by its external id. */
+async function findPresent(
+  { metadata }: StoreCore,
+  { tenant, scope }: View,
+  { facts: { id, externalId } }: ImportRequest,
+): Promise<Asset | null> {
+  const byId = id === undefined ? null : await metadata.assets.get({ id })
+  const found =
+    byId ?? (externalId == null ? null : await metadata.assets.get({ tenant, externalId }))
+  return found?.tenant === tenant && isInScope(found, scope) ? found : null
+}
+
+/** Whether what refused the item was purged since, so that nothing is in its way any more. */
+async function isFree(
+  { metadata }: StoreCore,
+  { tenant }: View,
+  { facts: { id, publicFileId, externalId } }: ImportRequest,
+): Promise<boolean> {
+  const { assets } = metadata
+  if (id !== undefined && (await assets.get({ id })) !== null) return false
+  if (publicFileId !== undefined && (await assets.get({ publicFileId })) !== null) return false
+  return externalId == null || (await assets.get({ tenant, externalId })) === null
+}
+
+function canOpenAgain({ source }: ImportRequest): boolean {
+  return typeof source === 'function' || canBeReadAgain(source)
+}
+
+async function hasOtherContent(
+  { sha256 }: Asset,
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const own =
+    request.input.sha256 ?? (await sha256OfSource(await openSource(request, signal), signal))
+  return own !== sha256
+}
+
+async function store(
+  core: StoreCore,
+  { tenant, scope }: View,
+  request: ImportRequest,
+  signal: AbortSignal,
+  onReceived: (sha256: string) => void,
+): Promise<Asset> {
+  const { uploads, events } = core
+  const { facts, status, folder, input } = request
+  if (!('id' in folder)) assertDepth(folder.names)
+  // Before the folders: those of a file that is not there would stay empty.
+  const source = await openSource(request, signal)
+  const folderId = await folderIdOf(core, tenant, folder).catch((error: unknown) => {
+    discardSource(source)
+    throw error
+  })
+  const [uploaded] = await upload(uploads, {
+    tenant,
+    scope,
+    files: [{ source, ...input }],
+    principal: undefined,
+    ticket: undefined,
+    idempotencyKey: undefined,
+    folderId,
+    own: {},
+    pendingHours: pendingHoursOf(request.pending, uploads.pendingHours),
+    onDuplicate: 'store',
+    duplicatesOf: null,
+    announced: NOTHING_ANNOUNCED,
+    imported: { facts, status, onReceived },
+    signal,
+  })
+  if (uploaded === undefined) throw new Error('The upload gave no asset.')
+  const { asset, issues } = uploaded
+  if (issues.length > 0) events.emit('analysis', { asset, issues })
+  return asset
+}
+
+function assertDepth(names: readonly string[]): void {
+  if (names.length > MAX_FOLDER_DEPTH) throw folderTooDeep(MAX_FOLDER_DEPTH)
+}
+
+async function folderIdOf(
+  core: StoreCore,
+  tenant: string,
+  folder: ImportRequest['folder'],
+): Promise<string | null> {
+  if ('id' in folder) return folder.id
+  const { names, createdBy } = folder
+  return makeFolders(tenantFolders(core, { tenant, scope: { createdBy } }), names)
+}

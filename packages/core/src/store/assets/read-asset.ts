@@ -1,0 +1,90 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { CallOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type {
+  AssetFile,
+  PresignedFileOptions,
+  ReadOptions,
+} from '../../asset-store/read-options.ts'
+import { requireReadOptions } from '../../asset-store/read-options.ts'
+import { missingFile, openAssetFile, servedFile } from '../../blobs/asset-file.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { requireAsset, requireAssetOrId } from '../../model/assets/asset-argument.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+/** `AssetStore.read` of one tenant. */
+export async function readAsset(
+  core: StoreCore,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  options: ReadOptions,
+): Promise<AssetFile> {
+  requireAssetOrId(asset)
+  const { variant, signal } = requireReadOptions(CALLS.read, options)
+  return core.calls.look(async () => {
+    let record = typeof asset === 'string' ? await recordOf(store, asset, options) : asset
+    try {
+      record = await servedRecord(core, store, record, variant, options)
+      return await openAssetFile(core, record, options)
+    } catch (error) {
+      throw await missingFile(error, record, core.metadata)
+    }
+  }, signal)
+}
+
+/** `AssetStore.presign` of one tenant. */
+export async function presignAsset(
+  core: StoreCore,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  options: PresignedFileOptions,
+): Promise<string | null> {
+  requireAssetOrId(asset)
+  const { variant, signal, ...others } = requireReadOptions(CALLS.presign, options)
+  const { blobs, calls } = core
+  return calls.look(async () => {
+    if (blobs.presign === undefined) return null
+    const record = await servedRecord(core, store, asset, variant, options)
+    const file = servedFile(record, variant)
+    return blobs.presign(file.blobKey, { ...others, mimeType: others.mimeType ?? file.mimeType })
+  }, signal)
+}
+
+async function servedRecord(
+  { calls }: StoreCore,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  variant: string | undefined,
+  { signal }: CallOptions,
+): Promise<Asset> {
+  const options = signal === undefined ? {} : { signal }
+  const record =
+    variant !== undefined
+      ? await store.variants.ensure(asset, variant, options)
+      : typeof asset === 'string'
+        ? await recordOf(store, asset, options)
+        : asset
+  signal?.throwIfAborted()
+  calls.assertOpen()
+  return record
+}
+
+function recordOf(
+  store: Pick<AssetStore, 'get'>,
+  id: string,
+  { signal }: CallOptions,
+): Promise<Asset> {
+  return store.get(id, signal === undefined ? {} : { signal })
+}
+
+/** `AssetStore.locate`. */
+export function locateAsset(
+  { blobs, calls }: StoreCore,
+  asset: Asset,
+  options: { variant?: string },
+): string | null {
+  const { variant } = requireReadOptions(CALLS.locate, options)
+  calls.assertOpen()
+  const { blobKey } = servedFile(requireAsset(asset), variant)
+  return blobs.locate?.(blobKey) ?? null
+}

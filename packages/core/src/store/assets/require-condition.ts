@@ -1,0 +1,25 @@
+import type { UpdateOptions } from '../../asset-store/update-options.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { requireText } from '../../errors/require-text.ts'
+import { isRevision } from '../../model/assets/revision.ts'
+
+/**
+ * The option `ifMatch` as a port takes it; `invalid_argument` for anything but revisions. With another value a loop that
+ * reads and tries again would never end.
+ */
+export function requireCondition(ifMatch: UpdateOptions['ifMatch']): {
+  readonly ifMatch?: readonly string[]
+} {
+  if (ifMatch === undefined) return {}
+  const revisions: readonly unknown[] = Array.isArray(ifMatch) ? ifMatch : [ifMatch]
+  return { ifMatch: Array.from(revisions, requireRevision) }
+}
+
+function requireRevision(revision: unknown): string {
+  const text = requireText('ifMatch', revision)
+  if (isRevision(text)) return text
+  throw invalidArgument(
+    'ifMatch',
+    'ifMatch must be a revision: 32 hexadecimal digits. Pass revisionOf(asset), not asset.updatedAt.',
+  )
+}

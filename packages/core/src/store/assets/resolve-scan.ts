@@ -1,0 +1,27 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type { ResolveScanOptions } from '../../asset-store/uploads/scan-options.ts'
+import { requireSha256 } from '../../errors/require-sha256.ts'
+import { requireText } from '../../errors/require-text.ts'
+import { requireWord } from '../../errors/require-word.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { updateRecord } from './change-assets.ts'
+
+/** `AssetStore.resolveScan` of one view. */
+export async function resolveScan(
+  core: StoreCore,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  id: string,
+  verdict: 'clean' | 'infected',
+  options: ResolveScanOptions,
+): Promise<Asset> {
+  requireWord('verdict', ['clean', 'infected'], verdict)
+  requireText('id', id)
+  const { sha256, signal } = requireOptions(CALLS.resolveScan, options)
+  const scanned = sha256 === undefined ? {} : { sha256: requireSha256(sha256) }
+  signal?.throwIfAborted()
+  const changes = { status: verdict === 'clean' ? 'ready' : 'failed' } as const
+  return updateRecord(core, { tenant, id, scope, changes, ...scanned })
+}

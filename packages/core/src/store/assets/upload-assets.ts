@@ -1,0 +1,39 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { UploadInput, UploadManyOptions } from '../../asset-store/uploads/upload-options.ts'
+import type { Asset } from '../../model/assets/asset.ts'
+import { upload } from '../../upload/upload.ts'
+import { guardInputs } from '../../upload/upload-inputs.ts'
+import { uploadRequest } from '../../upload/upload-request.ts'
+import type { Uploaded } from '../../upload/uploaded.ts'
+import { storeReadOnly } from '../opening/read-only.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+/** `AssetStore.uploadMany` of one view. */
+export async function uploadAssets(
+  { calls, events, onError, readOnly, uploads }: StoreCore,
+  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
+  options: UploadManyOptions,
+): Promise<readonly Asset[]> {
+  const discard = guardInputs(files)
+  let uploaded: readonly Uploaded[]
+  try {
+    const request = uploadRequest(view, files, options, uploads.pendingHours)
+    // Before a byte of it is received.
+    if (readOnly) throw storeReadOnly()
+    const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
+    uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
+  } catch (error) {
+    discard()
+    throw error
+  }
+  for (const { asset, issues } of uploaded) {
+    if (issues.length > 0) events.emit('analysis', { asset, issues })
+  }
+  uploaded.forEach(({ asset, isDuplicate }, index) => {
+    if (!isDuplicate) return
+    // The files are stored: what the hook throws must not say otherwise.
+    new Promise((resolve) => resolve(options.onReturned?.(asset, index))).catch(onError)
+  })
+  return uploaded.map(({ asset }) => asset)
+}

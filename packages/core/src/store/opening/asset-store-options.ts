@@ -1,0 +1,199 @@
+import type { Analyzer } from '@stowage/analysis'
+import type { StoreLimits } from '../../asset-store/limits.ts'
+import { MAX_PENDING_HOURS } from '../../asset-store/uploads/pending-option.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../model/assets/on-duplicate.ts'
+import { requireTenant } from '../../model/tenants/tenant-name.ts'
+import type { Clock } from '../../model/time/timestamp.ts'
+import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
+import { callback, either, flag, having, integer, oneOf } from '../../options/checks.ts'
+import type { StagedFile } from '../../ports/staging.ts'
+import type { VariantProcessor } from '../../ports/variant-processor.ts'
+import { type SigningOptions, signingOption } from '../../signing/signing-options.ts'
+import type { DescribeFile } from '../../upload/describe-file.ts'
+import { allowPolicy } from '../../upload/policy/allow-patterns.ts'
+import type { Policy } from '../../upload/policy/upload-policy.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs/blob-remover.ts`. */
+const MAX_GRACE = 7 * DAY
+/** What `setTimeout` can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+const MAX_DAYS = 36_500
+const MAX_VERSION_DAYS = 3650
+
+/** What makes variants, and how uploads wait for it. */
+export interface VariantsOptions {
+  /** `sharpVariants()` of `@stowage/sharp`. */
+  readonly processor: VariantProcessor
+  /**
+   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
+   * it goes on as `whenBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
+   */
+  readonly wait?: number
+  /**
+   * What an upload does when the processor has too much to do: `store` the file and make its variants at the
+   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   */
+  readonly whenBusy?: 'store' | 'refuse'
+}
+
+/** How a store behaves, wherever it is. */
+export interface AssetStoreOptions extends Policy {
+  /** The tenant that the store itself stands for. Default `default`. */
+  readonly tenant?: string
+  /** Limits of uploads, bulk calls and analysis. Each has a default; there is no "unlimited". */
+  readonly limits?: Partial<StoreLimits>
+  /**
+   * What an upload does with a file whose bytes are stored already, unless it says so itself: see
+   * `UploadManyOptions.onDuplicate`. Default `store`.
+   */
+  readonly onDuplicate?: OnDuplicate
+  /**
+   * Says what the app knows of a file from its bytes and facts, such as the camera of a photo in `metadata`: lists can then
+   * filter by it. Asked once for each uploaded or imported file that `allow` and `scan` let in. What the upload itself says
+   * wins: its `title`, each language of `alt`, each member of `metadata`; tags are added to its own. When it throws, the
+   * upload fails as `unavailable`; `invalid_argument` when it gives more than an asset may have. Default: nothing.
+   */
+  readonly describe?: DescribeFile
+  /**
+   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone or as the `processor` beside how
+   * uploads wait for it. Default: none.
+   */
+  readonly variants?: VariantProcessor | VariantsOptions
+  /**
+   * Decides what files are. Default: `createAnalyzer()` of `@stowage/analysis`, with `limits.analysisTime` and
+   * `limits.analysisBytes`.
+   */
+  readonly analyzer?: Analyzer<StagedFile>
+  /**
+   * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
+   * take longer than half of it. Default 24 hours; 1 minute to 7 days.
+   */
+  readonly grace?: number
+  /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
+  readonly sweepEvery?: number | false
+  /**
+   * How long the trash keeps assets: `retentionDays` after they were trashed, a sweep purges them for
+   * good. 1 to 36,500 whole days. Default: they stay until they are purged.
+   */
+  readonly trash?: { readonly retentionDays: number }
+  /**
+   * How long `replaceContent` keeps the content that an asset had, so that `versions.restore` can bring it back: whole days,
+   * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
+   */
+  readonly versions?: { readonly days: number }
+  /**
+   * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
+   * whole hours. Default 24.
+   */
+  readonly pendingHours?: number
+  /**
+   * Keeps who did what to assets, folders, keys and tickets: see `AssetStore.audit` and `AssetStore.as`. `days`: a sweep
+   * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
+   */
+  readonly audit?: true | { readonly days: number }
+  /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
+  readonly signing?: SigningOptions
+  /**
+   * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
+   * process that should only serve. Default `false`.
+   */
+  readonly readOnly?: boolean
+  /**
+   * Bytes of memory for files up to 64 KiB that were read lately, 0 for none. Whether a file may be served is
+   * still looked up for every read. Default 32 MiB.
+   */
+  readonly blobCache?: number
+  /**
+   * Milliseconds for which `close` waits for uploads under way, and for variants being made; those whose source,
+   * hooks or variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
+   * 2,147,483,647.
+   */
+  readonly closeTimeout?: number
+  /**
+   * Called with errors that no caller waits for. The store does not await it. When it throws or rejects, that
+   * becomes a process warning. Default: a process warning.
+   */
+  readonly onError?: (error: unknown) => unknown
+  /** Returns the time in microseconds. Default: the system's clock. */
+  readonly clock?: Clock
+}
+
+const auditDays = group<{ readonly days: number }>(
+  { days: required(integer(1, MAX_DAYS)) },
+  '{ days: 90 }',
+)
+
+/** `true` stands for the default. */
+const auditOption: Check = (value, name) => {
+  if (value !== true) auditDays(value, name)
+}
+
+const processor = having(
+  'a variant processor, such as sharpVariants() of @stowage/sharp',
+  'accepts',
+  'make',
+)
+
+const variantsGroup = group<VariantsOptions>({
+  processor: required(processor),
+  wait: integer(1, MAX_TIMER),
+  whenBusy: oneOf('store', 'refuse'),
+})
+
+/** A processor alone has no member of that name. */
+const variantsOption: Check = Object.assign(
+  (value: unknown, name: string) => {
+    const isGroup = typeof value === 'object' && value !== null && 'processor' in value
+    const check = isGroup ? variantsGroup : processor
+    check(value, name)
+  },
+  { inner: ['processor', 'wait', 'whenBusy'] },
+)
+
+/** The same in one form; `null` where there is no processor. */
+export function variantsOf({
+  variants,
+}: Pick<AssetStoreOptions, 'variants'>): VariantsOptions | null {
+  if (variants === undefined) return null
+  return 'processor' in variants ? variants : { processor: variants }
+}
+
+/** What each option must be. Defaults stand in `createAssetStore`. */
+export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
+  tenant: (value) => void requireTenant(value),
+  limits: group<Partial<StoreLimits>>({
+    fileSize: integer(1),
+    filesPerUpload: integer(1),
+    idsPerRequest: integer(1),
+    keysPerTenant: integer(1),
+    analysisTime: integer(1, MAX_TIMER),
+    analysisBytes: integer(1),
+  }),
+  onDuplicate: oneOf(...ON_DUPLICATE),
+  allow: allowPolicy,
+  quota: callback,
+  scan: callback,
+  describe: callback,
+  variants: variantsOption,
+  analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
+  grace: integer(MINUTE, MAX_GRACE),
+  sweepEvery: either(false, integer(1, MAX_TIMER)),
+  trash: group<NonNullable<AssetStoreOptions['trash']>>(
+    { retentionDays: required(integer(1, MAX_DAYS)) },
+    '{ retentionDays: 30 }',
+  ),
+  versions: group<NonNullable<AssetStoreOptions['versions']>>(
+    { days: required(integer(0, MAX_VERSION_DAYS)) },
+    '{ days: 90 }',
+  ),
+  pendingHours: integer(1, MAX_PENDING_HOURS),
+  audit: auditOption,
+  signing: signingOption,
+  readOnly: flag,
+  blobCache: integer(0),
+  closeTimeout: integer(0, MAX_TIMER),
+  onError: callback,
+  clock: callback,
+}

@@ -1,0 +1,142 @@
+import { inspect } from 'node:util'
+import { createAnalyzer } from '@stowage/analysis'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { DEFAULT_LIMITS } from '../../asset-store/limits.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { toStoreError } from '../../errors/to-store-error.ts'
+import { systemClock } from '../../model/time/timestamp.ts'
+import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
+import { having } from '../../options/checks.ts'
+import { withDefaults } from '../../options/with-defaults.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { Staging } from '../../ports/staging.ts'
+import { createSigner } from '../../signing/signer.ts'
+import { TenantStore } from '../views/tenant-store.ts'
+import { ASSET_STORE_OPTIONS, type AssetStoreOptions, variantsOf } from './asset-store-options.ts'
+import { readOnlyMetadata } from './read-only.ts'
+import { createStoreCore } from './store-core.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Days for which replaced contents are kept. */
+const DEFAULT_VERSION_DAYS = 30
+const DEFAULT_AUDIT_DAYS = 365
+const CLOSE_TIMEOUT = 5000
+const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
+/** Milliseconds that an upload waits for its thumbnail. */
+const DEFAULT_VARIANT_WAIT = 2000
+
+const DEFAULT_PENDING_HOURS = 24
+
+/** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
+export interface PortOptions extends AssetStoreOptions {
+  /** Keeps the records. */
+  readonly metadata: MetadataStore
+  /** Keeps the bytes. */
+  readonly blobs: BlobStore
+  /** Where uploads over 256 KiB wait. Default: the blob store's own, when it has one. */
+  readonly staging?: Staging
+}
+
+const PORT_OPTIONS: OptionChecks<PortOptions> = {
+  ...ASSET_STORE_OPTIONS,
+  metadata: required(having('records, such as those of sqlite({ file }).open()', 'close')),
+  blobs: required(having('a blob store, such as disk({ directory })', 'put', 'read', 'delete')),
+  staging: having('a staging area, such as that of disk({ directory })', 'create'),
+}
+
+/**
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the
+ * variant processor cannot work here, it calls `onError`. `invalid_argument` names the option that is wrong.
+ */
+export function createAssetStore(options: PortOptions): AssetStore {
+  checkOptions<PortOptions>('createAssetStore', options, PORT_OPTIONS)
+  const store = assembleAssetStore(options)
+  const onError = safeErrorHook(options.onError ?? warn)
+  prepareParts(options).catch(onError)
+  return store
+}
+
+/**
+ * Rejects with `analysis_unavailable` or `variants_unavailable` when the analyzer or the processor of variants can
+ * never work here. A failure that may pass is ignored.
+ */
+export async function prepareParts({
+  analyzer = createAnalyzer(),
+  readOnly = false,
+  ...options
+}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
+  if (readOnly) return
+  await analyzer.prepare?.().catch((cause) => {
+    const error = toStoreError(cause, undefined)
+    if (isStowageError(error, 'analysis_unavailable')) throw error
+  })
+  await variantsOf(options)
+    ?.processor.prepare?.()
+    .catch((error) => {
+      if (isStowageError(error, 'variants_unavailable')) throw error
+    })
+}
+
+/** `createAssetStore` without its checks: of options, and `prepareParts`. */
+export function assembleAssetStore(options: PortOptions): AssetStore {
+  const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
+  const { sweepEvery = 10 * MINUTE } = options
+  if (staging === undefined) {
+    throw invalidArgument(
+      'staging',
+      'This blob store has no staging of its own: pass `staging`, such as disk({ directory }).staging.',
+    )
+  }
+  const limits = withDefaults(DEFAULT_LIMITS, options.limits)
+  const retentionDays = options.trash?.retentionDays
+  const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
+  const clock = options.clock ?? systemClock()
+  const variants = variantsOf(options)
+  const core = createStoreCore({
+    metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
+    blobs,
+    staging,
+    blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
+    limits,
+    onDuplicate: options.onDuplicate ?? 'store',
+    grace: options.grace ?? DAY,
+    auditFor: auditDays === undefined ? null : auditDays * DAY,
+    retention: retentionDays === undefined ? null : retentionDays * DAY,
+    versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
+    policy: options,
+    describe: options.describe ?? null,
+    processor: variants?.processor ?? null,
+    whenBusy: variants?.whenBusy ?? 'store',
+    variantWait: variants?.wait ?? DEFAULT_VARIANT_WAIT,
+    analyzer:
+      analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
+    readOnly,
+    sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
+    closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
+    signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
+    clock,
+    onError: safeErrorHook(options.onError ?? warn),
+  })
+  return new TenantStore(core, options.tenant ?? 'default')
+}
+
+/** A hook that throws or rejects must neither make a call fail that has succeeded nor end the process. */
+function safeErrorHook(onError: (error: unknown) => unknown): (error: unknown) => void {
+  return (error) => {
+    new Promise((resolve) => resolve(onError(error))).catch(warn)
+  }
+}
+
+function warn(error: unknown): void {
+  const options = { code: 'STOWAGE' }
+  try {
+    process.emitWarning(error as Error, options)
+  } catch {
+    // Node takes text, and errors of its own realm.
+    process.emitWarning(inspect(error), options)
+  }
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Analyzer } from '@stowage/analysis'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { fromPath } from '../../staging/from-path.ts'
+import { fakeProcessor } from '../../variants/fake-processor.fixture.ts'
+import { openAssetStore } from './open-asset-store.ts'
+
+const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stowage-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+describe('openAssetStore', () => {
+  it('makes its directory, and finds everything again when opened anew', async () => {
+    const deep = join(directory, 'not', 'there', 'yet')
+    const first = await openAssetStore({ directory: deep })
+    const { token } = await first.keys.create({ name: 'k' })
+    const asset = await first.upload(Buffer.alloc(300_000, 'x'), { name: 'x.txt' })
+    await first.close()
+
+    const second = await openAssetStore({ directory: deep })
+    expect(await second.get(asset.id)).toEqual(asset)
+    expect(await second.keys.verify(token)).not.toBeNull()
+    expect((await (await second.read(asset.id)).bytes()).length).toBe(300_000)
+    await second.close()
+  })
+
+  it('makes no directory when it is read-only', async () => {
+    const nowhere = join(directory, 'nowhere')
+    await expect(openAssetStore({ directory: nowhere, readOnly: true })).rejects.toThrow()
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('lets two stores share one directory', async () => {
+    const stores = await Promise.all([openAssetStore({ directory }), openAssetStore({ directory })])
+    const uploads = stores.flatMap((store) =>
+      Array.from({ length: 20 }, (_, n) => store.upload(Buffer.from(`${n}`))),
+    )
+    const assets = await Promise.all(uploads)
+    expect(new Set(assets.map(({ seq }) => seq)).size).toBe(40)
+    for (const store of stores) expect((await store.list()).total).toBe(40)
+    await stores[0]?.trash(assets.map(({ id }) => id))
+    expect((await stores[1]?.list())?.total).toBe(0)
+    for (const store of stores) await store.close()
+  })
+
+  it('uploads files from disk by their path', async () => {
+    const store = await openAssetStore({ directory })
+    const [asset] = await store.uploadMany([fromPath(import.meta.filename)])
+    expect(asset?.name).toBe('open-asset-store.test.ts')
+    await expect(store.uploadMany([fromPath(join(directory, 'nowhere'))])).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'path', system: 'ENOENT' },
+    })
+    expect(await readdir(join(directory, 'staging')).catch(() => [])).toEqual([])
+    await store.close()
+  })
+
+  it('never takes a damaged file for a whole one, nor a missing one for a purged one', async () => {
+    const store = await openAssetStore({ directory })
+    const assets = await store.uploadMany([
+      { source: Buffer.alloc(300_000, 'x') },
+      { source: Buffer.alloc(300_000, 'y') },
+    ])
+    const [cut, gone] = assets.map(({ blobKey }) =>
+      join(directory, 'blobs', blobKey.slice(0, 4), blobKey.slice(4, 6), blobKey),
+    )
+    await truncate(cut ?? '', 299_000)
+    await rm(gone ?? '')
+    for (const { id } of assets) {
+      await expect(store.read(id)).rejects.toMatchObject({ code: 'blob_damaged' })
+    }
+    const range = { start: 299_500, end: 299_600 }
+    await expect(store.read(assets[0]?.id ?? '', { range })).rejects.toMatchObject({
+      code: 'blob_damaged',
+    })
+    await store.close()
+  })
+
+  it.each<[object, string, RegExp]>([
+    [{ limits: { fileSize: Number.POSITIVE_INFINITY } }, 'limits.fileSize', /whole number from 1/],
+    [{ limits: { analysisTime: 2 ** 31 } }, 'limits.analysisTime', /to 2147483647/],
+    [{ limits: { filesize: 5 } }, 'limits.filesize', /Did you mean fileSize\?/],
+    [{ limits: 5 }, 'limits', /an object with fileSize, /],
+    [{ grace: 10 }, 'grace', /from 60000 to 604800000, not 10/],
+    [{ grace: Number.POSITIVE_INFINITY }, 'grace', /not Infinity/],
+    [{ sweepEvery: 2 ** 31 }, 'sweepEvery', /whole number/],
+    [{ sweepEvery: 0 }, 'sweepEvery', /whole number/],
+    [{ sweepEvery: true }, 'sweepEvery', /whole number/],
+    [{ trash: 30 }, 'trash', /an object with retentionDays/],
+    [{ trash: {} }, 'trash.retentionDays', /missing/],
+    [{ trash: { retentionDays: 0 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: 0.5 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: 36_501 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash.retentionDays', /whole number/],
+    [{ tenant: '' }, 'tenant', /1 to 255 characters/],
+    [{ variants: { processor, wait: 0 } }, 'variants.wait', /whole number/],
+    [{ variants: { processor, wait: 2 ** 31 } }, 'variants.wait', /whole number/],
+    [{ blobCache: -1 }, 'blobCache', /from 0/],
+    [{ closeTimeout: '5s' }, 'closeTimeout', /not a string/],
+    [{ sqlite: 'better-sqlite' }, 'sqlite', /'better-sqlite3' or 'node:sqlite'/],
+    [{ variants: function sharpVariants() {} }, 'variants', /Call it, as in `sharpVariants\(\)`/],
+    [{ variants: import('node:path') }, 'variants', /Await it/],
+    [{ variants: true }, 'variants', /such as sharpVariants\(\)/],
+    [{ variants: { whenBusy: 'wait' } }, 'variants', /such as sharpVariants\(\)/],
+    [{ variants: { processor, whenBusy: 'wait' } }, 'variants.whenBusy', /not "wait"/],
+    [{ allow: ['jpg'] }, 'allow[0]', /never from file extensions/],
+    [{ quota: 10 }, 'quota', /a function/],
+    [{ scan: {} }, 'scan', /a function/],
+    [{ analyzer: () => {} }, 'analyzer', /an analyzer/],
+    [{ readOnly: 1 }, 'readOnly', /true or false/],
+    [{ onError: 'log' }, 'onError', /a function/],
+    [{ clock: 5 }, 'clock', /a function/],
+    [
+      { directroy: 'x' },
+      'directroy',
+      /openAssetStore has no option directroy\. Did you mean directory\?/,
+    ],
+    [{ fileSize: 5 }, 'fileSize', /Did you mean limits\.fileSize\?/],
+    [{ retentionDays: 5 }, 'retentionDays', /Did you mean trash\.retentionDays\?/],
+  ])('refuses %j, and names %s', async (options, argument, message) => {
+    await expect(openAssetStore({ directory, ...options } as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringMatching(message),
+    })
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('takes an option that is undefined for left out', async () => {
+    const options = { limits: { fileSize: undefined }, tenant: undefined, variants: undefined }
+    const store = await openAssetStore({ directory, ...(options as object) })
+    expect(store.limits.fileSize).toBe(1024 ** 3)
+    expect(store.tenant).toBe('default')
+    await store.close()
+  })
+
+  it('is refused when a bundler left the libraries of the analyzer out', async () => {
+    const leftOut = Object.assign(new Error('Name it as external.'), {
+      code: 'analysis_unavailable',
+    })
+    const failing: Analyzer = {
+      analyze: () => Promise.reject(leftOut),
+      prepare: () => Promise.reject(leftOut),
+    }
+    const refused = { name: 'StowageError', code: 'analysis_unavailable', message: leftOut.message }
+    await expect(openAssetStore({ directory, analyzer: failing })).rejects.toMatchObject(refused)
+    const analyzer = { ...failing, prepare: () => Promise.reject(new Error('Not now.')) }
+    const store = await openAssetStore({ directory, analyzer })
+    await expect(store.upload(new Uint8Array(3))).rejects.toMatchObject(refused)
+    await store.close()
+  })
+
+  it('is refused when its variant processor can make none here, but not when it cannot now', async () => {
+    const processor = (code: 'variants_unavailable' | 'unavailable') =>
+      fakeProcessor(
+        { thumbnail: 'on-demand' },
+        { prepare: () => Promise.reject(new StowageError(code, 'install it')) },
+      ).processor
+    const unable = processor('variants_unavailable')
+    await expect(openAssetStore({ directory, variants: unable })).rejects.toMatchObject({
+      code: 'variants_unavailable',
+    })
+    const reading = await openAssetStore({ directory, variants: unable, readOnly: true })
+    await reading.close()
+    const later = await openAssetStore({ directory, variants: processor('unavailable') })
+    await later.close()
+  })
+})

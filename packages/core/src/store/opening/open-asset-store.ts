@@ -1,0 +1,50 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
+import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
+import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
+import { LOCATION_OPTIONS, partsOf, type StoreLocation } from './store-location.ts'
+
+/** Options of `openAssetStore`: where the store is, and how it behaves. */
+export interface OpenAssetStoreOptions extends StoreLocation, AssetStoreOptions {}
+
+const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
+  ...ASSET_STORE_OPTIONS,
+  ...LOCATION_OPTIONS,
+}
+
+/**
+ * Opens the store: in a folder (`directory`), or with records and files each in a place of its own. Several processes
+ * may have it open at once. `close` closes what this has opened.
+ *
+ * `invalid_argument` names every option that is wrong, or a folder that cannot be written, with its owner and mode.
+ * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`. `variants_unavailable` when `variants` can make
+ * none here. `analysis_unavailable` when a bundler left out the analyzer's libraries. `unavailable` when the database
+ * stays locked, or cannot be reached.
+ *
+ * With `readOnly` the user needs to read the folder only. Then it is `invalid_argument` when there is no store, and
+ * `unavailable` when its database must first be migrated.
+ */
+export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
+  checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
+  const given: OpenAssetStoreOptions = options ?? {}
+  const { directory, records, files, staging, sqlite, keepFree, ...others } = given
+  const parts = await partsOf(given)
+  const { clock, readOnly = false } = others
+  if (!readOnly) await parts.prepare()
+  const prepared = prepareParts(others)
+  // Awaited once the database is open. When it does not open, a rejection here must not end the process.
+  prepared.catch(() => {})
+  const metadata = await parts.records.open({
+    readOnly,
+    ...(keepFree !== undefined && { keepFree }),
+    ...(clock !== undefined && { clock }),
+  })
+  try {
+    await prepared
+    const { files: blobs } = parts
+    return assembleAssetStore({ ...others, metadata, blobs, staging: parts.staging })
+  } catch (error) {
+    await metadata.close()
+    throw error
+  }
+}

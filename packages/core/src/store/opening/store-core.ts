@@ -1,0 +1,258 @@
+import { setMaxListeners } from 'node:events'
+import type { Analyzer } from '@stowage/analysis'
+import type { StoreLimits } from '../../asset-store/limits.ts'
+import { allSettledOrThrow } from '../../async/all-settled.ts'
+import { type BlobCache, createBlobCache } from '../../blobs/blob-cache.ts'
+import { type BlobCollector, createBlobCollector } from '../../blobs/blob-collector.ts'
+import { createReservedKeys } from '../../blobs/reserved-keys.ts'
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { createEventHub, type EventHub } from '../../events/event-hub.ts'
+import { createKeyring, type Keyring } from '../../keys/create-keys.ts'
+import { createMaintenance, type Maintenance } from '../../maintenance/maintenance.ts'
+import { createSweeper, type Sweeper } from '../../maintenance/sweep.ts'
+import { blobKeysOf } from '../../model/assets/asset.ts'
+import type { OnDuplicate } from '../../model/assets/on-duplicate.ts'
+import type { Clock } from '../../model/time/timestamp.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { StagedFile, Staging } from '../../ports/staging.ts'
+import type { VariantProcessor } from '../../ports/variant-processor.ts'
+import type { Signer } from '../../signing/signer.ts'
+import type { DescribeFile } from '../../upload/describe-file.ts'
+import { createQuotaShares } from '../../upload/policy/quota-shares.ts'
+import type { Policy } from '../../upload/policy/upload-policy.ts'
+import type { UploadContext } from '../../upload/upload-context.ts'
+import { createVariants, type Variants } from '../../variants/variants.ts'
+import { auditedMetadata } from '../records/audited-metadata.ts'
+import { createRunningCalls, type RunningCalls } from '../records/running-calls.ts'
+import { tellingMetadata } from '../records/telling-metadata.ts'
+import { createPing } from './health.ts'
+
+interface StoreCoreOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly analyzer: Analyzer<StagedFile>
+  readonly policy: Policy
+  readonly describe: DescribeFile | null
+  readonly processor: VariantProcessor | null
+  readonly whenBusy: 'store' | 'refuse'
+  /** Milliseconds that an upload waits for variants of its files in vain. */
+  readonly variantWait: number
+  /** Bytes of small blobs kept in memory. */
+  readonly blobCache: number
+  readonly limits: StoreLimits
+  /** What uploads do that do not say it. */
+  readonly onDuplicate: OnDuplicate
+  /** Milliseconds. */
+  readonly grace: number
+  /** Milliseconds for which the trash keeps an asset; `null` forever. */
+  readonly retention: number | null
+  /** Milliseconds for which replaced contents are kept; 0: not at all. */
+  readonly versionLifetime: number
+  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  readonly auditFor: number | null
+  /** Whether every change is refused. */
+  readonly readOnly: boolean
+  /** Milliseconds between sweeps; `null` for none. */
+  readonly sweepEvery: number | null
+  /** Milliseconds for which `close` waits for uploads under way, and for variants being made. */
+  readonly closeTimeout: number
+  /** `null` when no URLs are signed. */
+  readonly signer: Signer | null
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** What all tenants' views of one store share. */
+export interface StoreCore {
+  readonly metadata: MetadataStore
+  /** The records of a core that notes what is done, for views that note another actor; else `null`. */
+  readonly unaudited: MetadataStore | null
+  readonly blobs: BlobStore
+  readonly cache: BlobCache
+  readonly limits: StoreLimits
+  readonly readOnly: boolean
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** The keyring of a view that notes another actor. */
+  keyringOn(metadata: MetadataStore): Keyring
+  /** `null` when no URLs are signed. */
+  readonly signer: Signer | null
+  readonly collector: BlobCollector
+  readonly sweeper: Sweeper
+  readonly variants: Variants
+  readonly events: EventHub
+  readonly maintenance: Maintenance
+  /** What `upload` needs. */
+  readonly uploads: UploadContext
+  readonly calls: RunningCalls
+  readonly onError: (error: unknown) => void
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createStoreCore(options: StoreCoreOptions): StoreCore {
+  const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
+  const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
+    options
+  const controller = new AbortController()
+  const closing = controller.signal
+  // Everything under way may listen to it.
+  setMaxListeners(0, closing)
+  const calls = createRunningCalls({ closing, closeTimeout })
+  const events = createEventHub(onError)
+  const cache = createBlobCache(options.blobCache)
+  const telling = tellingMetadata(options.metadata, ({ type, data }) => {
+    // From then on no read of this process gives the bytes.
+    if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
+    events.emit(type, data)
+  })
+  const metadata = auditFor === null ? telling : auditedMetadata(telling, null)
+  const collector = createBlobCollector({
+    metadata,
+    blobs,
+    grace,
+    cache,
+    closing,
+    onError,
+  })
+  const sweeper = createSweeper({
+    metadata,
+    staging,
+    collector,
+    grace,
+    retention,
+    auditFor,
+    sweepEvery,
+    closing,
+    onError,
+  })
+  const keys = createReservedKeys({ metadata, clock, grace })
+  const variants = createVariants({
+    processor,
+    whenBusy,
+    metadata,
+    blobs,
+    staging,
+    keys,
+    collector,
+    clock,
+    closing,
+    onError,
+  })
+  const maintenance = createMaintenance({
+    metadata,
+    blobs,
+    staging,
+    grace,
+    clock,
+    variants,
+    closing,
+    onError,
+  })
+  const uploads: UploadContext = {
+    metadata,
+    blobs,
+    staging,
+    analyzer,
+    policy,
+    describe: options.describe,
+    limits,
+    onDuplicate: options.onDuplicate,
+    keys,
+    collector,
+    variants,
+    variantWait,
+    quotaShares: createQuotaShares({ policy, metadata }),
+    versions: { keepFor: options.versionLifetime, grace },
+    pendingHours: options.pendingHours,
+    clock,
+    caller: null,
+  }
+  const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
+  let closed: Promise<void> | undefined
+
+  async function shutDown(): Promise<void> {
+    stopSweeping()
+    controller.abort(storeClosed())
+    await calls.whenIdle()
+    try {
+      await allSettledOrThrow([
+        variants.close(),
+        Promise.resolve(analyzer.close?.()),
+        maintenance.close(),
+        collector.idle(),
+        sweeper.idle(),
+      ])
+    } finally {
+      await metadata.close()
+    }
+  }
+
+  const keyringOn = (records: MetadataStore): Keyring =>
+    createKeyring({
+      metadata: records,
+      clock,
+      keysPerTenant: limits.keysPerTenant,
+      readOnly,
+      onError,
+      assertOpen: calls.assertOpen,
+    })
+
+  return {
+    metadata,
+    unaudited: auditFor === null ? null : telling,
+    blobs,
+    cache,
+    limits,
+    readOnly,
+    clock,
+    keyring: keyringOn(metadata),
+    keyringOn,
+    signer: options.signer,
+    collector,
+    sweeper,
+    variants,
+    events,
+    maintenance,
+    uploads,
+    calls,
+    onError,
+    ping: createPing({ metadata, blobs }),
+    close() {
+      closed ??= shutDown()
+      return closed
+    },
+  }
+}
+
+/** The first sweep follows the opening, as recovery after a crash. No caller waits for it. Returns what ends them. */
+function sweepRegularly(
+  sweeper: Sweeper,
+  calls: RunningCalls,
+  {
+    closing,
+    sweepEvery,
+    onError,
+  }: Pick<StoreCoreOptions, 'sweepEvery' | 'onError'> & {
+    readonly closing: AbortSignal
+  },
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const sweepAfter = (delay: number, every: number): void => {
+    timer = setTimeout(async () => {
+      await calls
+        .count(() => sweeper.sweep())
+        .catch((error) => {
+          if (!closing.aborted) onError(error)
+        })
+      if (!closing.aborted) sweepAfter(every, every)
+    }, delay)
+    timer.unref()
+  }
+  if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { requirePath } from '../../errors/require-path.ts'
+import type { StowageError } from '../../errors/stowage-error.ts'
+import { assertWritable, makeWritableFolder } from '../../filesystem/io/writable.ts'
+import { DATABASE } from '../../maintenance/backup/database-file.ts'
+import type { Check, OptionChecks } from '../../options/check-options.ts'
+import { having, integer, oneOf, path } from '../../options/checks.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { RecordsLocation } from '../../ports/records-location.ts'
+import type { Staging } from '../../ports/staging.ts'
+import type { SqliteDriver } from '../../sqlite/driver/driver.ts'
+
+/**
+ * Where a store is: all of it in a folder (`directory`), or records and files each in a place of its own. What is not
+ * named is in the folder.
+ */
+export interface StoreLocation {
+  /**
+   * Holds what no other option places: the database, the files, and large uploads that wait. Made when it does not
+   * exist, unless `readOnly`. Must be on a local disk.
+   */
+  readonly directory?: string
+  /** Where the records are, such as `postgres({ url })`. Default: a SQLite database in `directory`. */
+  readonly records?: RecordsLocation
+  /** Where the files are, such as `s3({ bucket })`. Default: in `directory`. */
+  readonly files?: BlobStore
+  /**
+   * Where uploads over 256 KiB wait until they are stored: a folder on a local disk, made when missing. Default: where
+   * `files` keeps them itself, else in `directory`.
+   */
+  readonly staging?: string | Staging
+  /** Which SQLite opens the database in `directory`. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
+  readonly sqlite?: SqliteDriver | 'auto'
+  /**
+   * Bytes that uploads leave free on each local volume of the store, so that a full one can still be emptied. They are
+   * refused as `insufficient_storage` before; deletions go on. 0: none. Default 64 MiB, or a tenth of a volume smaller
+   * than 640 MiB.
+   */
+  readonly keepFree?: number
+}
+
+const stagingArea: Check = (value, name) => {
+  if (typeof value === 'string') requirePath(name, value)
+  else having('a folder, such as ./staging', 'create')(value, name)
+}
+
+/** What each option of a location must be. */
+export const LOCATION_OPTIONS: OptionChecks<StoreLocation> = {
+  directory: path,
+  records: having('where records are, such as postgres({ url })', 'open'),
+  files: having('where files are, such as s3({ bucket })', 'put', 'read', 'delete'),
+  staging: stagingArea,
+  sqlite: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
+  keepFree: integer(0, Number.MAX_SAFE_INTEGER),
+}
+
+/** Each part of a store in its place, with nothing opened or made yet. */
+export interface StoreParts {
+  readonly records: RecordsLocation
+  readonly files: BlobStore
+  readonly staging: Staging
+  /** Makes the folder of the store where it is missing. `invalid_argument` where this process cannot write. */
+  prepare(): Promise<void>
+}
+
+/** `invalid_argument` where a part has no place, or an option has no effect. */
+export async function partsOf(location: StoreLocation): Promise<StoreParts> {
+  const { directory, sqlite: driver, keepFree } = location
+  if (driver !== undefined && location.records !== undefined) {
+    throw invalidArgument('sqlite', 'sqlite has no effect beside records. Pass one of them.')
+  }
+  const [{ sqlite }, { disk }] = await Promise.all([
+    import('../../sqlite/metadata/open-sqlite-metadata.ts'),
+    import('../../filesystem/blobs/blobs.ts'),
+  ])
+  const filesIn = (folder: string) =>
+    disk({ directory: folder, ...(keepFree !== undefined && { keepFree }) })
+  const root = directory === undefined ? null : resolve(directory)
+  const inside = root === null ? null : filesIn(root)
+  const files = location.files ?? inside
+  const staging =
+    typeof location.staging === 'string'
+      ? filesIn(resolve(location.staging)).staging
+      : (location.staging ?? files?.staging ?? inside?.staging)
+  const records =
+    location.records ??
+    (root && sqlite({ file: join(root, DATABASE), ...(driver !== undefined && { driver }) }))
+  if (!records || !files || !staging) throw unplaced({ records, files })
+  return {
+    records,
+    files,
+    staging,
+    async prepare() {
+      if (root !== null) await makeFolders(root)
+    },
+  }
+}
+
+function unplaced({ records, files }: { records: unknown; files: unknown }): StowageError {
+  if (!records) {
+    const message =
+      'Say where the store is: `directory`, a folder for all of it, or `records` and `files`, such as postgres({ url }) and s3({ bucket }).'
+    return invalidArgument('directory', message)
+  }
+  if (!files) {
+    const message =
+      'Say where the files are: `files`, such as s3({ bucket }), or `directory`, a local folder.'
+    return invalidArgument('files', message)
+  }
+  const message =
+    'Uploads over 256 KiB wait on a local disk until they are stored. Name a folder for them: `staging`, or `directory`.'
+  return invalidArgument('staging', message)
+}
+
+/** The folder, and those that an earlier process has made in it, perhaps as another user. */
+async function makeFolders(root: string): Promise<void> {
+  await makeWritableFolder('directory', root)
+  for (const name of ['blobs', 'staging', 'quarantine']) {
+    await assertWritable('directory', join(root, name))
+  }
+}

@@ -1,0 +1,100 @@
+import { setMaxListeners } from 'node:events'
+import { errorName } from '../../errors/error-facts.ts'
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { toStoreError } from '../../errors/to-store-error.ts'
+
+interface RunningCallsOptions {
+  /** Aborts when the store closes. */
+  readonly closing: AbortSignal
+  /** Milliseconds for which `whenIdle` waits before it aborts the calls under way. */
+  readonly closeTimeout: number
+}
+
+/** The calls that are under way, which `close` waits for. */
+export interface RunningCalls {
+  /** Throws `closed` once the store is closing. */
+  assertOpen(): void
+  /** Reads something, which `close` need not wait for. Rejects with a `StowageError` or the signal's reason. */
+  look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
+  /** Runs something that `close` must wait for, and lets its errors be what they are. */
+  count<T>(work: () => Promise<T>): Promise<T>
+  /** The same as `count`. Rejects with a `StowageError` or the signal's reason. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Runs something with a signal that aborts with the caller's, and when `close` waits no longer. */
+  untilClosed<T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>
+  /** Resolves when no call is under way. Calls wait for code of the app, which may never answer. */
+  whenIdle(): Promise<void>
+}
+
+export function createRunningCalls({ closing, closeTimeout }: RunningCallsOptions): RunningCalls {
+  /** One for each call that waits for code of the app. */
+  const lifetimes = new Set<AbortController>()
+  let running = 0
+  let idle: (() => void) | undefined
+
+  function assertOpen(): void {
+    if (closing.aborted) throw storeClosed()
+  }
+
+  async function count<T>(work: () => Promise<T>): Promise<T> {
+    assertOpen()
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+      if (running === 0) idle?.()
+    }
+  }
+
+  return {
+    assertOpen,
+    async look(read, signal) {
+      signal?.throwIfAborted()
+      assertOpen()
+      try {
+        return await read()
+      } catch (error) {
+        throw toStoreError(error, signal)
+      }
+    },
+    count,
+    async run(work, signal) {
+      try {
+        return await count(work)
+      } catch (error) {
+        // `close` ended the waiting: the caller did not abort.
+        if (closing.aborted && errorName(error) === 'AbortError' && !signal?.aborted) {
+          throw storeClosed()
+        }
+        throw toStoreError(error, signal)
+      }
+    },
+    async untilClosed(caller, work) {
+      caller?.throwIfAborted()
+      const lifetime = new AbortController()
+      // All files of the upload may listen to it.
+      setMaxListeners(0, lifetime.signal)
+      const abort = () => lifetime.abort(caller?.reason)
+      caller?.addEventListener('abort', abort)
+      lifetimes.add(lifetime)
+      try {
+        return await work(lifetime.signal)
+      } finally {
+        lifetimes.delete(lifetime)
+        caller?.removeEventListener('abort', abort)
+      }
+    },
+    async whenIdle() {
+      if (running === 0) return
+      const timer = setTimeout(() => {
+        for (const lifetime of lifetimes) lifetime.abort(storeClosed())
+      }, closeTimeout)
+      await new Promise<void>((resolve) => (idle = resolve))
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type {
+  EraseTenantOptions,
+  ErasureProgress,
+  ErasureReport,
+} from '../../asset-store/tenants/erase.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { requireTenant } from '../../model/tenants/tenant-name.ts'
+import { storeReadOnly } from '../opening/read-only.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { isTenant } from '../views/is-tenant.ts'
+
+/** Assets of a step: some milliseconds of a transaction. */
+const STEP = 500
+/** How often the end is tried: what was under way at the beginning may add something after the last step. */
+const ENDS = 5
+
+/** `Tenants.erase` of one view. */
+export async function eraseTenant(
+  core: StoreCore,
+  { scope }: Pick<AssetStore, 'scope'>,
+  tenant: string,
+  options: EraseTenantOptions,
+): Promise<ErasureReport> {
+  const { confirm, onProgress, signal } = requireOptions(CALLS.eraseTenant, options)
+  requireTenant(tenant)
+  if (scope !== null) {
+    throw invalidArgument('scope', 'A scoped store erases no tenant. Use the whole store.')
+  }
+  if (confirm !== tenant) {
+    throw invalidArgument('confirm', 'confirm must be the name of the tenant that is erased.')
+  }
+  if (core.readOnly) throw storeReadOnly()
+  const { calls } = core
+  const erase = async (running: AbortSignal): Promise<ErasureReport> => {
+    const wasThere = await isTenant(core, tenant)
+    return { ...(await eraseAll(core, tenant, { onProgress, signal: running })), wasThere }
+  }
+  return calls.run(() => calls.untilClosed(signal, erase), signal)
+}
+
+interface ErasureOptions {
+  readonly onProgress: EraseTenantOptions['onProgress']
+  readonly signal: AbortSignal
+}
+
+async function eraseAll(
+  core: StoreCore,
+  tenant: string,
+  options: ErasureOptions,
+): Promise<ErasureProgress> {
+  const { erasures } = core.metadata
+  let done: ErasureProgress = { assets: 0, files: 0 }
+  for (let ends = 1; ; ends += 1) {
+    await erasures.begin(tenant)
+    // What an erasure that was cut off, or another call, has claimed.
+    const areGone = await deleteDue(core, tenant, options.signal)
+    done = await takeSteps(core, tenant, done, options)
+    if (!areGone) throw filesLeft()
+    if (await erasures.end(tenant)) break
+    if (ends === ENDS) throw notErased('something is added to it again and again')
+  }
+  await erasures.scrub()
+  return done
+}
+
+/** Until nothing is left but the name. Resolves to what is done by then. */
+async function takeSteps(
+  { collector, metadata }: StoreCore,
+  tenant: string,
+  before: ErasureProgress,
+  { onProgress, signal }: ErasureOptions,
+): Promise<ErasureProgress> {
+  let progress = before
+  for (;;) {
+    signal.throwIfAborted()
+    const step = await metadata.erasures.step({ tenant, limit: STEP })
+    const { assets, blobKeys, held, isDone } = step
+    if (held) throw notErased('a hold postpones deletions')
+    if (isDone) return progress
+    if ((await collector.deleteNow(blobKeys)) > 0) throw filesLeft()
+    progress = {
+      assets: progress.assets + assets.length,
+      files: progress.files + blobKeys.length,
+    }
+    onProgress?.(progress)
+  }
+}
+
+/** Deletes blobs that are claimed, and are or may be of the tenant. Resolves to whether all are gone. */
+async function deleteDue(
+  { collector, metadata }: StoreCore,
+  tenant: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let areGone = true
+  for (;;) {
+    signal.throwIfAborted()
+    const due = await metadata.blobs.claim({ due: true, limit: STEP, tenant })
+    if (due.length === 0) return areGone
+    const { left, isMediumDown } = await collector.deleteDue(due)
+    if (left.length > 0) areGone = false
+    if (isMediumDown) return false
+  }
+}
+
+function filesLeft(): StowageError {
+  return notErased('the storage did not delete all files')
+}
+
+function notErased(why: string): StowageError {
+  const message = `The tenant is not erased completely: ${why}. Erase it again.`
+  return new StowageError('unavailable', message)
+}

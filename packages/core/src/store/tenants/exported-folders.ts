@@ -1,0 +1,79 @@
+import type { Asset } from '../../model/assets/asset.ts'
+import type { Folder } from '../../model/folders/folder.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+/** Folders that one query reads. */
+const PAGE = 1000
+/** Attempts to read a file and its folders of one moment, while others move them. */
+const ATTEMPTS = 3
+
+/** The folders of an archive that is written while the tenant is in use. */
+export interface ExportedFolders {
+  /** Those that were there at the beginning, a line for each. */
+  readonly first: string
+  /**
+   * The folder of a file that is written next, and a line for each folder that the archive lacks still. The file lies in
+   * none when its own went away.
+   */
+  complete(
+    file: Pick<Asset, 'id' | 'folderId'>,
+  ): Promise<{ readonly folderId: string | null; readonly lines: string }>
+}
+
+/** Reads the folders that there are. */
+export async function exportedFolders(
+  { metadata }: StoreCore,
+  tenant: string,
+): Promise<ExportedFolders> {
+  /** The parent of each folder that the archive has, by its id. */
+  const written = new Map<string, string | null>()
+
+  function lineOf({ tenant: _, ...folder }: Folder): string {
+    written.set(folder.id, folder.parentId)
+    return `${JSON.stringify(folder)}\n`
+  }
+
+  /** `null` when it went away meanwhile, or a folder that it lies in. */
+  async function missingAbove(id: string | null): Promise<readonly Folder[] | null> {
+    const missing: Folder[] = []
+    for (let at = id; at !== null; ) {
+      const known = written.get(at)
+      if (known !== undefined) at = known
+      else {
+        const folder = await metadata.folders.get({ tenant, id: at })
+        if (folder === null) return null
+        missing.push(folder)
+        at = folder.parentId
+      }
+    }
+    return missing
+  }
+
+  const lines: string[] = []
+  for (;;) {
+    const page = await metadata.folders.list({ tenant, offset: lines.length, limit: PAGE })
+    lines.push(...page.folders.map(lineOf))
+    if (page.folders.length < PAGE) break
+  }
+
+  return {
+    first: lines.join(''),
+    async complete(file) {
+      let { folderId } = file
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const missing = await missingAbove(folderId)
+        if (missing !== null) {
+          return { folderId, lines: missing.map(lineOf).join('') }
+        }
+        // A folder above it may have been another when it was written.
+        for (let at = folderId; at !== null; ) {
+          const above: string | null = written.get(at) ?? null
+          written.delete(at)
+          at = above
+        }
+        folderId = (await metadata.assets.get({ id: file.id }))?.folderId ?? null
+      }
+      return { folderId: null, lines: '' }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { WHOLE_TENANT } from '../../model/assets/asset-parts.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+/** Tenants that one query names. */
+const PAGE = 1000
+
+/** Whether there is anything of a tenant, or a file was ever stored for it. */
+export async function isTenant({ metadata }: StoreCore, tenant: string): Promise<boolean> {
+  const [usage] = await metadata.assets.usageOf({ tenant, parts: [WHOLE_TENANT] })
+  if (usage !== undefined && usage.assets + usage.trashedAssets > 0) return true
+  const { folders } = await metadata.folders.list({ tenant, offset: 0, limit: 1 })
+  if (folders.length > 0 || (await metadata.apiKeys.list(tenant)).length > 0) return true
+  // One whose files were all purged has its name still.
+  for (let after: string | null = null; ; ) {
+    const found = await metadata.assets.listTenants({ after, limit: PAGE })
+    if (found.some((each) => each.tenant === tenant)) return true
+    after = found.at(-1)?.tenant ?? null
+    if (found.length < PAGE) return false
+  }
+}

@@ -1,0 +1,30 @@
+import type { Folders } from '../../asset-store/folders.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
+
+/** Other systems have them in names, for which a store has no place. */
+const SLASHES = /[/\\]/g
+
+/** The id of the folder with these names from the top, made as far as it is missing; `null` without a name. */
+export async function makeFolders(
+  folders: Folders,
+  names: readonly string[],
+): Promise<string | null> {
+  let parentId: string | null = null
+  for (const name of names) parentId = await makeFolder(folders, name, parentId)
+  return parentId
+}
+
+async function makeFolder(
+  folders: Folders,
+  name: string,
+  parentId: string | null,
+): Promise<string> {
+  try {
+    return (await folders.create({ name: name.replace(SLASHES, '_'), parentId })).id
+  } catch (error) {
+    if (isStowageError(error, 'folder_exists') && error.context.id !== undefined) {
+      return error.context.id
+    }
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { isDate } from 'node:util/types'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { AuditFilter, AuditTrail, ListAuditOptions } from '../../asset-store/audit.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { requireText } from '../../errors/require-text.ts'
+import { requireWord } from '../../errors/require-word.ts'
+import { STORE_EVENT_TYPES } from '../../model/events/audit-details.ts'
+import type { AuditEntry } from '../../model/events/audit-entry.ts'
+import type { AuditQuery } from '../../ports/audit-records.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { auditedMetadata } from '../records/audited-metadata.ts'
+import { callingMetadata } from '../records/calling-metadata.ts'
+
+const MAX_ENTRIES = 1000
+const DEFAULT_ENTRIES = 100
+const BATCH = 500
+const MAX_ACTOR = 255
+
+/** `AssetStore.audit` of one view. */
+export function tenantAudit(
+  { calls, metadata }: StoreCore,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+): AuditTrail {
+  function queryOf(filter: AuditFilter): Omit<AuditQuery, 'after' | 'limit'> {
+    if (scope !== null) {
+      throw invalidArgument('scope', 'A scoped store has no audit trail. Use the whole store.')
+    }
+    const { order = 'newest' } = filter
+    requireWord('order', ['newest', 'oldest'], order)
+    return Object.assign({ tenant, order }, conditionsOf(filter))
+  }
+
+  return {
+    async list(options = {}) {
+      const { after = null, limit = DEFAULT_ENTRIES, signal } = requireOptions(CALLS.audit, options)
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES) {
+        throw invalidArgument('limit', `limit must be a whole number from 1 to ${MAX_ENTRIES}.`)
+      }
+      if (after !== null && !Number.isSafeInteger(after)) {
+        throw invalidArgument('after', 'after must be the `next` of an earlier page.')
+      }
+      const query = Object.assign(queryOf(options), { after, limit })
+      return calls.look(async () => {
+        const entries = await metadata.audit.list(query)
+        const next = entries.length < limit ? null : (entries.at(-1)?.number ?? null)
+        return { entries, next }
+      }, signal)
+    },
+
+    iterate(options = {}) {
+      const { signal } = requireOptions(CALLS.iterateAudit, options)
+      const query = Object.assign(queryOf(options), { limit: BATCH })
+      return (async function* iterateAudit(): AsyncGenerator<AuditEntry, void, undefined> {
+        let after: number | null = null
+        while (true) {
+          signal?.throwIfAborted()
+          calls.assertOpen()
+          const entries: readonly AuditEntry[] = await metadata.audit.list(
+            Object.assign({}, query, { after }),
+          )
+          yield* entries
+          after = entries.at(-1)?.number ?? null
+          if (entries.length < BATCH) return
+        }
+      })()
+    },
+  }
+}
+
+function conditionsOf({ assetId, actor, action, since, until }: ListAuditOptions) {
+  if (action !== undefined && !STORE_EVENT_TYPES.includes(action)) {
+    throw invalidArgument('action', `action must be one of ${STORE_EVENT_TYPES.join(', ')}.`)
+  }
+  return {
+    ...(assetId !== undefined && { assetId: requireText('assetId', assetId) }),
+    ...(actor !== undefined && { actor: actor === null ? null : requireText('actor', actor) }),
+    ...(action !== undefined && { action }),
+    ...(since !== undefined && { since: microsOf('since', since) }),
+    ...(until !== undefined && { until: microsOf('until', until) }),
+  }
+}
+
+function microsOf(argument: string, time: Date): number {
+  const millis = isDate(time) ? time.getTime() : Number.NaN
+  if (Number.isNaN(millis)) throw invalidArgument(argument, `${argument} must be a valid Date.`)
+  return millis * 1000
+}
+
+/** What `AssetStore.as` uses: the same core, whose writes note this actor, and where the caller takes turns. */
+export function coreAs(core: StoreCore, actor: string | null, caller: string): StoreCore {
+  if (actor !== null) requireActor('actor', actor)
+  requireActor('caller', caller)
+  const { unaudited, keyringOn } = core
+  const isNamed = unaudited !== null && actor !== null
+  const noted = isNamed ? auditedMetadata(unaudited, actor) : core.metadata
+  const keyring = isNamed ? keyringOn(noted) : core.keyring
+  const metadata = callingMetadata(noted, caller)
+  const variants = core.variants.as(caller)
+  const uploads = Object.assign({}, core.uploads, { metadata, variants, caller })
+  return Object.assign({}, core, { metadata, uploads, variants, keyring })
+}
+
+function requireActor(argument: 'actor' | 'caller', value: string): void {
+  requireText(argument, value)
+  if (value === '' || value.length > MAX_ACTOR) {
+    throw invalidArgument(argument, `${argument} must have 1 to ${MAX_ACTOR} characters.`)
+  }
+}

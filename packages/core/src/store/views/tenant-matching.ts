@@ -1,0 +1,74 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type { ChangeMatchingOptions, MatchingAssets } from '../../asset-store/lists/matching.ts'
+import { requireBoolean } from '../../errors/require-boolean.ts'
+import type { AssetFilter } from '../../model/filters/asset-filters.ts'
+import { requireFilter } from '../../model/filters/checked-filter.ts'
+import { changeMatching, type MatchingChange } from '../assets/change-matching.ts'
+import { requireTagChanges } from '../assets/tag-assets.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { requireFolderId } from './folder-options.ts'
+
+const TRASH: MatchingChange = {
+  name: 'trash',
+  trashed: false,
+  apply: (records, request) => records.setTrashed({ ...request, to: 'trash' }),
+}
+
+const RESTORE: MatchingChange = {
+  name: 'restore',
+  trashed: true,
+  apply: (records, request) => records.setTrashed({ ...request, to: 'active' }),
+}
+
+/** `AssetStore.matching` of one view. */
+export function tenantMatching(
+  core: StoreCore,
+  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  given: AssetFilter,
+): MatchingAssets {
+  const filter = requireFilter(given)
+  const { tenant, scope } = view
+
+  /** Changes active assets. `into` is what they are changed into, as plain data. */
+  function update(
+    name: string,
+    into: unknown,
+    apply: MatchingChange['apply'],
+    options: ChangeMatchingOptions,
+  ) {
+    const change = { name: `${name} ${JSON.stringify(into)}`, trashed: false, apply }
+    return changeMatching(core, view, filter, change, options)
+  }
+
+  return {
+    async count(options = {}) {
+      const { trashed = false, signal } = requireOptions(CALLS.countMatching, options)
+      requireBoolean('trashed', trashed)
+      const query = { tenant, scope, trashed, filter, from: { offset: 0 }, limit: 1 }
+      const read = () => core.metadata.assets.list(query)
+      return (await core.calls.look(read, signal)).total
+    },
+    async trash(options = {}) {
+      return changeMatching(core, view, filter, TRASH, options)
+    },
+    async restore(options = {}) {
+      return changeMatching(core, view, filter, RESTORE, options)
+    },
+    async move(folder, options = {}) {
+      const folderId = requireFolderId(folder, 'folderId')
+      return update('move', folderId, (to, request) => to.move({ ...request, folderId }), options)
+    },
+    async tag(changes, options = {}) {
+      const tags = requireTagChanges(changes)
+      return update('tag', tags, (to, request) => to.tag({ ...request, ...tags }), options)
+    },
+    async setFavourite(favourite, options = {}) {
+      const isFavourite = requireBoolean('isFavourite', favourite)
+      const apply: MatchingChange['apply'] = (to, request) =>
+        to.setFavourite({ ...request, isFavourite })
+      return update('setFavourite', isFavourite, apply, options)
+    },
+  }
+}

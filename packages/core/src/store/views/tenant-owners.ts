@@ -1,0 +1,89 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type { Owners } from '../../asset-store/owners.ts'
+import { assertInteger } from '../../errors/assert-integer.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { requireText } from '../../errors/require-text.ts'
+import { distinctIds } from '../../model/assets/distinct-ids.ts'
+import type { OwnerField } from '../../model/owners/owner.ts'
+import type { DetachedAssets } from '../../ports/owner-records.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
+
+/** Owners of one call of `of`. */
+const MAX_OWNERS = 1000
+
+/** `AssetStore.owners` of one tenant, or of a scope of it. */
+export function tenantOwners(
+  { calls, collector, limits, metadata }: StoreCore,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+): Owners {
+  function requestOf(ids: string | readonly string[], owner: OwnerField) {
+    const distinct = distinctIds(ids, limits.idsPerRequest)
+    return { tenant, scope, ids: distinct, owner: requireOwnerField(owner) }
+  }
+
+  /** Deletes the bytes of assets that were purged. */
+  async function finish({ detached, unowned, purged }: DetachedAssets) {
+    if (purged.assets.length > 0) await collector.completePurge(purged, 'later')
+    return { detached, unowned }
+  }
+
+  return {
+    async add(ids, owner, options = {}) {
+      const { signal } = requireOptions(CALLS.addOwned, options)
+      signal?.throwIfAborted()
+      const request = requestOf(ids, owner)
+      return calls.run(async () => (await metadata.owners.attach(request)).assets)
+    },
+
+    async set(ids, owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.setOwned, options)
+      signal?.throwIfAborted()
+      const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
+      return calls.run(async () => {
+        const field = await metadata.owners.set(request)
+        const { assets, attached } = field
+        return { assets, attached: attached.length, ...(await finish(field)) }
+      })
+    },
+
+    async remove(ids, owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.removeOwned, options)
+      signal?.throwIfAborted()
+      const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
+      return calls.run(async () => finish(await metadata.owners.detach(request)))
+    },
+
+    async removeAll(owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.removeAllOwned, options)
+      signal?.throwIfAborted()
+      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(unowned) }
+      return calls.run(async () => finish(await metadata.owners.detachAll(request)))
+    },
+
+    async list(owner, options = {}) {
+      const { signal } = requireOptions(CALLS.listOwned, options)
+      const query = { tenant, scope, owner: requireOwnerField(owner) }
+      return calls.look(() => metadata.owners.list(query), signal)
+    },
+
+    async of(id, options = {}) {
+      requireText('id', id)
+      const { after, limit = MAX_OWNERS, signal } = requireOptions(CALLS.ownersOf, options)
+      assertInteger('limit', limit, 1, MAX_OWNERS)
+      const from = after === undefined ? null : requirePlace(after)
+      const query = { tenant, scope, id, after: from, limit }
+      const owners = await calls.look(() => metadata.owners.ownersOf(query), signal)
+      if (owners === null) throw assetNotFound([id])
+      return owners
+    },
+  }
+}
+
+/** An attachment is a place too: what else it says is passed over. */
+function requirePlace(after: unknown) {
+  const { type, id, field } = Object(after)
+  return requireOwnerField({ type, id, ...(field !== undefined && { field }) })
+}

@@ -1,0 +1,37 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type { Versions } from '../../asset-store/versions.ts'
+import { requireText } from '../../errors/require-text.ts'
+import { newUuid } from '../../model/time/new-uuid.ts'
+import { requireCondition } from '../assets/require-condition.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+
+/** `AssetStore.versions` of one tenant, or of a scope of it. */
+export function tenantVersions(
+  { calls, metadata, uploads }: StoreCore,
+  store: Pick<AssetStore, 'tenant' | 'scope' | 'get'>,
+): Versions {
+  return {
+    async list(id, options = {}) {
+      requireText('id', id)
+      const { signal } = requireOptions(CALLS.listVersions, options)
+      await store.get(id, options)
+      const found = await calls.look(() => metadata.versions.list(id), signal)
+      return found.map(({ tenant: _tenant, blobKey: _blobKey, ...version }) => version)
+    },
+
+    async restore(id, versionId, options = {}) {
+      requireText('id', id)
+      requireText('versionId', versionId)
+      const { ifMatch, signal } = requireOptions(CALLS.restoreVersion, options)
+      const condition = requireCondition(ifMatch)
+      signal?.throwIfAborted()
+      const { tenant, scope } = store
+      const { keepFor, grace } = uploads.versions
+      const version = { id: newUuid(), keepFor }
+      const request = { tenant, id, scope, versionId, version, grace, ...condition }
+      return calls.run(async () => (await metadata.versions.restore(request)).asset)
+    },
+  }
+}
