@@ -7,7 +7,7 @@ export type Scope = (
 
 /** What a request does to one asset. Bulk routes ask for each of their assets. */
 export type AssetAction =
-  /** `GET /assets/{id}`; `POST /assets/{id}/copy`; an asset that an upload with `Stowage-On-Duplicate` would be answered with. */
+  /** `GET /assets/{id}`; `POST /assets/{id}/copy`; what a repeated upload is answered with, and who is named by `external_id_taken`. */
   | 'get'
   /** `GET /files/{id}/content`, of a variant too. Also signed URLs and copies, with `download`. */
   | 'content'

@@ -18,3 +18,6 @@ export class SourceInTurn implements AsyncIterable<Uint8Array> {
     return this.#open(undefined)
   }
 }
+
+/** The bytes of an asset that is copied. */
+export class CopiedSource extends SourceInTurn {}

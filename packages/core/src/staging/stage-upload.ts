@@ -1,15 +1,14 @@
 import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
-import { raceAbort } from '../async/abortable.ts'
 import type { Turn } from '../async/turn.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
+import { openLate } from './late-source.ts'
 import { memoryFile } from './memory-file.ts'
 import type { StagedUpload } from './staged-upload.ts'
 import {
   chunksOf,
-  discardSource,
   isLateSource,
   type LateSource,
   sizeOfSource,
@@ -56,12 +55,7 @@ export async function stageUpload(
 
 async function takeLate(source: LateSource, options: StageUploadOptions): Promise<StagedUpload> {
   const { limit, signal = new AbortController().signal } = options
-  const opening = source.open({ limit, signal })
-  const { name, bytes } = await raceAbort(opening, signal).catch((error) => {
-    // It may open all the same.
-    opening.then((opened) => discardSource(opened.bytes)).catch(() => {})
-    throw error
-  })
+  const { name, bytes } = await openLate(source, { limit, signal })
   const staged = await takeInChunks(chunksOf(bytes, signal), options)
   return name === undefined ? staged : Object.assign(staged, { name })
 }

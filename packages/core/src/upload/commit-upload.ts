@@ -82,7 +82,12 @@ async function insert(
     onDuplicate: onDuplicateOf(context, request),
     duplicatesOf: duplicatesOf(request),
     ...(idempotencyKey !== undefined && {
-      idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
+      idempotency: idempotencyRecord(
+        idempotencyKey,
+        { uploader, scope },
+        // What the hook `describe` adds may differ from call to call.
+        pending.map(({ record, said }) => Object.assign({}, record, said)),
+      ),
     }),
   })
 }

@@ -44,6 +44,36 @@ describe('describe', () => {
     })
   })
 
+  it('does not make a repeated upload another one', async () => {
+    let asked = 0
+    const store = storeWith(() => {
+      asked += 1
+      return { title: `${asked}`, metadata: { asked } }
+    })
+    const once = { idempotencyKey: 'once' }
+    const first = await store.upload(text, once)
+    expect(await store.upload(text, once)).toEqual(first)
+  })
+
+  it('leaves out what does not fit beside what the upload says', async () => {
+    const store = storeWith(() => ({
+      tags: ['hook'],
+      alt: { de: 'hook' },
+      metadata: { hook: 'x'.repeat(16_000) },
+    }))
+    const tags = Array.from({ length: 100 }, (_, n) => `tag ${n}`)
+    const metadata = { own: 'y'.repeat(1000) }
+    const asset = await store.upload(text, { tags, metadata })
+    expect(asset).toMatchObject({ tags, metadata, alt: { de: 'hook' } })
+  })
+
+  it('is not asked about copies, which have the words of their original', async () => {
+    const store = storeWith(() => ({ title: 'hook', tags: ['hook'] }))
+    const { id } = await store.upload(text)
+    await store.update(id, { title: null, tags: [] })
+    expect(await store.copy(id)).toMatchObject({ title: null, tags: [] })
+  })
+
   it('says nothing about a content that replaces another', async () => {
     let asked = 0
     const store = storeWith(() => {

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { requireTags } from '../model/assets/tags.ts'
+import { MAX_TAGS, requireTags } from '../model/assets/tags.ts'
 import type { OwnData } from '../model/own-data/own-data.ts'
 import { requireMetadata, requireOwnData } from '../model/own-data/own-data-check.ts'
 import type { StagedFile } from '../ports/staging.ts'
@@ -22,17 +22,28 @@ export async function describedOwnData(
 ): Promise<OwnData> {
   if (describe === null) return own
   const failure = 'The file could not be described. Try again.'
-  const described = await answerOf(() => describe(file, facts, { signal }), signal, failure)
+  const answer = await answerOf(() => describe(file, facts, { signal }), signal, failure)
+  let described: Partial<OwnData>
   try {
-    const { title = null, alt, tags = [], metadata } = requireOwnData(Object(described))
-    return {
-      title: own.title ?? title,
-      alt: { ...alt, ...own.alt },
-      tags: requireTags('tags', [...own.tags, ...tags]),
-      metadata: requireMetadata({ ...metadata, ...own.metadata }),
-    }
+    described = requireOwnData(Object(answer))
   } catch (cause) {
     const message = `The describe hook gives what an asset cannot have. ${(cause as Error).message}`
     throw invalidArgument('describe', message, cause)
+  }
+  return {
+    title: own.title ?? described.title ?? null,
+    alt: fitting({ ...described.alt, ...own.alt }, own.alt, (alt) => requireOwnData({ alt }).alt),
+    tags: requireTags('tags', [...own.tags, ...(described.tags ?? [])].slice(0, MAX_TAGS)),
+    metadata: fitting({ ...described.metadata, ...own.metadata }, own.metadata, requireMetadata),
+  }
+}
+
+/** Both together where an asset may have so much, else what the upload says alone. */
+function fitting<Said>(both: Said, own: Said, check: (said: Said) => unknown): Said {
+  try {
+    check(both)
+    return both
+  } catch {
+    return own
   }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { types } from 'node:util'
 import type { ImportItem } from '../asset-store/uploads/import-options.ts'
+import { openLate } from '../staging/late-source.ts'
 import {
   chunksOf,
   discardSource,
   guardSource,
+  isLateSource,
   requireSource,
   type UploadSource,
 } from '../staging/upload-source.ts'
@@ -31,7 +33,8 @@ export async function sha256OfSource(source: UploadSource, signal: AbortSignal):
   const hash = createHash('sha256')
   if (types.isUint8Array(source)) return hash.update(source).digest('hex')
   try {
-    for await (const chunk of chunksOf(source as AsyncIterable<Uint8Array>, signal)) {
+    const bytes = isLateSource(source) ? (await openLate(source, { signal })).bytes : source
+    for await (const chunk of chunksOf(bytes as AsyncIterable<Uint8Array>, signal)) {
       hash.update(chunk)
     }
   } catch (error) {

@@ -2,12 +2,15 @@ import type { AnalysisIssue } from '@stowage/analysis'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import { blobKeysOf } from '../model/assets/asset.ts'
+import type { OwnData } from '../model/own-data/own-data.ts'
 import type { NewAsset } from '../ports/insert-request.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */
 export interface PendingFile {
   readonly record: NewAsset
+  /** What the upload said about it, before the hook `describe` added to it. */
+  readonly said: OwnData
   /** The original, then its variants, in the order of `record.variants`. Kept until the insert, which may need new blobs. */
   readonly files: readonly [original: StagedFile, ...variants: StagedFile[]]
   readonly issues: readonly AnalysisIssue[]

@@ -7,6 +7,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { stricterStatus } from '../model/assets/stricter-status.ts'
 import { newUuid } from '../model/time/new-uuid.ts'
 import type { StagedFile } from '../ports/staging.ts'
+import { CopiedSource } from '../staging/source-in-turn.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
@@ -65,8 +66,11 @@ export async function receiveFile(
     const { facts, issues } = await analyze(context, file, name, signal)
     const candidate = Object.assign({}, facts, { name, size: file.size })
     const verdict = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
-    const own = await describedOwnData(context.describe, said, file, { facts: candidate, signal })
     const status = stricterStatus(verdict, request.imported?.status ?? 'ready')
+    // A copy has the words of its original, and nothing opens a refused file.
+    const isAsked = status !== 'failed' && !(source instanceof CopiedSource)
+    const describe = isAsked ? context.describe : null
+    const own = await describedOwnData(describe, said, file, { facts: candidate, signal })
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string
     const making =
@@ -105,7 +109,8 @@ export async function receiveFile(
     }
     const record = Object.assign(fresh, request.imported?.facts)
     const { discard } = file
-    return { record, files: [file, ...made.files], issues, discard, ...watchPuts([put, made.put]) }
+    const files = [file, ...made.files] as const
+    return { record, said, files, issues, discard, ...watchPuts([put, made.put]) }
   } catch (error) {
     await file.discard()
     throw error

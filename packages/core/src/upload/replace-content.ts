@@ -5,7 +5,7 @@ import type { AssetScope } from '../model/assets/asset-scope.ts'
 import { factsOf, type NewContent } from '../model/assets/asset-version.ts'
 import type { Principal } from '../model/keys/api-key.ts'
 import { newUuid } from '../model/time/new-uuid.ts'
-import { nameOfSource } from '../staging/upload-source.ts'
+import { isLateSource, nameOfSource } from '../staging/upload-source.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { type AnnouncedBytes, assertAllCame } from './announced-bytes.ts'
 import { commitPending } from './commit-upload.ts'
@@ -62,11 +62,12 @@ export async function replaceContent(
   try {
     await share?.expect({ bytes: announced.reserved, files: 1 })
     // What text is may depend on the name.
-    const name = request.name ?? input.name ?? nameOfSource(input.source) ?? asset.name
+    const known = request.name ?? input.name ?? nameOfSource(input.source)
+    const name = known ?? (isLateSource(input.source) ? undefined : asset.name)
     const file = await receiveFile(
       // What is said about the asset stays.
       { ...context, describe: null },
-      { ...input, name },
+      { ...input, ...(name !== undefined && { name }) },
       {
         tenant,
         scope,

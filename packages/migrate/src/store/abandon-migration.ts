@@ -1,7 +1,7 @@
 import type { StoreLocation } from '@stowage/core'
 import { checkOptions, type MigratableMetadata, partsOf } from '@stowage/core/internal'
 import { stopMigration } from '../records/stop-migration.ts'
-import { LOCATION } from './migrate.ts'
+import { assertThere, LOCATION } from './migrate.ts'
 
 /**
  * Gives up a migration of records. `from` stops recording changes, forgets those that it has, and takes writes
@@ -13,7 +13,9 @@ import { LOCATION } from './migrate.ts'
  */
 export async function abandonMigration(options: { readonly from: StoreLocation }): Promise<void> {
   checkOptions<typeof options>('abandonMigration', options, { from: LOCATION })
-  const records = await (await partsOf(options.from)).records.open()
+  const from = await partsOf(options.from)
+  await assertThere(from)
+  const records = await from.records.open()
   try {
     await stopMigration(records as MigratableMetadata)
   } finally {

@@ -115,6 +115,7 @@ export async function moving(
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)
   const [from, to] = await partsOfBoth('migrate', { from: options.from, to: options.to })
+  await assertThere(from)
   const records = await openBoth(from, to)
   try {
     return await moveAll({ from, to, records }, options)
@@ -181,6 +182,11 @@ async function partsOfBoth(
     throw invalidArgument('to', 'Both records and files must go to another place; see `moveBlobs`.')
   }
   return Promise.all([partsOf(from), partsOf(to)])
+}
+
+/** Opening would make records where there are none, and an empty store would move. */
+export async function assertThere({ records }: StoreParts): Promise<void> {
+  await (await records.open({ readOnly: true })).close()
 }
 
 async function openBoth(

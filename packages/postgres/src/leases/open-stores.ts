@@ -58,23 +58,36 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
     return {
       async release() {
         if (!isClaiming) return
-        isClaiming = false
-        await renew()
+        await inTurn(async () => {
+          isClaiming = false
+          await renew()
+        })
       },
     }
   }
 
+  /** One after the other: what was begun before must not undo a claim, or come back after the end. */
+  let last: Promise<unknown> = Promise.resolve()
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+
+  await database.transaction(forgetGone).catch(() => {})
   const isFree = await renew().catch(() => true)
   if (!isFree) throw claimed()
-  const timer = setInterval(() => void renew().catch(() => {}), EVERY)
+  const timer = setInterval(() => void inTurn(renew).catch(() => {}), EVERY)
   timer.unref()
   return {
-    claim,
+    claim: () => inTurn(claim),
     async close() {
       clearInterval(timer)
-      const gone = database.transaction(async (sql) => {
-        await sql('DELETE FROM $schema.open_stores WHERE id = $1', [id])
-      })
+      const gone = inTurn(() =>
+        database.transaction(async (sql) => {
+          await sql('DELETE FROM $schema.open_stores WHERE id = $1', [id])
+        }),
+      )
       await settledWithin(gone, GOING)
     },
   }

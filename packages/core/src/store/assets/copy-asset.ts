@@ -5,7 +5,7 @@ import type { CopyAssetOptions } from '../../asset-store/uploads/content-options
 import { Semaphore, type SemaphoreOptions } from '../../async/semaphore.ts'
 import { requireText } from '../../errors/require-text.ts'
 import type { Asset } from '../../model/assets/asset.ts'
-import { SourceInTurn } from '../../staging/source-in-turn.ts'
+import { CopiedSource } from '../../staging/source-in-turn.ts'
 
 /**
  * Files that are read to be copied at once, as many as Node has threads for files. Each has a descriptor beside that of
@@ -24,7 +24,7 @@ export async function copyAsset(
   const signal = others.signal === undefined ? {} : { signal: others.signal }
   const asset = await store.get(id, signal)
   const { title, alt, tags, metadata, sha256, size } = asset
-  const bytes = new SourceInTurn((turn) => chunksOf(store, asset, { turn, ...signal }))
+  const bytes = new CopiedSource((turn) => chunksOf(store, asset, { turn, ...signal }))
   return store.upload(bytes, {
     ...others,
     name: name ?? asset.name,

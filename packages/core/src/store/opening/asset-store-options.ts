@@ -52,8 +52,9 @@ export interface AssetStoreOptions extends Policy {
   /**
    * Says what the app knows of a file from its bytes and facts, such as the camera of a photo in `metadata`: lists can then
    * filter by it. Asked once for each uploaded or imported file that `allow` and `scan` let in. What the upload itself says
-   * wins: its `title`, each language of `alt`, each member of `metadata`; tags are added to its own. When it throws, the
-   * upload fails as `unavailable`; `invalid_argument` when it gives more than an asset may have. Default: nothing.
+   * wins: its `title`, each language of `alt`, each member of `metadata`; tags are added to its own. What does not fit
+   * beside that is left out. Also asked about a file that `scan` holds back; not about copies and replaced contents. When
+   * it throws, the upload fails as `unavailable`; `invalid_argument` when it gives what no asset may have. Default: nothing.
    */
   readonly describe?: DescribeFile
   /**

@@ -23,7 +23,7 @@ export interface StoreLocation {
   readonly directory?: string
   /** Where the records are, such as `postgres({ url })`. Default: a SQLite database in `directory`. */
   readonly records?: RecordsLocation
-  /** Where the files are, such as `s3({ bucket })`. Default: in `directory`. */
+  /** Where the files are, such as `s3({ bucket, staging })`. Default: in `directory`. */
   readonly files?: BlobStore
   /**
    * Where uploads over 256 KiB wait until they are stored: a folder on a local disk, made when missing. Default: where
@@ -49,7 +49,7 @@ const stagingArea: Check = (value, name) => {
 export const LOCATION_OPTIONS: OptionChecks<StoreLocation> = {
   directory: path,
   records: having('where records are, such as postgres({ url })', 'open'),
-  files: having('where files are, such as s3({ bucket })', 'put', 'read', 'delete'),
+  files: having('where files are, such as s3({ bucket, staging })', 'put', 'read', 'delete'),
   staging: stagingArea,
   sqlite: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
   keepFree: integer(0, Number.MAX_SAFE_INTEGER),
@@ -93,6 +93,9 @@ export async function partsOf(location: StoreLocation): Promise<StoreParts> {
     staging,
     async prepare() {
       if (root !== null) await makeFolders(root)
+      if (typeof location.staging === 'string') {
+        await makeWritableFolder('staging', resolve(location.staging))
+      }
     },
   }
 }
@@ -100,12 +103,12 @@ export async function partsOf(location: StoreLocation): Promise<StoreParts> {
 function unplaced({ records, files }: { records: unknown; files: unknown }): StowageError {
   if (!records) {
     const message =
-      'Say where the store is: `directory`, a folder for all of it, or `records` and `files`, such as postgres({ url }) and s3({ bucket }).'
+      'Say where the store is: `directory`, a folder for all of it, or `records` and `files`, such as postgres({ url }) and s3({ bucket, staging }).'
     return invalidArgument('directory', message)
   }
   if (!files) {
     const message =
-      'Say where the files are: `files`, such as s3({ bucket }), or `directory`, a local folder.'
+      'Say where the files are: `files`, such as s3({ bucket, staging }), or `directory`, a local folder.'
     return invalidArgument('files', message)
   }
   const message =
