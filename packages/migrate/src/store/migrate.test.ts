@@ -30,7 +30,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'stowage-migrate-'))
   from = place('from')
   to = place('to')
-  store = await open(await moving({ from, to }))
+  store = await open(moving({ from, to }))
 })
 afterEach(async () => {
   await store.close()

@@ -16,7 +16,7 @@ import {
   type StoreParts,
   text,
 } from '@stowage/core/internal'
-import type { OpenRecordsOptions } from '@stowage/core/ports'
+import type { BlobStore, OpenRecordsOptions } from '@stowage/core/ports'
 import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
 import { movingBlobs } from '../blobs/moving-blobs.ts'
 import { assertFillable } from '../records/assert-fillable.ts'
@@ -88,14 +88,51 @@ const OPTIONS: OptionChecks<MigrateOptions> = {
  * The place of a store that moves, for `openAssetStore`: every process that uses the store must have it before `migrate`
  * begins, and may have `to` alone once it has ended.
  */
-export async function moving(
+export function moving(
   move: StoreMove,
-): Promise<Required<Pick<StoreLocation, 'records' | 'files' | 'staging'>>> {
-  const [from, to] = await partsOfBoth('moving', move)
+): Required<Pick<StoreLocation, 'records' | 'files' | 'staging'>> {
+  checkOptions<StoreMove>('moving', move, MOVE)
+  let both: ReturnType<typeof partsOfBoth> | undefined
+  const parts = () => {
+    both ??= partsOfBoth('moving', move)
+    return both
+  }
+  const files = async () => {
+    const [from, to] = await parts()
+    return movingBlobs({ from: from.files, to: to.files })
+  }
+  const staging = async () => (await parts())[1].staging
   return {
-    records: { open: async (how = {}) => switchingMetadata(await openBoth(from, to, how)) },
-    files: movingBlobs({ from: from.files, to: to.files }),
-    staging: to.staging,
+    records: {
+      async open(how = {}) {
+        const [from, to] = await parts()
+        return switchingMetadata(await openBoth(from, to, how))
+      },
+    },
+    files: blobsInTime(files),
+    staging: {
+      create: async (options) => (await staging()).create(options),
+      sweep: async (...given) => (await staging()).sweep(...given),
+    },
+  }
+}
+
+/** A blob store whose parts are at hand when it is first used. */
+function blobsInTime(opening: () => Promise<BlobStore>): BlobStore {
+  let opened: Promise<BlobStore> | undefined
+  const ready = () => {
+    opened ??= opening()
+    return opened
+  }
+  return {
+    put: async (...given) => (await ready()).put(...given),
+    read: async (...given) => (await ready()).read(...given),
+    delete: async (...given) => (await ready()).delete(...given),
+    stat: async (...given) => (await ready()).stat(...given),
+    async *list(options) {
+      yield* (await ready()).list(options)
+    },
+    quarantine: async (...given) => (await ready()).quarantine(...given),
   }
 }
 
