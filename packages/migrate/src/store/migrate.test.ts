@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -191,6 +191,15 @@ describe('migrate', () => {
     expect(proof.problems).toEqual(blobs.problems)
     expect(blobs.problems).toEqual([expect.objectContaining({ kind: 'missing' })])
     expect(await store.get(asset.id)).toEqual(asset)
+  })
+
+  it('refuses a place that holds no store, and makes none there', async () => {
+    const nowhere = join(directory, 'nowhere')
+    await mkdir(nowhere)
+    await expect(migrate({ from: { directory: nowhere }, to })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    })
+    expect(await readdir(nowhere)).toEqual([])
   })
 
   it('refuses to move a store onto itself', async () => {

@@ -31,6 +31,14 @@ describe('openAssetStore', () => {
     await second.close()
   })
 
+  it('says which folder for large uploads cannot be made', async () => {
+    const staging = join(import.meta.filename, 'below a file')
+    await expect(openAssetStore({ directory, staging })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'staging' },
+    })
+  })
+
   it('makes no directory when it is read-only', async () => {
     const nowhere = join(directory, 'nowhere')
     await expect(openAssetStore({ directory: nowhere, readOnly: true })).rejects.toThrow()
