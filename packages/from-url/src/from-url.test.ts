@@ -244,6 +244,13 @@ describe('fromUrl', () => {
     })
   })
 
+  it('ends its connection when it was opened and nothing of it is read', async () => {
+    const { signal } = new AbortController()
+    const { bytes } = await fromUrl(url('/stalls'), rules()).open({ limit: MAX_BYTES, signal })
+    await bytes[Symbol.asyncIterator]().return?.()
+    await host.whenLeft()
+  })
+
   it('ends with its signal, and with the store', async () => {
     const controller = new AbortController()
     const { length } = host.requests

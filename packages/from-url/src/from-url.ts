@@ -66,10 +66,25 @@ async function open(
   }
 }
 
-async function* endedBy(body: RemoteFile['body'], end: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body
-  } finally {
-    end()
+/** The bytes. `end` is called at their end, at a failure, and when they are given up, also before the first was read. */
+function endedBy(body: RemoteFile['body'], end: () => void): AsyncIterableIterator<Uint8Array> {
+  return {
+    async next() {
+      try {
+        const result = await body.next()
+        if (result.done) end()
+        return result
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+    async return() {
+      end()
+      return body.return(undefined)
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }

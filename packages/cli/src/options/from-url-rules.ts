@@ -13,6 +13,8 @@ export async function fetcherOf(
     fromUrl('https://example.com', rules)
   } catch (error) {
     if (isStowageError(error, 'invalid_argument')) throw usageError(`${option}: ${error.message}`)
+    // The rules are right, and leave out this host.
+    if (!isStowageError(error, 'url_refused')) throw error
   }
   return (url) => fromUrl(url, rules)
 }

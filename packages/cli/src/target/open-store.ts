@@ -63,8 +63,11 @@ async function open(location: LocalLocation, options: OpenStoreOptions): Promise
     return {
       store,
       async close() {
-        await store.close()
-        await dispose()
+        try {
+          await store.close()
+        } finally {
+          await dispose()
+        }
       },
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { createMemoryMetadata } from './metadata/create-memory-metadata.ts'
 
 /**
  * A place for a store in the memory of this process, for tests and for stores that need not outlive it:
- * `openAssetStore(memory())`. Whoever opens the same place finds the files there again, and new records.
+ * `openAssetStore(memory())`. A second store at the same place shares the files, and has records of its own.
  */
 export function memory(): {
   readonly records: RecordsLocation<MigratableMetadata>

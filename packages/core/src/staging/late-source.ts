@@ -1,13 +1,10 @@
 import { raceAbort } from '../async/abortable.ts'
 import { discardSource, type LateSource, type OpenedSource } from './upload-source.ts'
 
-/** Opens a source in its turn, for a reader that takes so many bytes at most. An abort frees what opens all the same. */
+/** Opens a source in its turn, for a reader that takes `limit` bytes at most. An abort frees what opens all the same. */
 export async function openLate(
   source: LateSource,
-  {
-    limit = Number.MAX_SAFE_INTEGER,
-    signal,
-  }: { readonly limit?: number; readonly signal: AbortSignal },
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<OpenedSource> {
   const opening = Promise.resolve(source.open({ limit, signal }))
   const { name, bytes } = await raceAbort(opening, signal).catch((error) => {

@@ -74,6 +74,24 @@ describe('describe', () => {
     expect(await store.copy(id)).toMatchObject({ title: null, tags: [] })
   })
 
+  it('is asked about a file that a scan holds back, not about an import that was refused', async () => {
+    const asked: string[] = []
+    const metadata = createMemoryMetadata()
+    const store = createAssetStore({
+      metadata,
+      blobs: createMemoryBlobs(),
+      sweepEvery: false,
+      scan: () => 'wait',
+      describe: (_, { name }) => {
+        asked.push(name)
+        return {}
+      },
+    })
+    await store.upload(text, { name: 'waits.txt' })
+    await store.import({ source: text, externalId: 'a', name: 'refused.txt', status: 'failed' })
+    expect(asked).toEqual(['waits.txt'])
+  })
+
   it('says nothing about a content that replaces another', async () => {
     let asked = 0
     const store = storeWith(() => {
@@ -89,6 +107,7 @@ describe('describe', () => {
     [() => Promise.reject(new Error('no')), 'unavailable', 'could not be described'],
     [() => ({ tags: 'one' }), 'invalid_argument', 'tags must be an array'],
     [() => ({ metadata: { a: {} } }), 'invalid_argument', 'The describe hook gives'],
+    [() => ({ tag: ['one'] }), 'invalid_argument', 'Did you mean tags?'],
   ])('refuses the file, and keeps nothing of it, when it fails: %s', async (hook, code, words) => {
     const store = storeWith(hook as DescribeFile)
     await expect(store.upload(text)).rejects.toMatchObject({

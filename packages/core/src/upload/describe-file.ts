@@ -2,6 +2,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { MAX_TAGS, requireTags } from '../model/assets/tags.ts'
 import type { OwnData } from '../model/own-data/own-data.ts'
 import { requireMetadata, requireOwnData } from '../model/own-data/own-data-check.ts'
+import { assertKnown, knownOptions } from '../options/known-options.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { answerOf } from './policy/answer-of.ts'
 import type { PolicyFile } from './policy/upload-policy.ts'
@@ -12,6 +13,13 @@ export type DescribeFile = (
   facts: PolicyFile,
   options: { readonly signal?: AbortSignal },
 ) => Partial<OwnData> | Promise<Partial<OwnData>>
+
+const DESCRIPTION = knownOptions<OwnData>('What describe gives', {
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
+})
 
 /** What the upload says about a file, completed by what the hook says. */
 export async function describedOwnData(
@@ -25,6 +33,7 @@ export async function describedOwnData(
   const answer = await answerOf(() => describe(file, facts, { signal }), signal, failure)
   let described: Partial<OwnData>
   try {
+    assertKnown(DESCRIPTION, Object(answer))
     described = requireOwnData(Object(answer))
   } catch (cause) {
     const message = `The describe hook gives what an asset cannot have. ${(cause as Error).message}`

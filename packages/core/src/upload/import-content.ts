@@ -28,12 +28,15 @@ export async function openSource(
   return requireSource(opened)
 }
 
-/** SHA-256 of a source, which is read to its end. */
-export async function sha256OfSource(source: UploadSource, signal: AbortSignal): Promise<string> {
+/** SHA-256 of a source, which is read to its end. `limit`: bytes that one takes which is opened in its turn. */
+export async function sha256OfSource(
+  source: UploadSource,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
+): Promise<string> {
   const hash = createHash('sha256')
   if (types.isUint8Array(source)) return hash.update(source).digest('hex')
   try {
-    const bytes = isLateSource(source) ? (await openLate(source, { signal })).bytes : source
+    const bytes = isLateSource(source) ? (await openLate(source, { limit, signal })).bytes : source
     for await (const chunk of chunksOf(bytes as AsyncIterable<Uint8Array>, signal)) {
       hash.update(chunk)
     }

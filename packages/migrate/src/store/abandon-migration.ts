@@ -13,7 +13,7 @@ import { assertThere, LOCATION } from './migrate.ts'
  */
 export async function abandonMigration(options: { readonly from: StoreLocation }): Promise<void> {
   checkOptions<typeof options>('abandonMigration', options, { from: LOCATION })
-  const from = await partsOf(options.from)
+  const from = partsOf(options.from)
   await assertThere(from)
   const records = await from.records.open()
   try {

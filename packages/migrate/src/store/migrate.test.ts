@@ -14,6 +14,7 @@ import type { MigratableMetadata } from '@stowage/core/internal'
 import type { BlobStore, RecordsLocation } from '@stowage/core/ports'
 import { sqlite } from '@stowage/core/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { abandonMigration } from './abandon-migration.ts'
 import { type MigrateProgress, migrate, moving } from './migrate.ts'
 
 interface Place {
@@ -200,6 +201,17 @@ describe('migrate', () => {
       code: 'invalid_argument',
     })
     expect(await readdir(nowhere)).toEqual([])
+  })
+
+  it('is given up by the place alone, which then takes writes again', async () => {
+    const records = await from.records.open()
+    const { source } = records.transfer
+    await source.record()
+    expect((await source.state()).phase).toBe('recording')
+    await abandonMigration({ from })
+    expect((await source.state()).phase).toBe('serving')
+    await store.upload(randomBytes(10))
+    await records.close()
   })
 
   it('refuses to move a store onto itself', async () => {

@@ -16,7 +16,7 @@ import {
   type StoreParts,
   text,
 } from '@stowage/core/internal'
-import type { BlobStore, OpenRecordsOptions } from '@stowage/core/ports'
+import type { OpenRecordsOptions } from '@stowage/core/ports'
 import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
 import { movingBlobs } from '../blobs/moving-blobs.ts'
 import { assertFillable } from '../records/assert-fillable.ts'
@@ -92,47 +92,11 @@ export function moving(
   move: StoreMove,
 ): Required<Pick<StoreLocation, 'records' | 'files' | 'staging'>> {
   checkOptions<StoreMove>('moving', move, MOVE)
-  let both: ReturnType<typeof partsOfBoth> | undefined
-  const parts = () => {
-    both ??= partsOfBoth('moving', move)
-    return both
-  }
-  const files = async () => {
-    const [from, to] = await parts()
-    return movingBlobs({ from: from.files, to: to.files })
-  }
-  const staging = async () => (await parts())[1].staging
+  const { from, to } = partsOfBoth(move)
   return {
-    records: {
-      async open(how = {}) {
-        const [from, to] = await parts()
-        return switchingMetadata(await openBoth(from, to, how))
-      },
-    },
-    files: blobsInTime(files),
-    staging: {
-      create: async (options) => (await staging()).create(options),
-      sweep: async (...given) => (await staging()).sweep(...given),
-    },
-  }
-}
-
-/** A blob store whose parts are at hand when it is first used. */
-function blobsInTime(opening: () => Promise<BlobStore>): BlobStore {
-  let opened: Promise<BlobStore> | undefined
-  const ready = () => {
-    opened ??= opening()
-    return opened
-  }
-  return {
-    put: async (...given) => (await ready()).put(...given),
-    read: async (...given) => (await ready()).read(...given),
-    delete: async (...given) => (await ready()).delete(...given),
-    stat: async (...given) => (await ready()).stat(...given),
-    async *list(options) {
-      yield* (await ready()).list(options)
-    },
-    quarantine: async (...given) => (await ready()).quarantine(...given),
+    records: { open: async (how) => switchingMetadata(await openBoth(from, to, how)) },
+    files: movingBlobs({ from: from.files, to: to.files }),
+    staging: to.staging,
   }
 }
 
@@ -151,7 +115,7 @@ function blobsInTime(opening: () => Promise<BlobStore>): BlobStore {
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)
-  const [from, to] = await partsOfBoth('migrate', { from: options.from, to: options.to })
+  const { from, to } = partsOfBoth(options)
   await assertThere(from)
   const records = await openBoth(from, to)
   try {
@@ -161,9 +125,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   }
 }
 
-interface OpenedMove {
-  readonly from: StoreParts
-  readonly to: StoreParts
+interface OpenedMove extends MovedParts {
   readonly records: MetadataMove
 }
 
@@ -202,13 +164,13 @@ async function moveAll(
   return { blobs, records, proof }
 }
 
-/** `invalid_argument` where an option is wrong, or where records or files would stay where they are. */
-async function partsOfBoth(
-  caller: string,
-  move: StoreMove,
-): Promise<readonly [from: StoreParts, to: StoreParts]> {
-  checkOptions<StoreMove>(caller, move, MOVE)
-  const { from, to } = move
+interface MovedParts {
+  readonly from: StoreParts
+  readonly to: StoreParts
+}
+
+/** `invalid_argument` where a part has no place, or where records or files would stay where they are. */
+function partsOfBoth({ from, to }: StoreMove): MovedParts {
   const sameFolder =
     from.directory !== undefined &&
     to.directory !== undefined &&
@@ -218,7 +180,7 @@ async function partsOfBoth(
   if (stays('records') || stays('files')) {
     throw invalidArgument('to', 'Both records and files must go to another place; see `moveBlobs`.')
   }
-  return Promise.all([partsOf(from), partsOf(to)])
+  return { from: partsOf(from), to: partsOf(to) }
 }
 
 /** Opening would make records where there are none, and an empty store would move. */

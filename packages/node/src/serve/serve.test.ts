@@ -113,6 +113,15 @@ describe('serve', () => {
 })
 
 describe('close of a served store', () => {
+  it('comes with the end of the block that uses it', async () => {
+    let url: string
+    {
+      await using server = await serve(temporary.store, { port: 0, signals: false })
+      url = server.url
+    }
+    await expect(fetch(`${url}/api/v1/health/live`)).rejects.toThrow('fetch failed')
+  })
+
   it('finishes an upload under way, takes no other, and leaves the store open', async () => {
     const { url, close } = await serveAtAnyPort()
     const request = await beginUpload({ url, close } as StoreServer)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StowageError } from '@stowage/core'
-import type { StoreClaim } from '@stowage/core/internal'
+import { raceAbort, type StoreClaim } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 
 /** Milliseconds between two renewals, and for how long a row counts. */
@@ -30,6 +30,7 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
 
   async function renew(): Promise<boolean> {
     return database.transaction(async (sql) => {
+      await forgetGone(sql)
       const rows = await sql(
         `INSERT INTO $schema.open_stores AS s (id, alone, until)
           SELECT $1::uuid, $2::boolean, ${SOON}
@@ -74,7 +75,6 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
     return result
   }
 
-  await database.transaction(forgetGone).catch(() => {})
   const isFree = await renew().catch(() => true)
   if (!isFree) throw claimed()
   const timer = setInterval(() => void inTurn(renew).catch(() => {}), EVERY)
@@ -88,23 +88,14 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
           await sql('DELETE FROM $schema.open_stores WHERE id = $1', [id])
         }),
       )
-      await settledWithin(gone, GOING)
+      // The row ends by itself: a database that does not answer must not hold up a process that ends.
+      await raceAbort(gone, AbortSignal.timeout(GOING)).catch(() => {})
     },
   }
 }
 
 async function forgetGone(sql: Sql): Promise<void> {
   await sql(`DELETE FROM $schema.open_stores WHERE NOT (${THERE})`)
-}
-
-/** The row ends by itself: a database that does not answer must not hold up a process that ends. */
-async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work.catch(() => {}), timeout])
-  clearTimeout(timer)
 }
 
 function claimed(): StowageError {

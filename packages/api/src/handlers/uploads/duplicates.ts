@@ -1,4 +1,4 @@
-import { isStowageError, type UploadManyOptions } from '@stowage/core'
+import { type Asset, isStowageError, type UploadManyOptions } from '@stowage/core'
 import { externalIdTaken, uploadedAndPurged } from '@stowage/core/internal'
 import { verdictOn } from '../../auth/authorize.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -18,13 +18,12 @@ export interface DuplicateRights {
  */
 export function duplicateRights(context: RequestContext): DuplicateRights {
   const { authorize, principal, store } = context
-  if (authorize === null)
-    return { options: withoutAuthorize(context), explain: async (error) => error }
+  if (authorize === null) return { options: withoutAuthorize(context), explain: asItIs }
   const isBounded = store.scope !== null && principal !== null
   const options: DuplicateRights['options'] = isBounded ? {} : { onDuplicate: 'store' }
-  if (principal === null) return { options, explain: async (error) => error }
+  if (principal === null) return { options, explain: asItIs }
   let failure: { readonly error: unknown } | undefined
-  const mayGet = async (asset: Parameters<typeof verdictOn>[3]) => {
+  const mayGet = async (asset: Asset) => {
     try {
       return (await verdictOn(authorize, principal, 'get', asset)) === 'allowed'
     } catch (error) {
@@ -49,6 +48,10 @@ export function duplicateRights(context: RequestContext): DuplicateRights {
       return holder !== null && (await mayGet(holder)) ? error : externalIdTaken(index, null)
     },
   }
+}
+
+async function asItIs(error: unknown): Promise<unknown> {
+  return error
 }
 
 function withoutAuthorize({ principal }: RequestContext): DuplicateRights['options'] {

@@ -44,7 +44,7 @@ export const knownFileCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
-    name: 'with authorize and without a scope, every upload stores: nobody can tell what the caller may see',
+    name: 'with authorize and without a scope, the service stores every upload',
     async run(fixture) {
       const ann = (await clientsOf(fixture, { authorize: () => true }))('ann')
       await uploaded(ann, ['there'], {})

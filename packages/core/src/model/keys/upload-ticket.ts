@@ -13,7 +13,7 @@ export interface UploadTicket {
   readonly keyId: string | null
   readonly createdAt: Timestamp
   readonly expiresAt: Timestamp
-  /** `null` while nobody revoked the ticket. */
+  /** When the ticket was revoked; `null` if it was not. */
   readonly revokedAt: Timestamp | null
   /** Files that it allows in all. */
   readonly files: number

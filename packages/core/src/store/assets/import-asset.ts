@@ -58,7 +58,9 @@ async function importOnce(
 ): Promise<Imported> {
   const present = await findPresent(core, view, request)
   if (present !== null) {
-    const differs = compare === 'content' && (await hasOtherContent(present, request, signal))
+    const differs =
+      compare === 'content' &&
+      (await hasOtherContent(present, request, { limit: core.limits.fileSize, signal }))
     if (typeof request.source !== 'function') discardSource(request.source)
     return { asset: present, outcome: 'present', differs }
   }
@@ -121,10 +123,11 @@ function canOpenAgain({ source }: ImportRequest): boolean {
 async function hasOtherContent(
   { sha256 }: Asset,
   request: ImportRequest,
-  signal: AbortSignal,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const own =
-    request.input.sha256 ?? (await sha256OfSource(await openSource(request, signal), signal))
+    request.input.sha256 ??
+    (await sha256OfSource(await openSource(request, signal), { limit, signal }))
   return own !== sha256
 }
 

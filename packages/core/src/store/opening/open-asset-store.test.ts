@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Analyzer } from '@stowage/analysis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
+import { memory } from '../../memory/memory.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
 import { fromPath } from '../../staging/from-path.ts'
 import { fakeProcessor } from '../../variants/fake-processor.fixture.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
 const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+
+/** Files in memory, for stores that say themselves where large uploads wait. */
+function withoutStaging(): BlobStore {
+  const { staging: _, ...blobs } = memory().files
+  return blobs
+}
+
 let directory: string
 
 beforeEach(async () => {
@@ -29,6 +39,55 @@ describe('openAssetStore', () => {
     expect(await second.keys.verify(token)).not.toBeNull()
     expect((await (await second.read(asset.id)).bytes()).length).toBe(300_000)
     await second.close()
+  })
+
+  it.each<[object, string, RegExp]>([
+    [{}, 'directory', /Say where the store is/],
+    [{ records: memory().records }, 'files', /Say where the files are/],
+    [{ ...memory(), files: withoutStaging() }, 'staging', /Name a folder for them/],
+    [{ ...memory(), sqlite: 'auto' }, 'sqlite', /no effect beside records/],
+  ])('says which part has no place: %o', async (location, argument, message) => {
+    await expect(openAssetStore(location)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('keeps in its directory what has no other place', async () => {
+    const large = Buffer.alloc(300_000, 'x')
+    const files = withoutStaging()
+    const store = await openAssetStore({ directory, files })
+    const { blobKey } = await store.upload(large)
+    expect(await files.stat(blobKey)).toEqual({ size: large.length })
+    expect(await readdir(directory)).toContain('stowage.db')
+    await store.close()
+  })
+
+  it('shares the files of one place in memory, and gives each store records of its own', async () => {
+    const place = memory()
+    const [one, other] = [await openAssetStore(place), await openAssetStore(place)]
+    const { blobKey } = await one.upload(Buffer.from('x'))
+    expect(await place.files.stat(blobKey)).not.toBeNull()
+    expect((await other.list()).total).toBe(0)
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it('ends with its block, and so does a pause of deletion', async () => {
+    let kept: AssetStore
+    {
+      await using store = await openAssetStore(memory())
+      kept = store
+      const { id } = await store.upload(Buffer.from('x'))
+      await store.trash(id)
+      {
+        await using pause = await store.maintenance.pauseDeletion()
+        pause.assertPaused()
+        await store.purge(id)
+      }
+      expect((await store.maintenance.sweep()).blobs).toBe(1)
+    }
+    await expect(kept.list()).rejects.toMatchObject({ code: 'closed' })
   })
 
   it('says which folder for large uploads cannot be made', async () => {

@@ -28,7 +28,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
   const given: OpenAssetStoreOptions = options ?? {}
   const { directory, records, files, staging, sqlite, keepFree, ...others } = given
-  const parts = await partsOf(given)
+  const parts = partsOf(given)
   const { clock, readOnly = false } = others
   if (!readOnly) await parts.prepare()
   const prepared = prepareParts(others)

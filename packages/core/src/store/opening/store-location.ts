@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { requirePath } from '../../errors/require-path.ts'
 import type { StowageError } from '../../errors/stowage-error.ts'
+import { disk } from '../../filesystem/blobs/blobs.ts'
 import { assertWritable, makeWritableFolder } from '../../filesystem/io/writable.ts'
 import { DATABASE } from '../../maintenance/backup/database-file.ts'
 import type { Check, OptionChecks } from '../../options/check-options.ts'
@@ -64,28 +65,23 @@ export interface StoreParts {
   prepare(): Promise<void>
 }
 
-/** `invalid_argument` where a part has no place, or an option has no effect. */
-export async function partsOf(location: StoreLocation): Promise<StoreParts> {
+/** `invalid_argument` where a part has no place, or `sqlite` has no effect. */
+export function partsOf(location: StoreLocation): StoreParts {
   const { directory, sqlite: driver, keepFree } = location
   if (driver !== undefined && location.records !== undefined) {
     throw invalidArgument('sqlite', 'sqlite has no effect beside records. Pass one of them.')
   }
-  const [{ sqlite }, { disk }] = await Promise.all([
-    import('../../sqlite/metadata/open-sqlite-metadata.ts'),
-    import('../../filesystem/blobs/blobs.ts'),
-  ])
   const filesIn = (folder: string) =>
     disk({ directory: folder, ...(keepFree !== undefined && { keepFree }) })
   const root = directory === undefined ? null : resolve(directory)
   const inside = root === null ? null : filesIn(root)
   const files = location.files ?? inside
+  const waiting = typeof location.staging === 'string' ? resolve(location.staging) : null
   const staging =
-    typeof location.staging === 'string'
-      ? filesIn(resolve(location.staging)).staging
-      : (location.staging ?? files?.staging ?? inside?.staging)
-  const records =
-    location.records ??
-    (root && sqlite({ file: join(root, DATABASE), ...(driver !== undefined && { driver }) }))
+    waiting === null
+      ? ((location.staging as Staging | undefined) ?? files?.staging ?? inside?.staging)
+      : filesIn(waiting).staging
+  const records = location.records ?? (root && sqliteIn(root, driver))
   if (!records || !files || !staging) throw unplaced({ records, files })
   return {
     records,
@@ -93,9 +89,17 @@ export async function partsOf(location: StoreLocation): Promise<StoreParts> {
     staging,
     async prepare() {
       if (root !== null) await makeFolders(root)
-      if (typeof location.staging === 'string') {
-        await makeWritableFolder('staging', resolve(location.staging))
-      }
+      if (waiting !== null) await makeWritableFolder('staging', waiting)
+    },
+  }
+}
+
+/** Loaded when it is opened: a store on another database needs no SQLite. */
+function sqliteIn(root: string, driver: SqliteDriver | 'auto' = 'auto'): RecordsLocation {
+  return {
+    async open(how) {
+      const { sqlite } = await import('../../sqlite/metadata/open-sqlite-metadata.ts')
+      return sqlite({ file: join(root, DATABASE), driver }).open(how)
     },
   }
 }
