@@ -5,6 +5,8 @@ import type { Turn } from './turn.ts'
 const MAX_WAITING = 1000
 const MAX_OF_ONE = 500
 
+export type Caller = Pick<Turn, 'tenant' | 'caller'>
+
 /** What waits, and how it is told that it waits in vain. */
 export interface Refusable {
   reject(error: StowageError): void
@@ -47,26 +49,31 @@ export class FairQueue<Item extends Refusable> {
     this.#size += 1
   }
 
-  /** The one that has waited longest, of the caller whose turn it is; `undefined` when none waits. */
-  next(): Item | undefined {
-    const [turn] = this.#waiting
-    if (turn === undefined) return undefined
-    const [tenant, own] = turn
-    const [first] = own
-    this.#waiting.delete(tenant)
-    if (first === undefined) return undefined
-    const [caller, items] = first
+  /**
+   * The one that has waited longest, of the caller whose turn it is; `undefined` when none waits. Callers of whom
+   * `isReady` says no keep their turn.
+   */
+  next(isReady: (caller: Caller) => boolean = () => true): Item | undefined {
+    for (const [tenant, own] of this.#waiting)
+      for (const caller of own.keys())
+        if (isReady({ tenant, caller })) return this.#take(tenant, own, caller)
+    return undefined
+  }
+
+  #take(tenant: string, own: Map<string, Set<Item>>, caller: string): Item | undefined {
+    const items = own.get(caller) ?? new Set()
     const [item] = items
     if (item !== undefined) items.delete(item)
     own.delete(caller)
     if (items.size > 0) own.set(caller, items)
+    this.#waiting.delete(tenant)
     if (own.size > 0) this.#waiting.set(tenant, own)
     this.#size -= 1
     return item
   }
 
   /** Takes out what waits no longer. */
-  remove({ tenant, caller }: Pick<Turn, 'tenant' | 'caller'>, item: Item): void {
+  remove({ tenant, caller }: Caller, item: Item): void {
     const own = this.#waiting.get(tenant)
     const items = own?.get(caller)
     if (own === undefined || items === undefined || !items.delete(item)) return

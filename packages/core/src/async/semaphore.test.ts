@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Semaphore } from './semaphore.ts'
 import { turnOf } from './turn.ts'
@@ -73,4 +74,34 @@ it('gives the place on after work that failed', async () => {
   const places = new Semaphore(1)
   await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   await places.take()
+})
+
+it('leaves places to others where one caller may not hold all of them', async () => {
+  const places = new Semaphore(3, { ofOne: 2 })
+  const ends: (() => void)[] = []
+  const running: string[] = []
+  const work = (name: string) => () => {
+    running.push(name)
+    return new Promise<void>((resolve) => ends.push(resolve))
+  }
+  const all = ['ann 1', 'ann 2', 'ann 3', 'ann 4'].map((name) =>
+    places.run(work(name), { turn: ann }),
+  )
+  await setImmediate()
+  expect(running).toEqual(['ann 1', 'ann 2'])
+  all.push(places.run(work('bob 1'), { turn: bob }), places.run(work('bob 2'), { turn: bob }))
+  await setImmediate()
+  expect(running).toEqual(['ann 1', 'ann 2', 'bob 1'])
+  ends[2]?.()
+  await setImmediate()
+  expect(running.slice(3)).toEqual(['bob 2'])
+  ends[0]?.()
+  await setImmediate()
+  expect(running.slice(4)).toEqual(['ann 3'])
+  while (running.length < 6 || ends.length > 0) {
+    for (const end of ends.splice(0)) end()
+    await setImmediate()
+  }
+  await Promise.all(all)
+  expect(running.slice(5)).toEqual(['ann 4'])
 })

@@ -1,4 +1,4 @@
-import { FairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { type Caller, FairQueue, type FairQueueOptions } from './fair-queue.ts'
 import { STORE_TURN, type Turn } from './turn.ts'
 
 /** Something that has a place it does not need at the moment. */
@@ -15,7 +15,13 @@ export interface SemaphoreOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface SemaphoreLimits extends FairQueueOptions {
+  /** How many places one caller may hold by `run`, so that another one finds a place at once. Default: all. */
+  readonly ofOne?: number | undefined
+}
+
 interface Waiting {
+  readonly turn: Turn
   resolve(): void
   reject(error: unknown): void
 }
@@ -28,11 +34,15 @@ interface Waiting {
 export class Semaphore {
   readonly #resting = new Set<Resting>()
   readonly #waiting: FairQueue<Waiting>
+  readonly #ofOne: number | undefined
+  /** How many places each caller holds, where that is limited. */
+  readonly #held = new Map<string, number>()
   #free: number
 
   /** Any number may wait, unless `bounded`: see `FairQueue`. */
-  constructor(places: number, { bounded = false }: FairQueueOptions = {}) {
+  constructor(places: number, { bounded = false, ofOne }: SemaphoreLimits = {}) {
     this.#free = places
+    this.#ofOne = ofOne
     this.#waiting = new FairQueue({ bounded })
   }
 
@@ -42,8 +52,10 @@ export class Semaphore {
    */
   async take({ turn = STORE_TURN, signal }: SemaphoreOptions = {}): Promise<void> {
     signal?.throwIfAborted()
+    if (!this.#mayHold(turn)) return this.#wait(turn, signal)
     if (this.#free > 0) {
       this.#free -= 1
+      this.#count(turn, 1)
       return
     }
     const [longest] = this.#resting
@@ -56,7 +68,7 @@ export class Semaphore {
     let leave: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const waiting = { resolve, reject }
+        const waiting = { turn, resolve, reject }
         this.#waiting.add(turn, waiting)
         leave = () => {
           this.#waiting.remove(turn, waiting)
@@ -69,10 +81,26 @@ export class Semaphore {
     }
   }
 
-  give(): void {
-    const next = this.#waiting.next()
+  give(turn: Turn = STORE_TURN): void {
+    this.#count(turn, -1)
+    const next = this.#waiting.next((waiting) => this.#mayHold(waiting))
     if (next === undefined) this.#free += 1
-    else next.resolve()
+    else {
+      this.#count(next.turn, 1)
+      next.resolve()
+    }
+  }
+
+  #mayHold(turn: Caller): boolean {
+    return this.#ofOne === undefined || (this.#held.get(keyOf(turn)) ?? 0) < this.#ofOne
+  }
+
+  #count(turn: Caller, by: number): void {
+    if (this.#ofOne === undefined) return
+    const key = keyOf(turn)
+    const held = (this.#held.get(key) ?? 0) + by
+    if (held === 0) this.#held.delete(key)
+    else this.#held.set(key, held)
   }
 
   /** The holder does not use its place until it asks again. */
@@ -92,7 +120,11 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      this.give()
+      this.give(options.turn)
     }
   }
+}
+
+function keyOf({ tenant, caller }: Caller): string {
+  return JSON.stringify([tenant, caller])
 }
