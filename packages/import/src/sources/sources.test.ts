@@ -75,6 +75,26 @@ describe('fromManifest', () => {
     const directory = await folderOf({ [name]: text })
     await expect(entriesOf(fromManifest(path.join(directory, name)))).rejects.toThrow(words)
   })
+
+  it('brings folders of users back to them', async () => {
+    const root = await folderOf({ a: 'a', b: 'b', c: 'c' })
+    const rows = [
+      { path: 'a', folder: ['Trips'], created_by: 'ann', folder_created_by: 'ann' },
+      { path: 'b', folder: ['Trips'], created_by: 'bob', folder_created_by: 'bob' },
+      { path: 'c', folder: ['Trips'], created_by: 'ann', folder_created_by: null },
+    ]
+    const file = path.join(root, 'list.jsonl')
+    await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+    const store = memoryStore()
+    expect(await importAll(store, fromManifest(file, { root }))).toMatchObject({ stored: 3 })
+    for (const createdBy of ['ann', 'bob']) {
+      const own = store.scoped({ createdBy })
+      const { folders } = await own.folders.list()
+      expect(folders).toMatchObject([{ name: 'Trips', createdBy }])
+      const { total } = await own.list({ filter: { folderId: folders[0]?.id ?? '' } })
+      expect(total).toBe(1)
+    }
+  })
 })
 
 describe('fromTable', () => {

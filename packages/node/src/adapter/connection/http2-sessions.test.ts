@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import http2, { type Http2Session, type ServerHttp2Session } from 'node:http2'
 import net from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createNodeHandler } from '../../handler/create-node-handler.ts'
+import { openMemoryStore } from '../../testing/memory-store.ts'
 import { type Serving, serve } from '../../testing/serve.ts'
 import { watchSessions } from './http2-sessions.ts'
 
@@ -90,15 +92,15 @@ describe('watchSessions', () => {
   )
 
   it('keeps a session whose client resets many streams and is still there', async () => {
-    const sessions = await serveWatched({ idle: 600_000, ping: 200 })
+    const sessions = await serveWatched({ idle: 600_000, ping: 20_000 })
     const client = http2.connect(serving.origin)
+    await Promise.all([once(client, 'connect'), once(serving.server, 'session')])
     for (let count = 0; count < 120; count += 1) {
       const stream = client.request({ ':path': '/' }).on('error', () => {})
       stream.close(http2.constants.NGHTTP2_CANCEL)
       if (count % 20 === 0) await new Promise((resolve) => client.ping(resolve))
     }
-    await new Promise((resolve) => client.ping(resolve))
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (let count = 0; count < 3; count += 1) await new Promise((resolve) => client.ping(resolve))
     expect(sessions.size).toBe(1)
     expect(String(await buffer(client.request({ ':path': '/' })))).toBe('x')
     client.destroy()
@@ -106,10 +108,27 @@ describe('watchSessions', () => {
 
   it('ends a session without a stream and without a byte', async () => {
     const sessions = await serveWatched({ idle: 100, ping: 10_000 })
-    const client = http2.connect(serving.origin)
-    await once(client, 'connect')
+    // It may be ended before the client knows that it is connected.
+    const client = http2.connect(serving.origin).on('error', () => {})
     await once(client, 'close')
     await left(sessions)
+  })
+
+  it('is done for a server that a handler is attached to', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { store, dispose } = await openMemoryStore()
+    const handler = createNodeHandler(store)
+    serving = await serve(handler, 'h2c')
+    handler.attach(serving.server)
+    const made = once(serving.server, 'session')
+    const client = http2.connect(serving.origin)
+    await made
+    const gone = once(client, 'close')
+    vi.advanceTimersByTime(140_000)
+    await gone
+    vi.useRealTimers()
+    await expect.poll(() => serving.open()).toBe(0)
+    await dispose()
   })
 
   it('leaves servers alone that have a time-out of their own', async () => {

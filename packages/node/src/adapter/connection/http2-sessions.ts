@@ -64,6 +64,7 @@ function watchSession(session: Http2Session, server: NodeServer, limits: Session
   let read = 0
   // Not `session.setTimeout`, which is the app's.
   const look = setInterval(() => {
+    if (session.destroyed) return
     const { bytesRead } = session.socket
     if (streams.size === 0 && bytesRead === read) end()
     read = bytesRead
@@ -84,6 +85,7 @@ function endUnlessThere(
 ): void {
   let read = session.socket.bytesRead
   const look = setInterval(() => {
+    if (session.destroyed) return
     const { bytesRead } = session.socket
     if (bytesRead === read) end()
     read = bytesRead
