@@ -13,6 +13,7 @@ import { organise } from './scenes/organise.mjs'
 import { picker } from './scenes/picker.mjs'
 import { trash } from './scenes/trash.mjs'
 import { typing } from './scenes/typing.mjs'
+import { undo } from './scenes/undo.mjs'
 import { uploads } from './scenes/uploads.mjs'
 
 const SCENES = {
@@ -25,6 +26,7 @@ const SCENES = {
   typing,
   uploads,
   trash,
+  undo,
   admin,
   keyboard,
   hostile,
@@ -37,7 +39,7 @@ const SCENES = {
 /** Scenes that share a store, in this order: later ones find what earlier ones left. Those of two stores run beside each other. */
 const STORES = [
   ['arrive', 'organise', 'details', 'picker', 'dialogs', 'typing', 'folders'],
-  ['uploads', 'trash', 'admin', 'keyboard', 'hostile', 'forced-colors', 'looks'],
+  ['uploads', 'trash', 'undo', 'admin', 'keyboard', 'hostile', 'forced-colors', 'looks'],
 ]
 
 /** What is measured runs alone, and brings its own store. */

@@ -9,11 +9,12 @@ export function explain(error: unknown): void {
   if (reason !== null) toast(reason, { kind: 'error' })
 }
 
-/** What a person is told of an error, in the service's own words; `null` when the whole page shows it. */
+/** What a person is told of an error, mostly in the service's words; `null` when the whole page shows it. */
 export function reasonOf(error: unknown): string | null {
   if (noteFailure(error)) return null
   if (Object(error).name === 'AbortError') return t('actions.cancelled')
   if (!isApiClientError(error)) throw error
   if (error.code === 'network_failed') return t('actions.offline')
+  if (error.code === 'asset_not_found') return t('actions.deletedMeanwhile')
   return t('common.failed', { reason: error.message })
 }

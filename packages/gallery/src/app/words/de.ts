@@ -86,6 +86,7 @@ export const de = {
     other: 'Jetzt sind es {count} Dateien. Weiter?',
   },
   'actions.countChangedText': 'Es waren {before}, als du alle ausgewählt hast.',
+  'actions.deletedMeanwhile': 'Das wurde inzwischen gelöscht, oder ein Teil davon.',
   'actions.download': 'Herunterladen',
   'actions.downloading': 'Der Download wird vorbereitet …',
   'actions.emptyTrash': 'Papierkorb leeren',
