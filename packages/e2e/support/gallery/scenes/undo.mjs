@@ -38,10 +38,11 @@ async function afterDeletionElsewhere({ report, service, tab, picture }) {
     const restored = requestsTo(page, 'bulk-restore')
     await service.store.purge([id])
     await undoOf(page).click()
-    await page.locator('.toast-error').waitFor()
+    const toast = page.locator('.toast-error > span')
+    await toast.waitFor()
     await picture(page, 'undo-of-deleted')
     const said = 'This was deleted in the meantime, or a part of it.'
-    expectEqual((await page.locator('.toast-error').innerText()).trim(), said)
+    expectEqual(await toast.textContent(), said)
     expectEqual(await undoOf(page).count(), 0)
     await page.keyboard.press('Control+z')
     await page.getByRole('link', { name: 'Trash' }).first().click()
