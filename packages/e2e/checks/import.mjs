@@ -1,6 +1,6 @@
 // A library of another system is imported, by processes that are killed again and again. Afterwards every file is there
 // exactly once, with its id, dates, folder, trash and bytes. Its record and its content must be whole. `--full` for 10,000
-// files and 20 kills, on SQLite and on PostgreSQL.
+// files and 20 kills, on SQLite and on PostgreSQL. The guide's script for a table of one's own runs too.
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { openAssetStore } from '@stowage/core'
 import { postgres } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { startProcess } from '../support/faults/process.mjs'
+import { checkGuideTable } from '../support/import/guide-table.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -20,6 +21,7 @@ const TRASH_EVERY = 10
 
 const report = createReport(`${FILES} files are imported by processes that are killed`)
 await report.run(async () => {
+  await withTemporaryDirectory((directory) => checkGuideTable(report, directory))
   await withTemporaryDirectory((directory) => check('SQLite', directory, {}))
   if (!values.full) return
   const server = await startPostgres()
