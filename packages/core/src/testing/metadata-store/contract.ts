@@ -41,6 +41,7 @@ import { ownerConcurrencyCases } from './owners/owner-concurrency-cases.ts'
 import { ownerSetCases } from './owners/owner-set-cases.ts'
 import { pendingCases } from './owners/pending-cases.ts'
 import { usageCases } from './usage-cases.ts'
+import { usageMomentCases } from './usage-moment-cases.ts'
 
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
@@ -51,6 +52,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...listCases,
   ...scopeCases,
   ...usageCases,
+  ...usageMomentCases,
   ...findCases,
   ...findHostileCases,
   ...folderCases,
