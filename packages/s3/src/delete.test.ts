@@ -128,6 +128,7 @@ describe('delete of s3', () => {
     errors = new Map(requests.flat().map((name) => [name, 'AccessDenied']))
     await expect(blobs.delete(keys)).rejects.toMatchObject({
       code: 'unavailable',
+      message: expect.stringContaining('Give them the rights'),
       context: { answer: 'AccessDenied' },
     })
     errors = new Map([['unknown', 'InternalError']])

@@ -9,13 +9,14 @@ const other = turnOf({ tenant: 'b', caller: null })
 
 it('gives no place to a caller whose wait was aborted, so that the next one gets it', async () => {
   const places = new Semaphore(1)
-  await places.take()
+  await places.take({ turn: ann })
   const abort = new AbortController()
   const given: string[] = []
   const aborted = places.run(async () => given.push('aborted'), {
+    turn: ann,
     signal: abort.signal,
   })
-  const next = places.run(async () => given.push('next'))
+  const next = places.run(async () => given.push('next'), { turn: ann })
   abort.abort(new Error('gone'))
   await expect(aborted).rejects.toThrow('gone')
   places.give()
@@ -31,18 +32,18 @@ it('is not left by a caller that aborts while its work runs', async () => {
       abort.abort()
       return 'done'
     },
-    { signal: abort.signal },
+    { turn: ann, signal: abort.signal },
   )
   expect(await work).toBe('done')
-  await places.take()
+  await places.take({ turn: ann })
 })
 
 it('refuses a caller whose signal has aborted already', async () => {
   const places = new Semaphore(1)
-  await expect(places.take({ signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
-    'gone',
-  )
-  await places.take()
+  await expect(
+    places.take({ turn: ann, signal: AbortSignal.abort(new Error('gone')) }),
+  ).rejects.toThrow('gone')
+  await places.take({ turn: ann })
 })
 
 it('gives the next places to other tenants and callers, however many of one wait', async () => {
@@ -72,8 +73,10 @@ it('refuses the 501st of a tenant where it is bounded, and has room again later'
 
 it('gives the place on after work that failed', async () => {
   const places = new Semaphore(1)
-  await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  await places.take()
+  await expect(
+    places.run(() => Promise.reject(new Error('failed')), { turn: ann }),
+  ).rejects.toThrow('failed')
+  await places.take({ turn: ann })
 })
 
 it('leaves places to others where one caller may not hold all of them', async () => {

@@ -9,8 +9,8 @@ export interface Resting {
 
 /** Who waits for a place, and until when. */
 export interface SemaphoreOptions {
-  /** Default: that of the store itself. */
-  readonly turn?: Turn | undefined
+  /** `undefined`: that of the store itself. No caller may leave it out, so that none is forgotten. */
+  readonly turn: Turn | undefined
   /** Its abort ends the wait, not what is done with the place. */
   readonly signal?: AbortSignal | undefined
 }
@@ -50,7 +50,7 @@ export class Semaphore {
    * Resolves when the caller has a place. Rejects with the signal's reason, and takes none, when it aborts first;
    * where the limit is bounded, with `unavailable` when too many wait.
    */
-  async take({ turn = STORE_TURN, signal }: SemaphoreOptions = {}): Promise<void> {
+  async take({ turn = STORE_TURN, signal }: SemaphoreOptions): Promise<void> {
     signal?.throwIfAborted()
     if (!this.#mayHold(turn)) return this.#wait(turn, signal)
     if (this.#free > 0) {
@@ -115,7 +115,7 @@ export class Semaphore {
   }
 
   /** Runs `work` with a place of its own. */
-  async run<Result>(work: () => Promise<Result>, options: SemaphoreOptions = {}): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, options: SemaphoreOptions): Promise<Result> {
     await this.take(options)
     try {
       return await work()

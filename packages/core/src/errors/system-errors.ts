@@ -53,6 +53,11 @@ export function isPathAtFault(error: unknown): boolean {
   return WRONG_PATH.has(systemCode(error))
 }
 
+/** Whether the process or the machine has no descriptor left, which passes within milliseconds as a rule. */
+export function lacksDescriptor(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes(systemCode(error) ?? '')
+}
+
 /**
  * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room or the file
  * system is read-only, else `unavailable`, with the system's error as the cause and its code as `context.system`. `unavailable` too for what Node's

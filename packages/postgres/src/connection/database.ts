@@ -3,7 +3,7 @@ import { isStowageError, StowageError } from '@stowage/core'
 import type { Clock } from '@stowage/core/ports'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { createClientSql, runQuery, type Sql } from './client-sql.ts'
-import { commitRefused, isSqlState, QueryFailure } from './failure.ts'
+import { commitRefused, isSqlState, LOCK_TIMED_OUT, QueryFailure } from './failure.ts'
 import { takeConnection } from './take-connection.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
@@ -49,7 +49,6 @@ const FIRST_PAUSE = 5
 const MAX_PAUSE = 160
 /** Milliseconds that the server gets to say itself that a statement took too long. */
 const CLIENT_MARGIN = 1000
-const LOCK_TIMED_OUT = '55P03'
 
 /** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
 export function createDatabase(options: DatabaseOptions): Database {

@@ -74,6 +74,24 @@ export function isSqlState(error: unknown, ...states: readonly string[]): boolea
   return error instanceof QueryFailure && states.includes(sqlStateOf(error.cause) ?? '')
 }
 
+/** A lock that could not be had within `lock_timeout`. */
+export const LOCK_TIMED_OUT = '55P03'
+
+/** Whether a lock could not be had in time. */
+export function isBusy(error: unknown): boolean {
+  return isSqlState(error, LOCK_TIMED_OUT)
+}
+
+/** Whether the role lacks a right. */
+export function isDenied(error: unknown): boolean {
+  return isSqlState(error, '42501')
+}
+
+/** Whether the server, the database or the role has too many connections, or the server starts or stops. */
+export function isRefusedForNow(error: unknown): error is QueryFailure {
+  return isSqlState(error, '53300', '57P03')
+}
+
 /**
  * Whether a failed COMMIT was refused, so that nothing was changed. A connection that ended may have ended
  * after the commit; so does a server that is shut down while it waits for its standbys.

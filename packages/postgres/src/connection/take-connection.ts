@@ -1,10 +1,7 @@
 import type { PostgresClient, PostgresPool } from './client.ts'
 import { connectWithin } from './connect-within.ts'
 import { lineOf } from './connection-line.ts'
-import { isSqlState, QueryFailure } from './failure.ts'
-
-/** Too many connections, of the server, the database or the role; the server starts or stops. */
-const REFUSED_FOR_NOW = ['53300', '57P03']
+import { isRefusedForNow } from './failure.ts'
 
 /** A connection of a pool, and how to give it back. */
 export interface TakenConnection {
@@ -31,7 +28,7 @@ export async function takeConnection(
     try {
       return taken(await connectWithin(pool, left()))
     } catch (error) {
-      if (!(error instanceof QueryFailure) || !isSqlState(error, ...REFUSED_FOR_NOW)) {
+      if (!isRefusedForNow(error)) {
         // The time that was left cut off the last try: what the server said before says more.
         throw left() === 0 ? (refusal ?? error) : error
       }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
 import type { MigrationProgress } from '@stowage/core/internal'
 import type { Database } from '../connection/database.ts'
-import { isSqlState } from '../connection/failure.ts'
+import { isBusy, isSqlState } from '../connection/failure.ts'
 import { fillProgressOf, saveFillProgress } from './fill-progress.ts'
 import type { Migration } from './migration.ts'
 import { withLeaseRenewal } from './schema-lease.ts'
@@ -61,7 +61,7 @@ export async function runStep(
       return { version: version + 1, part: 0 }
     })
   } catch (error) {
-    if (isSqlState(error, '55P03')) return setTimeout(LET_PASS, null)
+    if (isBusy(error)) return setTimeout(LET_PASS, null)
     if (version > 0 || !isSqlState(error, '42P07')) throw error
     throw new StowageError(
       'invalid_argument',

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
-import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
+import { isDenied, QueryFailure } from '../connection/failure.ts'
 
 /** Rows that one statement numbers or deletes, at most and at least. */
 const PAGE = 5000
@@ -114,10 +114,6 @@ function deletion(table: string): string {
 
 function isSlow(error: unknown): boolean {
   return error instanceof QueryFailure && error.kind === 'slow'
-}
-
-function isDenied(error: unknown): boolean {
-  return error instanceof QueryFailure && sqlStateOf(error.cause) === '42501'
 }
 
 /** `TransferSource.recordedBytes`. Needs no right to read the changes. */

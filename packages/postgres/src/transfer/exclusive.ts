@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database, Sql } from '../connection/database.ts'
-import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
+import { isBusy } from '../connection/failure.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 
 /** Milliseconds that is waited for writes to end before others are let pass, and how long they are. */
@@ -55,9 +55,4 @@ export async function retryOnLockTimeout<T>(attempt: (count: number) => Promise<
     }
     await setTimeout(LET_PASS)
   }
-}
-
-/** Whether a lock could not be had in time. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof QueryFailure && sqlStateOf(error.cause) === '55P03'
 }

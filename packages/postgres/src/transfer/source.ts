@@ -7,15 +7,10 @@ import {
   transferRefused,
 } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
+import { isBusy } from '../connection/failure.ts'
 import { erasedTenant } from '../tenants/tenants.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'
-import {
-  betweenWrites,
-  isBusy,
-  lockTables,
-  retryOnLockTimeout,
-  waitForWriters,
-} from './exclusive.ts'
+import { betweenWrites, lockTables, retryOnLockTimeout, waitForWriters } from './exclusive.ts'
 import { createChangeReader, entriesAfter } from './source-reads.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 

@@ -69,6 +69,31 @@ export function remedyOf(error: unknown): string | null {
   return isError(error) ? (LASTING[error.name] ?? null) : null
 }
 
+/** Whether the same request may succeed when it is made again: the network failed, or S3 did. */
+export function mayPass(error: unknown): boolean {
+  if (isStowageError(error) || hasNoRoom(error) || remedyOf(error) !== null) return false
+  const { $metadata, $retryable, code } = error as {
+    readonly $metadata?: { readonly httpStatusCode?: number }
+    readonly $retryable?: unknown
+    readonly code?: string
+  }
+  const status = $metadata?.httpStatusCode
+  return $retryable !== undefined || code !== undefined || (status !== undefined && status >= 500)
+}
+
+/** Of the names that `DeleteObjects` reports: whether the object is not there. */
+export function saysMissing(answer: string | undefined): boolean {
+  return answer === 'NoSuchKey'
+}
+
+/** That objects are still there, by the name that `DeleteObjects` reports for one. */
+export function notDeleted(answer = 'unknown'): StowageError {
+  const message = `The storage could not delete the objects (${answer}).`
+  const remedy = LASTING[answer]
+  const text = remedy === undefined ? message : `${message} ${remedy}`
+  return new StowageError('unavailable', text, { context: { answer } })
+}
+
 const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
 
 /**
@@ -110,12 +135,16 @@ function toPortError(error: unknown): unknown {
   return isStowageError(error) || !isError(error) ? error : unusable(error)
 }
 
+function hasNoRoom(error: unknown): boolean {
+  if (isError(error) && NO_ROOM.includes(error.name)) return true
+  return isOfService(error) && error.$metadata.httpStatusCode === 507
+}
+
 /** What an error of the client, or of its connection, is for callers of the port. */
 export function unusable(error: Error): StowageError {
   const answer = error.name
-  const status = isOfService(error) ? error.$metadata.httpStatusCode : undefined
   const options = { cause: error, context: { answer } }
-  if (status === 507 || NO_ROOM.includes(answer)) {
+  if (hasNoRoom(error)) {
     return new StowageError('insufficient_storage', 'The storage has no room left.', options)
   }
   const remedy = remedyOf(error)

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { DeleteObjectCommand, DeleteObjectsCommand } from '@aws-sdk/client-s3'
-import { StowageError } from '@stowage/core'
 import { inParallel } from '@stowage/core/internal'
 import type { S3Bucket } from '../bucket/bucket.ts'
-import { isMissing, lacksFeature } from '../bucket/s3-errors.ts'
+import { isMissing, lacksFeature, notDeleted, saysMissing } from '../bucket/s3-errors.ts'
 
 /** What S3 deletes in one request. */
 const BATCH = 1000
@@ -29,7 +28,7 @@ export function createDelete({ client, bucket: Bucket }: S3Bucket): Delete {
       for (const { Key = '', Code } of Errors) {
         // An error without a key that we sent does not say which blob it is about.
         if (!batch.includes(Key)) throw notDeleted(Code)
-        if (Code !== 'NoSuchKey') failed.push(Key)
+        if (!saysMissing(Code)) failed.push(Key)
       }
       if (failed.length > 0 && failed.length === names.length) throw notDeleted(Errors[0]?.Code)
     }
@@ -83,10 +82,4 @@ export function createDelete({ client, bucket: Bucket }: S3Bucket): Delete {
       return deleteEach(names, signal)
     }
   }
-}
-
-function notDeleted(answer = 'unknown'): StowageError {
-  return new StowageError('unavailable', `The storage could not delete the objects (${answer}).`, {
-    context: { answer },
-  })
 }

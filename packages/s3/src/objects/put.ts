@@ -7,11 +7,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { isStowageError, type StagedFile, StowageError } from '@stowage/core'
+import { type StagedFile, StowageError } from '@stowage/core'
 import { invalidArgument, Semaphore, type SemaphoreOptions } from '@stowage/core/internal'
 import { blobExists } from '@stowage/core/ports'
 import type { S3Bucket } from '../bucket/bucket.ts'
-import { isMissing, isTaken, lacksFeature } from '../bucket/s3-errors.ts'
+import { isMissing, isTaken, lacksFeature, mayPass } from '../bucket/s3-errors.ts'
 
 const MIB = 1024 ** 2
 /** Up to this many bytes a blob is one request, above it a multipart upload. */
@@ -29,7 +29,11 @@ const ATTEMPTS = 3
 const LAST_WORD = 1000
 
 /** Stores a file under the name of an object that is not there yet: `blob_exists`. */
-export type Put = (name: string, file: StagedFile, options?: SemaphoreOptions) => Promise<void>
+export type Put = (
+  name: string,
+  file: StagedFile,
+  options?: Partial<SemaphoreOptions>,
+) => Promise<void>
 
 export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   const uploads = new Semaphore(PARALLEL_UPLOADS)
@@ -79,7 +83,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
         return await putInPartsOnce(name, put, file, signal)
       } catch (error) {
         signal?.throwIfAborted()
-        if (attempt === ATTEMPTS || !isTransient(error)) throw error
+        if (attempt === ATTEMPTS || !mayPass(error)) throw error
       }
     }
   }
@@ -143,15 +147,17 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     await client.send(command, options).catch(() => {})
   }
 
-  return async (name, file, options = {}) => {
-    const { signal } = options
+  return async (name, file, { turn, signal } = {}) => {
     const { content, sha256, size } = file
     if (isUint8Array(content)) return putBytes(name, content, sha256, signal)
-    await uploads.run(async () => {
-      if (size > SINGLE_PUT) return putInParts(name, file, signal)
-      const bytes = await gathered(file.stream(), signal)
-      return putBytes(name, bytes, sha256, signal)
-    }, options)
+    await uploads.run(
+      async () => {
+        if (size > SINGLE_PUT) return putInParts(name, file, signal)
+        const bytes = await gathered(file.stream(), signal)
+        return putBytes(name, bytes, sha256, signal)
+      },
+      { turn, signal },
+    )
   }
 }
 
@@ -182,16 +188,4 @@ async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Ar
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-/** Whether the same upload may succeed when it is made again: the network failed, or S3 did. */
-function isTransient(error: unknown): boolean {
-  if (isStowageError(error) || lacksFeature(error)) return false
-  const { $metadata, $retryable, code } = error as {
-    $metadata?: { httpStatusCode?: number }
-    $retryable?: unknown
-    code?: string
-  }
-  const status = $metadata?.httpStatusCode
-  return $retryable !== undefined || code !== undefined || (status !== undefined && status >= 500)
 }

@@ -87,8 +87,8 @@ export function disk(options: DiskOptions): DiskFiles {
   }
 
   return {
-    put: (key, file, options = {}) =>
-      translateErrors(() => writeBlob(blobPath(root, key), file, options)),
+    put: (key, file, { turn, signal } = {}) =>
+      translateErrors(() => writeBlob(blobPath(root, key), file, { turn, signal })),
     read: (key, options = {}) =>
       translateErrors(() => readBlob(fileSystem, blobPath(root, key), options)),
     delete: (keys, { signal } = {}) => translateErrors(() => removeBlobs(keys, signal)),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { systemCode } from '../../errors/system-errors.ts'
+import { lacksDescriptor } from '../../errors/system-errors.ts'
 
 /** Milliseconds for which an open waits for a descriptor, and between two tries. */
 const PATIENCE = 5000
@@ -15,8 +15,7 @@ export async function whenFree<Result>(open: () => Promise<Result>): Promise<Res
     try {
       return await open()
     } catch (error) {
-      const none = ['EMFILE', 'ENFILE'].includes(systemCode(error) ?? '')
-      if (!none || performance.now() > deadline) throw error
+      if (!lacksDescriptor(error) || performance.now() > deadline) throw error
     }
     await setTimeout(PAUSE)
   }

@@ -92,7 +92,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 
   return {
-    create: (options = {}) => translateErrors(() => create(options)),
+    create: ({ turn } = {}) => translateErrors(() => create({ turn })),
     sweep: (olderThan, options = {}) => translateErrors(() => sweep(olderThan, options)),
   }
 }
