@@ -1,5 +1,5 @@
 // What `createdAt` may be used for. Since assets are imported with dates of their own, it is data: the order in which
-// things came is that of their numbers (`seq`). Ids come from one place too, which heeds a clock that leaps back.
+// things came is that of their numbers (`seq`), of which none is given twice. Ids come from one place too, which heeds a clock that leaps back.
 
 const CREATED = '(?:createdAt|created_at)'
 
@@ -18,6 +18,11 @@ const RULES = [
     /\bcreatedAt: \{ (?:lt|lte|gt|gte)\b/,
     'finds by `createdAt` what came before or after: use `seq`',
   ],
+  [
+    /(?<!Math\.)\bmax\([\w.]+\)(?:, *\d+)?\)* *\+ *1\b/i,
+    'gives a number that a deleted row may have had: use AUTOINCREMENT, an identity or `next_seq`',
+  ],
+  [/\bsetval\(|\bRESTART\b|\bsqlite_sequence\b/, 'lets numbers begin again'],
   [/from 'uuid'/, 'makes ids of its own: use `newUuid`'],
 ]
 
@@ -35,6 +40,10 @@ const EXCEPTIONS = new Map([
     'whether the content was ever changed: a change moves `updatedAt`',
   ],
   ['packages/cli/src/verbs/assets/show.ts', 'shows one of two dates that are the same'],
+  [
+    'packages/postgres/src/transfer/receive-audit.ts',
+    'a move: the numbers go on behind those that came',
+  ],
   ['packages/import/src/systems/database-rows.ts', 'a table of another system'],
   ['packages/import/src/systems/from-active-storage.ts', 'a table of another system'],
 ])
