@@ -8,16 +8,27 @@
 // - a file takes `createdAt` for the order in which things came (check-times.mjs);
 // - an example or a guide stops a server by other means than `serve` or `stopServer` (check-one-way.mjs);
 // - a file reads `filename*` beside the one reader of file names (check-one-way.mjs);
+// - a file ends the body or the connection of a request beside the adapters (check-one-way.mjs);
+// - a file judges what the system, a database or an S3 service answers beside its table (check-answers.mjs);
+// - a file lines up calls without turns (check-turns.mjs);
 // - a test makes random numbers beside `forSeeds` (check-seeds.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { answerProblems, unusedAnswers } from './check-answers.mjs'
 import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
-import { fileNameProblems, stopProblems } from './check-one-way.mjs'
+import {
+  fileNameProblems,
+  pageRefusalProblems,
+  refusalProblems,
+  stopProblems,
+  unusedWays,
+} from './check-one-way.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
 import { seedProblems } from './check-seeds.mjs'
 import { timeProblems } from './check-times.mjs'
+import { turnProblems, unusedTurns } from './check-turns.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
@@ -215,6 +226,9 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     if (!test && !file.includes('/testing/')) {
       problems.push(...foldingProblems(relative(file), source))
       problems.push(...fileNameProblems(relative(file), source))
+      problems.push(...refusalProblems(relative(file), source))
+      problems.push(...answerProblems(relative(file), source))
+      problems.push(...turnProblems(relative(file), source))
     }
     problems.push(...timeProblems(relative(file), source))
     problems.push(...seedProblems(relative(file), source))
@@ -236,7 +250,8 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
   checkCircles(name, imports)
 }
 
-problems.push(...unusedFoldingReasons(), ...stopProblems())
+problems.push(...unusedFoldingReasons(), ...stopProblems(), ...pageRefusalProblems())
+problems.push(...unusedWays(), ...unusedAnswers(), ...unusedTurns())
 
 if (problems.length > 0) {
   console.error([...new Set(problems)].join('\n'))

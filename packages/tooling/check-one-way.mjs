@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { codeLines, exceptionsOf } from './exceptions.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -45,3 +46,78 @@ export function fileNameProblems(where, source) {
     ? []
     : [`${where} reads filename*: use fileNameOf of ${NAMES[0]}`]
 }
+
+/** What meets requests: how a body is refused is decided once for each kind of server. */
+const SERVERS =
+  /^packages\/(?:(?:api|express|fastify|fetch|node)\/src|gallery\/src\/page|cli\/src\/serve)\//
+
+/** What ends a body, its request or its connection. */
+const REFUSES = [
+  ['closes', /\bconnection['"]?\s*[:,]\s*['"]close['"]/i],
+  ['destroys', /\.destroy\(|\bdestroySoon\b|\bstream\.close\(|\bsocket\.end\(/],
+  ['drains', /\.(?:resume|unpipe|cancel)\(|new LingerWatch\(/],
+  ['answers', /\b(?:writeHead|sendStatus|new Response|Response\.json)\(|\.statusCode = /],
+  ['answers', /\.(?:status|code)\(\d|\bstatus: 4(?:0[08]|1[1357]|31)\b/],
+]
+
+/** What only a server of ours may do, and no page shows. */
+const ON_PAGES = ['closes', 'drains', 'destroys']
+
+const LINGERS = 'the one way, for servers of node:http'
+const READS_ON = 'the one way, for servers of fetch'
+const READS = 'what reads a body'
+
+/** Files that may, what, and why. */
+const exceptions = exceptionsOf('check-one-way.mjs', {
+  'packages/api/src/errors/api-error-codes.ts': { answers: 'the table of all refusals' },
+  'packages/api/src/body/arrivals.ts': { drains: READS },
+  'packages/api/src/multipart/part-parser.ts': { drains: 'a part that is told of by its header' },
+  'packages/node/src/adapter/connection/lingering-close.ts': { 'drains destroys': LINGERS },
+  'packages/node/src/adapter/write-response.ts': {
+    'closes answers': LINGERS,
+    destroys: 'an answer that broke off, and its file',
+  },
+  'packages/node/src/adapter/create-node-adapter.ts': {
+    destroys: 'HTTP/2, where only the stream of a refused body ends; an answer that broke off',
+  },
+  'packages/node/src/adapter/request-body.ts': { destroys: 'a client that left' },
+  'packages/node/src/adapter/connection/http2-sessions.ts': {
+    destroys: 'sessions without streams',
+  },
+  'packages/node/src/adapter/connection/session-turns.ts': {
+    destroys: 'HTTP/2: a stream beyond the limit, REFUSED_STREAM before its request is looked at',
+  },
+  'packages/node/src/adapter/connection/pipelining.ts': { drains: 'lets a connection read on' },
+  'packages/node/src/stop/stop-server.ts': { destroys: 'a server that stops' },
+  'packages/fetch/src/adapter/rest-of-body.ts': { 'drains destroys': READS_ON },
+  'packages/fetch/src/adapter/lingering-body.ts': { drains: READS_ON },
+  'packages/fetch/src/adapter/response-of.ts': { 'closes answers': READS_ON },
+  'packages/fetch/src/adapter/request-body.ts': { 'drains destroys': READS },
+  'packages/fetch/src/adapter/response-body.ts': { destroys: 'an answer that broke off' },
+  'docs/backup.md': { drains: 'a pause of the store, no body' },
+  'examples/node-http/attempts.js': {
+    'closes drains': 'stands before the handler, which has no function for what others refuse',
+  },
+})
+
+/** A file that refuses a body beside the adapters. */
+export function refusalProblems(where, source) {
+  return SERVERS.test(where) ? refusalsIn(where, source) : []
+}
+
+/** An example or a guide that does. */
+export function pageRefusalProblems() {
+  return pages().flatMap((file) =>
+    refusalsIn(file, readFileSync(path.join(ROOT, file), 'utf8'), ON_PAGES),
+  )
+}
+
+function refusalsIn(where, source, words) {
+  return codeLines(source).flatMap(({ line, number }) =>
+    REFUSES.filter(([word, pattern]) => (words?.includes(word) ?? true) && pattern.test(line))
+      .filter(([word]) => !exceptions.allow(where, word))
+      .map(([word]) => `${where}:${number} ${word}: throw an apiError, and the adapter refuses`),
+  )
+}
+
+export const unusedWays = exceptions.unused

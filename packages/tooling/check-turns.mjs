@@ -1,0 +1,70 @@
+// What waits for others goes by turns: tenants take turns, and within a tenant its callers. `Semaphore` and `FairQueue`
+// see to that, and the compiler lets nobody take a place without saying whose turn it is. So nothing else lines up calls,
+// and only `turnOf` makes a turn.
+import { codeLines, exceptionsOf } from './exceptions.mjs'
+
+/** What serves many callers. The others run for one person. */
+const ROOMS =
+  /^packages\/(?:analysis|api|core|express|fastify|fetch|from-url|node|postgres|s3|sharp)\/src\//
+
+const FAIR = ['packages/core/src/async/fair-queue.ts', 'packages/core/src/async/semaphore.ts']
+
+/** What lines up calls, or makes a turn. */
+const RULES = [
+  // A collection that is named as a line of those who wait …
+  [
+    'queue',
+    /\b(?:queue|waiting|waiters|backlog)\b[^=\n(]*[:=]\s*(?:\[\]|new (?:Set|Map|WeakMap)\b)/i,
+  ],
+  // … or has what lets one of them go on.
+  ['queue', /\(\(\) => void\)\[\]|Set<\(\) => void>/],
+  ['queue', /\.(?:push|unshift|set|add(?!\(turn))\([^\n]*\bresolve\b/],
+  ['queue', /from '(?:p-limit|p-queue|async-mutex|async-sema|fastq|bottleneck)'/],
+  ['turn', /\bas (?:unknown as )?Turn\b/],
+  ['turn', /\bSTORE_TURN\b/],
+]
+
+const ONE_CLIENT = 'the requests of one connection, so of one client'
+const SHARED =
+  'each commit takes up to 500 of those that wait, and takes no longer for more callers'
+
+const exceptions = exceptionsOf('check-turns.mjs', {
+  'packages/core/src/text/canonical-order.ts': { queue: 'marks of a text, no calls' },
+  'packages/core/src/async/turn.ts': { turn: 'the one place that makes turns' },
+  'packages/core/src/async/semaphore.ts': { turn: 'of the ports, whose callers may have none' },
+  'packages/core/src/sqlite/writer/writer.ts': { queue: SHARED },
+  'packages/postgres/src/assets/insert-queue.ts': { queue: SHARED },
+  'packages/core/src/blobs/deletion-queue.ts': {
+    queue: 'only a purge that asks for it waits; a batch of 500 keys is one call of the storage',
+  },
+  'packages/node/src/adapter/connection/session-turns.ts': { queue: ONE_CLIENT },
+  'packages/node/src/adapter/connection/session-bytes.ts': { queue: ONE_CLIENT },
+  'packages/node/src/adapter/connection/pipelining.ts': { queue: ONE_CLIENT },
+  'packages/sharp/src/variants/slots.ts': {
+    queue: 'takes a `Turn`; the fewest running come first',
+  },
+  'packages/postgres/src/connection/connection-line.ts': {
+    queue:
+      'behind the pool, which knows no callers; a statement is short, and lists waited before it',
+  },
+  'packages/analysis/src/libraries/library-pool.ts': {
+    queue: 'the package knows no tenants; a file has 1.5 s of a library at most',
+  },
+})
+
+/** What is wrong in a file of the product. */
+export function turnProblems(where, source) {
+  if (!ROOMS.test(where)) return []
+  return codeLines(source).flatMap(({ line, number }) =>
+    RULES.filter(([, pattern]) => pattern.test(line))
+      .filter(([word]) => !(word === 'queue' && FAIR.includes(where)))
+      .filter(([word]) => !exceptions.allow(where, word))
+      .map(([word]) =>
+        word === 'turn'
+          ? `${where}:${number} makes a turn: use turnOf of core/src/async/turn.ts`
+          : `${where}:${number} lines up what waits: use Semaphore or FairQueue, with a turn`,
+      ),
+  )
+}
+
+export const unusedTurns = exceptions.unused
