@@ -12,6 +12,7 @@
 // - a file judges what the system, a database or an S3 service answers beside its table (check-answers.mjs);
 // - a file lines up calls without turns (check-turns.mjs);
 // - a test makes random numbers beside `forSeeds` (check-seeds.mjs);
+// - a test depends on how fast the machine is (check-speed.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
@@ -27,6 +28,7 @@ import {
 } from './check-one-way.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
 import { seedProblems } from './check-seeds.mjs'
+import { speedCheckProblems, speedProblems } from './check-speed.mjs'
 import { timeProblems } from './check-times.mjs'
 import { turnProblems, unusedTurns } from './check-turns.mjs'
 
@@ -232,6 +234,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     }
     problems.push(...timeProblems(relative(file), source))
     problems.push(...seedProblems(relative(file), source))
+    problems.push(...speedProblems(relative(file), source))
     if (name === 'api' && !test && !file.includes('/testing/')) {
       checkJsonReader(relative(file), source)
     }
@@ -251,7 +254,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
 }
 
 problems.push(...unusedFoldingReasons(), ...stopProblems(), ...pageRefusalProblems())
-problems.push(...unusedWays(), ...unusedAnswers(), ...unusedTurns())
+problems.push(...unusedWays(), ...unusedAnswers(), ...unusedTurns(), ...speedCheckProblems())
 
 if (problems.length > 0) {
   console.error([...new Set(problems)].join('\n'))
