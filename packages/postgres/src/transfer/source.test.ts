@@ -93,11 +93,16 @@ describe('TransferSource on PostgreSQL', () => {
 
   it('is paused for the whole time asked for, however long it waited for a write', async () => {
     const { source, session } = await writeUnderWay()
-    const pause = source.pauseWrites(1500)
-    await session('SELECT pg_sleep(2)')
+    const pause = source.pauseWrites(60_000)
+    await anotherWaits(session)
+    const { rows: begun } = await session('SELECT clock_timestamp()::text AS now')
     await session('COMMIT')
     await pause
-    expect(await source.state()).toMatchObject({ phase: 'paused' })
+    const { rows } = await session(
+      `SELECT paused_until - interval '60 s' > $1 AS after_write FROM $schema.departure`,
+      [begun[0]?.now],
+    )
+    expect(rows).toEqual([{ after_write: true }])
     expect(await source.handOver()).toBe(true)
   })
 
