@@ -18,7 +18,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { answerProblems, unusedAnswers } from './check-answers.mjs'
-import { foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
+import { foldingCheckProblems, foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
 import {
   fileNameProblems,
   pageRefusalProblems,
@@ -29,7 +29,7 @@ import {
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
 import { seedProblems } from './check-seeds.mjs'
 import { speedCheckProblems, speedProblems } from './check-speed.mjs'
-import { timeProblems } from './check-times.mjs'
+import { timeCheckProblems, timeProblems } from './check-times.mjs'
 import { turnProblems, unusedTurns } from './check-turns.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
@@ -254,7 +254,14 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
 }
 
 problems.push(...unusedFoldingReasons(), ...stopProblems(), ...pageRefusalProblems())
-problems.push(...unusedWays(), ...unusedAnswers(), ...unusedTurns(), ...speedCheckProblems())
+problems.push(
+  ...unusedWays(),
+  ...unusedAnswers(),
+  ...unusedTurns(),
+  ...speedCheckProblems(),
+  ...timeCheckProblems(),
+  ...foldingCheckProblems(),
+)
 
 if (problems.length > 0) {
   console.error([...new Set(problems)].join('\n'))

@@ -42,7 +42,7 @@ const NAMES = [
 
 /** A file of the product that reads `filename*` beside the one reader. */
 export function fileNameProblems(where, source) {
-  return NAMES.includes(where) || !/filename\\\*|['"]filename\*['"]/.test(source)
+  return NAMES.includes(where) || !/filename\\?\*(?!=UTF-8)/.test(source)
     ? []
     : [`${where} reads filename*: use fileNameOf of ${NAMES[0]}`]
 }

@@ -1,5 +1,6 @@
 // What `createdAt` may be used for. Since assets are imported with dates of their own, it is data: the order in which
-// things came is that of their numbers (`seq`), of which none is given twice. Ids come from one place too, which heeds a clock that leaps back.
+// things came is that of their numbers (`seq`), of which none is given twice. Ids come from one place too, which heeds a
+// clock that leaps back.
 
 const CREATED = '(?:createdAt|created_at)'
 
@@ -14,6 +15,11 @@ const RULES = [
     'compares `createdAt`, which is data: use `seq`',
   ],
   [/ORDER BY [^`'"]*created_at/, 'sorts by `created_at`, which is data: use `seq`'],
+  [/\bby\w*\(\s*'createdAt'/i, 'sorts by `createdAt`, which is data: use `seq`'],
+  [
+    /\((?:\w+\.)?created_at,[^)]*\)\s*[<>]|\b(?:max|min)\((?:\w+\.)?created_at\b/i,
+    'finds by `created_at` what came before or after: use `seq`',
+  ],
   [
     /\bcreatedAt: \{ (?:lt|lte|gt|gte)\b/,
     'finds by `createdAt` what came before or after: use `seq`',
@@ -51,10 +57,38 @@ const EXCEPTIONS = new Map([
 /** What is wrong in a file; empty when nothing is. */
 export function timeProblems(where, source) {
   if (EXCEPTIONS.has(where) || /\.(test|fixture)\.ts$|\/testing\//.test(where)) return []
-  return source.split('\n').flatMap((line, index) => {
+  // A statement may name what it sorts by on a line of its own.
+  const lines = source.replace(/ORDER BY\s*\n\s*/g, 'ORDER BY ').split('\n')
+  return lines.flatMap((line, index) => {
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) return []
     return RULES.filter(([pattern]) => pattern.test(line)).map(
       ([, fault]) => `${where}:${index + 1} ${fault}`,
     )
   })
+}
+
+/** Sources that this check must find fault with, and those that it must not: it is tried with each run. */
+const WRONG = [
+  'if (a.createdAt < b.createdAt) return -1',
+  'WHERE (created_at, number) > (?, ?)',
+  'SELECT max(a.created_at) FROM assets',
+  'ORDER BY tenant, created_at',
+  'ORDER BY\n  created_at',
+  "list.sort(byKey('createdAt'))",
+  'filter: { createdAt: { lt: last.createdAt } }',
+  "import { v4 } from 'uuid'",
+  'SELECT max(number) + 1 FROM tenants',
+]
+const RIGHT = [
+  'if (asset.createdAt === undefined) return null',
+  'SELECT created_at FROM assets ORDER BY seq',
+]
+
+/** What this check itself gets wrong. */
+export function timeCheckProblems() {
+  const found = (source) => timeProblems('packages/core/src/planted.ts', source).length
+  return [
+    ...WRONG.filter((source) => found(source) === 0).map((each) => `check-times misses: ${each}`),
+    ...RIGHT.filter((source) => found(source) !== 0).map((each) => `check-times refuses: ${each}`),
+  ]
 }
