@@ -25,8 +25,7 @@ const RULES = [
 ]
 
 const ONE_CLIENT = 'the requests of one connection, so of one client'
-const SHARED =
-  'each commit takes up to 500 of those that wait, and takes no longer for more callers'
+const SHARED = 'in order, but each commit takes hundreds of those that wait, whoever they are of'
 
 const exceptions = exceptionsOf('check-turns.mjs', {
   'packages/core/src/text/canonical-order.ts': { queue: 'marks of a text, no calls' },
