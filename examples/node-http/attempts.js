@@ -1,3 +1,5 @@
+import { refuseBody } from '@stowage/node'
+
 const KEPT = 10_000
 
 /**
@@ -39,18 +41,18 @@ export function limitAttempts(
   }
 }
 
-function refuse(req, res, until) {
+async function refuse(req, res, until) {
   const error = {
     status: '429',
     code: 'too_many_requests',
     title: 'Too many requests',
     detail: 'Too many requests without a valid key came from this address. Try again later.',
   }
+  // The client may be sending a large file.
+  await refuseBody(req, res)
   res.writeHead(429, {
     'content-type': 'application/vnd.api+json',
     'retry-after': String(Math.ceil((until - Date.now()) / 1000)),
-    connection: 'close',
   })
   res.end(JSON.stringify({ errors: [error] }))
-  req.resume()
 }

@@ -73,6 +73,7 @@ const exceptions = exceptionsOf('check-one-way.mjs', {
   'packages/api/src/body/arrivals.ts': { drains: READS },
   'packages/api/src/multipart/part-parser.ts': { drains: 'a part that is told of by its header' },
   'packages/node/src/adapter/connection/lingering-close.ts': { 'drains destroys': LINGERS },
+  'packages/node/src/adapter/connection/refuse-body.ts': { 'closes destroys': LINGERS },
   'packages/node/src/adapter/write-response.ts': {
     'closes answers': LINGERS,
     destroys: 'an answer that broke off, and its file',
@@ -95,9 +96,6 @@ const exceptions = exceptionsOf('check-one-way.mjs', {
   'packages/fetch/src/adapter/request-body.ts': { 'drains destroys': READS },
   'packages/fetch/src/adapter/response-body.ts': { destroys: 'an answer that broke off' },
   'docs/backup.md': { drains: 'a pause of the store, no body' },
-  'examples/node-http/attempts.js': {
-    'closes drains': 'stands before the handler, which has no function for what others refuse',
-  },
 })
 
 /** A file that refuses a body beside the adapters. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { refuseBody } from './adapter/connection/refuse-body.ts'
 export {
   createNodeAdapter,
   type Mount,

@@ -28,12 +28,12 @@ import { Client } from './client.ts'
 import { acceptBodyOf, claimExpectContinue } from './connection/expect-continue.ts'
 import { framingFaultOf } from './connection/framing-fault.ts'
 import { watchSessions } from './connection/http2-sessions.ts'
+import { isReceived } from './connection/is-received.ts'
 import { lingerAfterAnswer } from './connection/lingering-close.ts'
 import { warnOfTimeouts } from './connection/server-timeouts.ts'
 import type { SessionTurn } from './connection/session-turns.ts'
 import { waitForTurn } from './connection/wait-for-turn.ts'
 import {
-  isHttp2Request,
   isHttp2Response,
   type NodeRequest,
   type NodeResponse,
@@ -238,15 +238,6 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
 
 /** A path that no api handles, nor any page, for requests outside the mount: `/api/v1` there is not ours. */
 const OUTSIDE = '*'
-
-/** Whether the client has sent all of its body. */
-async function isReceived(req: NodeRequest): Promise<boolean> {
-  if (isHttp2Request(req)) return req.readableEnded
-  if (req.complete !== false) return true
-  // A body that came in one packet with its headers is parsed after the handler was called.
-  await nextTurn()
-  return req.complete
-}
 
 function refusing(refusal: ApiError): () => never {
   return () => {
