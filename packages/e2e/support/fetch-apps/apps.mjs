@@ -1,13 +1,16 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sh } from '../packaging/shell.mjs'
 import { giveSqliteBinding } from '../packaging/sqlite-binding.mjs'
 import { copyExample } from './copy-example.mjs'
+import { driveCut, driveWhole } from './drive-proxied.mjs'
 
+const GUIDE = new URL('../../../../docs/guides/next.md', import.meta.url)
 const CREATE_KEY = ['create-key.js', 'e2e']
 /**
  * Of each example: how it is built, what makes a key, and the page on which the app shows how many files it has. `build`
- * puts all that a server needs into the folder `clean`, and resolves to what starts it there.
+ * puts all that a server needs into the folder `clean`, and resolves to what starts it there. `proxied` are builds that
+ * have a middleware before the adapter: each says what it does with large bodies, and has a drive of its own.
  */
 export const APPS = {
   hono: {
@@ -22,6 +25,23 @@ export const APPS = {
       turbopack: (app, clean) => nextStandalone(app, clean, 'turbopack', ''),
       webpack: (app, clean) =>
         nextStandalone(app, clean, 'webpack', "serverExternalPackages: ['@stowage/analysis'],"),
+    },
+    proxied: {
+      'proxy.ts': {
+        does: 'a body of 20 MB, which Next cuts, is refused',
+        build: (app, clean) => nextProxied(app, clean, '/:path*', ''),
+        drive: driveCut,
+      },
+      'proxy.ts, limit raised as the guide says': {
+        does: 'a body of 20 MB is stored whole',
+        build: async (app, clean) => nextProxied(app, clean, '/:path*', await raisedLimit()),
+        drive: driveWhole,
+      },
+      'proxy.ts, path left out of its matcher': {
+        does: 'a body of 20 MB is stored whole',
+        build: (app, clean) => nextProxied(app, clean, '/((?!media/).*)', ''),
+        drive: driveWhole,
+      },
     },
     newKey: CREATE_KEY,
     page: { path: '/', shows: (total) => `<h1>${total} files</h1>` },
@@ -62,7 +82,17 @@ async function nextStandalone(app, clean, bundler, line) {
     // As in the example, without the two lines that name the workspace.
     `export default { output: 'standalone', ${line} }\n`,
   )
-  await sh(app, 'env', 'NEXT_TELEMETRY_DISABLED=1', 'npm', 'run', 'build', '--', `--${bundler}`)
+  await sh(
+    app,
+    'env',
+    'NEXT_TELEMETRY_DISABLED=1',
+    'npm',
+    'run',
+    'build',
+    '--ignore-scripts',
+    '--',
+    `--${bundler}`,
+  )
   // Links stay as they are: they must lead to what was copied.
   await cp(path.join(app, '.next', 'standalone'), clean, {
     recursive: true,
@@ -80,9 +110,28 @@ async function nextStandalone(app, clean, bundler, line) {
   })
 }
 
+/** With a `proxy.ts` of the app that hands on what matches. */
+async function nextProxied(app, clean, matcher, line) {
+  const lines = [
+    "import { NextResponse } from 'next/server'",
+    'export const proxy = () => NextResponse.next()',
+    `export const config = { matcher: '${matcher}' }`,
+  ]
+  await writeFile(path.join(app, 'proxy.ts'), `${lines.join('\n')}\n`)
+  return nextStandalone(app, clean, 'turbopack', line)
+}
+
+/** What the guide says to do about bodies that a proxy cuts. */
+async function raisedLimit() {
+  const said = /raise `experimental\.(\w+)` in `next\.config\.js` \(`('\w+')`\)/
+  const [, option, value] = said.exec(await readFile(GUIDE, 'utf8')) ?? []
+  if (option === undefined) throw new Error('The guide no longer says how to raise the limit')
+  return `experimental: { ${option}: ${value} },`
+}
+
 /** The adapter's server needs the dependencies of production beside it. */
 async function svelteKit(app, clean) {
-  await sh(app, 'npm', 'run', 'build')
+  await sh(app, 'npm', 'run', 'build', '--ignore-scripts')
   await mkdir(clean)
   await cp(path.join(app, 'build'), path.join(clean, 'build'), { recursive: true })
   await cp(path.join(app, 'package.json'), path.join(clean, 'package.json'))
