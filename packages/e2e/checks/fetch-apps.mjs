@@ -84,9 +84,9 @@ async function use({ createClient, isApiClientError }, drive, app) {
 }
 
 /** Nothing is retried. */
-async function sendRaw(api, token, method, route, body) {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${api}/${route}`, { method, headers, body })
+async function sendRaw(api, token, method, route, body, others = {}) {
+  const headers = { authorization: `Bearer ${token}`, ...others }
+  const answer = await fetch(`${api}/${route}`, { method, headers, body, duplex: 'half' })
   return { status: answer.status, json: await answer.json() }
 }
 

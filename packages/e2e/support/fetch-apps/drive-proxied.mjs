@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** Twice what Next hands on behind a proxy of its own. */
 const LARGE = 20_000_000
@@ -8,12 +8,15 @@ const LARGE = 20_000_000
 export async function driveCut(client, { send }) {
   const asset = await client.upload(new Blob(['as it was']), { name: 'kept.txt' })
   const before = await stateOf(client, asset)
-  const answers = await sendLarge(send, asset, randomBytes(LARGE))
+  const bytes = randomBytes(LARGE)
+  const answers = await sendLarge(send, asset, bytes)
   for (const [name, { status, json }] of Object.entries(answers)) {
     const [error] = json.errors ?? []
     deepEqual([name, status, error?.code], [name, 400, 'malformed_request'])
     match(error.detail, /ended early/)
   }
+  const inChunks = await sendInChunks(send, asset, bytes)
+  deepEqual([inChunks.status, inChunks.json.errors?.[0].code], [422, 'digest_mismatch'])
   deepEqual(await stateOf(client, asset), before)
   return Object.entries(answers)
     .map(([name, { json }]) => `${name}: ${json.errors[0].detail}`)
@@ -42,6 +45,13 @@ async function sendLarge(send, { id }, bytes) {
     PUT: await send('PUT', `assets/${id}/content`, bytes),
     POST: await send('POST', 'assets', form),
   }
+}
+
+/** No length says how much should come, only the digest that all of it was meant. */
+function sendInChunks(send, { id }, bytes) {
+  const digest = createHash('sha256').update(bytes).digest('base64')
+  const headers = { 'content-digest': `sha-256=:${digest}:` }
+  return send('PUT', `assets/${id}/content`, new Blob([bytes]).stream(), headers)
 }
 
 async function stateOf(client, { id }) {
