@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/api/testing'
@@ -7,6 +8,7 @@ import type { AssetStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { sqlite } from '@stowage/core/sqlite'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
+import type { S3Options } from '../blobs.ts'
 import { s3Fixture } from './s3-fixture.ts'
 
 const ORIGIN = 'https://app.example'
@@ -18,11 +20,20 @@ export interface ServedOnS3 {
   dispose(): Promise<void>
 }
 
+/** How the store is served, and how it reaches S3. */
+export interface ServedWith {
+  readonly protocol?: 'http' | 'h2c'
+  readonly s3?: Partial<S3Options>
+}
+
 /** A store on SQLite and S3 behind the handler, on a port of its own. */
-export async function served(options: NodeHandlerOptions = {}): Promise<ServedOnS3> {
+export async function served(
+  options: NodeHandlerOptions = {},
+  { protocol = 'http', s3 = {} }: ServedWith = {},
+): Promise<ServedOnS3> {
   const { fixture, dispose } = await s3Fixture()
   const metadata = await sqlite({ file: path.join(fixture.directory, 'stowage.db') }).open()
-  const { blobs } = fixture
+  const blobs = fixture.open(s3)
   const store = createAssetStore({
     metadata,
     blobs,
@@ -31,7 +42,8 @@ export async function served(options: NodeHandlerOptions = {}): Promise<ServedOn
     sweepEvery: false,
   })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
-  const server = createServer({ requestTimeout: 0 }, handler)
+  const server =
+    protocol === 'http' ? createServer({ requestTimeout: 0 }, handler) : createHttp2Server(handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,7 +54,7 @@ export async function served(options: NodeHandlerOptions = {}): Promise<ServedOn
     fixture: http,
     store,
     async dispose() {
-      server.closeAllConnections()
+      if ('closeAllConnections' in server) server.closeAllConnections()
       server.close()
       await store.close()
       await dispose()
