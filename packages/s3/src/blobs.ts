@@ -33,6 +33,12 @@ import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
 /** Seconds that S3 lets a URL be valid: 7 days. */
 const MAX_EXPIRES_IN = 604_800
 
+/** Connections of our own client, and how many of them may be read from: uploads and deletions always find one. */
+const CONNECTIONS = 256
+const READERS = 192
+/** Of a client of the app, which has 50 connections unless it says otherwise. */
+const READERS_OF_OTHERS = 40
+
 /** Which bucket the files are in, and how it is reached. */
 export interface S3Options {
   /** Must exist. */
@@ -43,10 +49,10 @@ export interface S3Options {
   readonly staging: string
   /**
    * Passed to `S3Client`: `endpoint`, `region`, `credentials`, `forcePathStyle` … Defaults beyond the SDK's:
-   * 5 s to connect, 30 s for an answer to begin, 120 s of silence in one, 256 connections.
+   * 5 s to connect, 30 s for an answer to begin, 120 s of silence in one, 256 connections, 192 of them for reading.
    */
   readonly config?: S3ClientConfig
-  /** A client of your own instead of `config`. */
+  /** A client of your own instead of `config`, with at least 50 connections: 40 objects are read at a time. */
   readonly client?: S3Client
 }
 
@@ -94,7 +100,9 @@ export function s3(options: S3Options): S3Files {
   const names = createObjectNames(prefix)
   const put = createPut({ client, bucket })
   const deleteObjects = createDelete({ client, bucket })
-  const reader = createObjectReader({ client, bucket })
+  const isOurs = options.client === undefined && options.config?.requestHandler === undefined
+  const readers = isOurs ? READERS : READERS_OF_OTHERS
+  const reader = createObjectReader({ client, bucket }, readers)
 
   async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     // A request that names a missing object twice ends some gateways.
@@ -181,8 +189,8 @@ function createClient(config: S3ClientConfig = {}): S3Client {
       requestTimeout: 30_000,
       throwOnRequestTimeout: true,
       socketTimeout: 120_000,
-      httpAgent: { keepAlive: true, maxSockets: 256 },
-      httpsAgent: { keepAlive: true, maxSockets: 256 },
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
     }),
     // Many services do not know the newer checksums; what is put carries its SHA-256 in the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -32,7 +32,8 @@ export function answeredLength(
   return length ?? null
 }
 
-function otherWindow(): StowageError {
+/** Of an answer that is not the window asked for. */
+export function otherWindow(): StowageError {
   return new StowageError(
     'unavailable',
     'The storage did not answer with the range asked for. Use one that supports Range requests.',

@@ -2,13 +2,14 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { StowageError } from '@stowage/core'
-import { asksForBytes } from '@stowage/core/internal'
+import { asksForBytes, Semaphore } from '@stowage/core/internal'
 import { blobNotFound, INLINE_READ_LIMIT, resolveRange } from '@stowage/core/ports'
 import type { ByteRange } from '@stowage/core/types'
 import type { S3Bucket } from '../bucket/bucket.ts'
-import { isMissing, isOutOfRange } from '../bucket/s3-errors.ts'
-import { answeredLength } from './answered-length.ts'
+import { isMissing, isOutOfRange, translateErrors } from '../bucket/s3-errors.ts'
+import { answeredLength, otherWindow } from './answered-length.ts'
 import { failingAsPort } from './failing-as-port.ts'
+import { RestingBody } from './resting-body.ts'
 
 /** The two ways of looking at an object. */
 interface ObjectReader {
@@ -21,7 +22,19 @@ interface ObjectReader {
   ): Promise<Uint8Array | Readable>
 }
 
-export function createObjectReader({ client, bucket: Bucket }: S3Bucket): ObjectReader {
+/** What of an object is asked for, and of which one. */
+interface Window {
+  readonly Range?: string | undefined
+  readonly IfMatch?: string | undefined
+}
+
+/** `readers`: how many objects may be read at a time. */
+export function createObjectReader(
+  { client, bucket: Bucket }: S3Bucket,
+  readers: number,
+): ObjectReader {
+  const places = new Semaphore(readers)
+
   async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
     try {
       const command = new HeadObjectCommand({ Bucket, Key })
@@ -59,12 +72,8 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
     return new Uint8Array()
   }
 
-  async function open(Key: string, range: ByteRange | undefined, signal?: AbortSignal) {
-    const command = new GetObjectCommand({
-      Bucket,
-      Key,
-      ...(range && { Range: `bytes=${range.start}-${range.end - 1}` }),
-    })
+  async function open(Key: string, window: Window, signal?: AbortSignal) {
+    const command = new GetObjectCommand({ Bucket, Key, ...window })
     try {
       return await client.send(command, signal && { abortSignal: signal })
     } catch (error) {
@@ -73,26 +82,49 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
     }
   }
 
+  /** Opens the same object again, so many bytes behind the first of the window. */
+  function restOf(name: string, range: ByteRange | undefined, IfMatch: string | undefined) {
+    return (from: number, signal: AbortSignal) =>
+      translateErrors(async () => {
+        const start = (range?.start ?? 0) + from
+        const Range = `bytes=${start}-${range === undefined ? '' : range.end - 1}`
+        const object = await open(name, { Range, IfMatch }, signal)
+        const body = failingAsPort(object.Body as Readable)
+        if (object.ContentRange?.startsWith(`bytes ${start}-`)) return body
+        body.destroy()
+        throw otherWindow()
+      }, signal)
+  }
+
   return {
     size,
 
     async read(name, { range, signal }) {
       if (range !== undefined && !asksForBytes(range)) return readNothing(name, range, signal)
-      let object: Awaited<ReturnType<typeof open>>
+      await places.take({ turn: undefined, signal })
+      let keepsPlace = false
       try {
-        object = await open(name, range, signal)
+        const Range = range && `bytes=${range.start}-${range.end - 1}`
+        const object = await open(name, { Range }, signal)
+        const body = failingAsPort(object.Body as Readable)
+        try {
+          const length = answeredLength(object, range)
+          const isSmall = length !== null && length <= INLINE_READ_LIMIT
+          const read = isSmall
+            ? body
+            : new RestingBody(body, { places, length, open: restOf(name, range, object.ETag) })
+          keepsPlace = !isSmall
+          if (signal !== undefined) addAbortSignal(signal, read)
+          return isSmall ? await buffer(body) : read
+        } catch (error) {
+          body.destroy()
+          throw error
+        }
       } catch (error) {
         if (range !== undefined && isOutOfRange(error)) return readNothing(name, range, signal)
         throw error
-      }
-      const body = failingAsPort(object.Body as Readable)
-      try {
-        const length = answeredLength(object, range)
-        if (signal !== undefined) addAbortSignal(signal, body)
-        return length !== null && length <= INLINE_READ_LIMIT ? await buffer(body) : body
-      } catch (error) {
-        body.destroy()
-        throw error
+      } finally {
+        if (!keepsPlace) places.give()
       }
     },
   }
