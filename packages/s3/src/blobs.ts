@@ -102,7 +102,7 @@ export function s3(options: S3Options): S3Files {
   const deleteObjects = createDelete({ client, bucket })
   const isOurs = options.client === undefined && options.config?.requestHandler === undefined
   const readers = isOurs ? READERS : READERS_OF_OTHERS
-  const reader = createObjectReader({ client, bucket }, readers)
+  const reader = createObjectReader({ client, bucket }, { readers })
 
   async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     // A request that names a missing object twice ends some gateways.

@@ -10,6 +10,7 @@ import { isMissing, isOutOfRange, translateErrors } from '../bucket/s3-errors.ts
 import { answeredLength, otherWindow } from './answered-length.ts'
 import { failingAsPort } from './failing-as-port.ts'
 import { RestingBody } from './resting-body.ts'
+import { takePlace, WAIT } from './take-place.ts'
 
 /** The two ways of looking at an object. */
 interface ObjectReader {
@@ -28,12 +29,13 @@ interface Window {
   readonly IfMatch?: string | undefined
 }
 
-/** `readers`: how many objects may be read at a time. */
+/** `readers`: how many objects may be read at a time; `wait`: milliseconds that others wait for their turn. */
 export function createObjectReader(
   { client, bucket: Bucket }: S3Bucket,
-  readers: number,
+  { readers, wait = WAIT }: { readonly readers: number; readonly wait?: number },
 ): ObjectReader {
   const places = new Semaphore(readers)
+  const take = (signal: AbortSignal | undefined) => takePlace(places, signal, wait)
 
   async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
     try {
@@ -101,7 +103,7 @@ export function createObjectReader(
 
     async read(name, { range, signal }) {
       if (range !== undefined && !asksForBytes(range)) return readNothing(name, range, signal)
-      await places.take({ turn: undefined, signal })
+      await take(signal)
       let keepsPlace = false
       try {
         const Range = range && `bytes=${range.start}-${range.end - 1}`
@@ -112,7 +114,12 @@ export function createObjectReader(
           const isSmall = length !== null && length <= INLINE_READ_LIMIT
           const read = isSmall
             ? body
-            : new RestingBody(body, { places, length, open: restOf(name, range, object.ETag) })
+            : new RestingBody(body, {
+                places,
+                take,
+                length,
+                open: restOf(name, range, object.ETag),
+              })
           keepsPlace = !isSmall
           if (signal !== undefined) addAbortSignal(signal, read)
           return isSmall ? await buffer(body) : read

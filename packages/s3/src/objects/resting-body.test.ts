@@ -23,7 +23,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('gives its connection to one that waits, and has all its bytes when it is read on', async () => {
-    const reader = createObjectReader({ client, bucket }, 2)
+    const reader = createObjectReader({ client, bucket }, { readers: 2 })
     const range = { start: 1000, end: CONTENT.length - 1000 }
     const silent = [
       (await reader.read('a', {})) as Readable,
@@ -45,7 +45,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('keeps its connection while nobody waits for one', async () => {
-    const reader = createObjectReader({ client, bucket }, 1)
+    const reader = createObjectReader({ client, bucket }, { readers: 1 })
     const body = (await reader.read('a', {})) as Readable
     const begun = await firstOf(body)
     const asked = sockets.asked()
@@ -56,7 +56,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('leaves its place when it is destroyed, also while it waits to go on', async () => {
-    const reader = createObjectReader({ client, bucket }, 1)
+    const reader = createObjectReader({ client, bucket }, { readers: 1 })
     const first = (await reader.read('a', {})) as Readable
     await firstOf(first)
     const second = (await reader.read('a', {})) as Readable
@@ -69,8 +69,19 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
     await expect.poll(sockets.busy, { timeout: 20_000 }).toBe(0)
   })
 
+  it('is not waited for longer than so', async () => {
+    const reader = createObjectReader({ client, bucket }, { readers: 1, wait: 50 })
+    const body = (await reader.read('a', {})) as Readable
+    await expect(reader.read('a', {})).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('too many files are read at once'),
+    })
+    expect(await buffer(body)).toHaveLength(CONTENT.length)
+    expect(await buffer((await reader.read('a', {})) as Readable)).toHaveLength(CONTENT.length)
+  })
+
   it('ends with the reason of its signal', async () => {
-    const reader = createObjectReader({ client, bucket }, 1)
+    const reader = createObjectReader({ client, bucket }, { readers: 1 })
     const abort = new AbortController()
     const body = (await reader.read('a', { signal: abort.signal })) as Readable
     const waiting = reader.read('a', { signal: abort.signal })

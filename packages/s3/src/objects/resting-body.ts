@@ -7,6 +7,8 @@ const REST = 1000
 interface RestingBodyOptions {
   /** Places for connections. The body has one already. */
   readonly places: Semaphore
+  /** Waits for another one. */
+  readonly take: (signal: AbortSignal) => Promise<void>
   /** In bytes; `null` where the storage does not say. Then the connection is kept to the end. */
   readonly length: number | null
   /** Opens the rest of the same object, `from` bytes behind the first. */
@@ -90,9 +92,9 @@ export class RestingBody extends Readable {
   }
 
   async #reopen(): Promise<void> {
-    const { places, open } = this.#options
+    const { take, open } = this.#options
     const { signal } = this.#ended
-    await places.take({ turn: undefined, signal })
+    await take(signal)
     this.#hasPlace = true
     if (this.destroyed) return this.#leave()
     const body = await open(this.#taken, signal)

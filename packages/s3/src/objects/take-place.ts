@@ -1,0 +1,30 @@
+import { StowageError } from '@stowage/core'
+import type { Semaphore } from '@stowage/core/internal'
+
+/** Milliseconds that a read waits for a connection. */
+export const WAIT = 30_000
+
+/** Waits for a connection to read from. `unavailable` when none is free for so long; the signal's reason when it aborts. */
+export async function takePlace(
+  places: Semaphore,
+  signal: AbortSignal | undefined,
+  wait: number,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const waiting = new AbortController()
+  const leave = () => waiting.abort(signal?.reason)
+  const timer = setTimeout(() => waiting.abort(noConnection()), wait)
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    await places.take({ turn: undefined, signal: waiting.signal })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
+  }
+}
+
+function noConnection(): StowageError {
+  const message =
+    'No connection to the storage is free: too many files are read at once. Try again later.'
+  return new StowageError('unavailable', message)
+}
