@@ -19,6 +19,7 @@ import {
   type OptionChecks,
   path,
   required,
+  Semaphore,
   stringThat,
   text,
 } from '@stowage/core/internal'
@@ -101,8 +102,7 @@ export function s3(options: S3Options): S3Files {
   const put = createPut({ client, bucket })
   const deleteObjects = createDelete({ client, bucket })
   const isOurs = options.client === undefined && options.config?.requestHandler === undefined
-  const readers = isOurs ? READERS : READERS_OF_OTHERS
-  const reader = createObjectReader({ client, bucket }, { readers })
+  const reader = createObjectReader({ client, bucket }, readersOf(client, isOurs))
 
   async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     // A request that names a missing object twice ends some gateways.
@@ -144,11 +144,8 @@ export function s3(options: S3Options): S3Files {
     put: (key, file, options = {}) =>
       translateErrors(() => put(names.blob(key), file, options), options.signal),
 
-    read: (key, { range, signal } = {}) =>
-      translateErrors(
-        () => reader.read(names.blob(key), { ...(range && { range }), ...(signal && { signal }) }),
-        signal,
-      ),
+    read: (key, options = {}) =>
+      translateErrors(() => reader.read(names.blob(key), options), options.signal),
 
     delete: (keys, { signal } = {}) => translateErrors(() => remove(keys, signal), signal),
 
@@ -180,6 +177,17 @@ export function s3(options: S3Options): S3Files {
       },
     },
   }
+}
+
+/** One for all stores of a client: they share its connections. */
+const readers = new WeakMap<S3Client, Semaphore>()
+
+function readersOf(client: S3Client, isOurs: boolean): Semaphore {
+  const known = readers.get(client)
+  if (known !== undefined) return known
+  const places = new Semaphore(isOurs ? READERS : READERS_OF_OTHERS, { bounded: true })
+  readers.set(client, places)
+  return places
 }
 
 function createClient(config: S3ClientConfig = {}): S3Client {

@@ -108,3 +108,11 @@ it('leaves places to others where one caller may not hold all of them', async ()
   await Promise.all(all)
   expect(running.slice(5)).toEqual(['ann 4'])
 })
+
+it('lets calls that name no caller have all places', async () => {
+  const places = new Semaphore(3, { ofOne: 1 })
+  for (let place = 0; place < 3; place += 1) await places.take({ turn: other })
+  const waiting = places.run(async () => 'ann', { turn: ann })
+  places.give(other)
+  expect(await waiting).toBe('ann')
+})

@@ -16,7 +16,10 @@ export interface SemaphoreOptions {
 }
 
 export interface SemaphoreLimits extends FairQueueOptions {
-  /** How many places one caller may hold by `run`, so that another one finds a place at once. Default: all. */
+  /**
+   * How many places one caller may hold by `run`, so that another one finds a place at once. Default: all. Calls that name
+   * no caller may hold all.
+   */
   readonly ofOne?: number | undefined
 }
 
@@ -92,7 +95,8 @@ export class Semaphore {
   }
 
   #mayHold(turn: Caller): boolean {
-    return this.#ofOne === undefined || (this.#held.get(keyOf(turn)) ?? 0) < this.#ofOne
+    if (this.#ofOne === undefined || turn.caller === '') return true
+    return (this.#held.get(keyOf(turn)) ?? 0) < this.#ofOne
   }
 
   #count(turn: Caller, by: number): void {

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
 import type { AssetFile, ReadOptions } from '../asset-store/read-options.ts'
+import type { Turn } from '../async/turn.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
 import { contentGone } from '../errors/own-data-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Asset, Variant } from '../model/assets/asset.ts'
-import type { ByteRange } from '../model/blobs/byte-range.ts'
 import { resolveRange } from '../model/blobs/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -16,7 +16,7 @@ import type { BlobCache } from './blob-cache.ts'
 export async function openAssetFile(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: BlobCache },
   asset: Asset,
-  { range, variant, signal }: ReadOptions,
+  { range, variant, signal, turn }: ReadOptions & { readonly turn: Turn },
 ): Promise<AssetFile> {
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = resolveRange(range, size)
@@ -26,7 +26,7 @@ export async function openAssetFile(
   // A copy: what the caller does to it must not reach other readers.
   const body =
     cached === undefined
-      ? await readBlob(blobs, blobKey, window, signal)
+      ? await readBlob(blobs, blobKey, { range: window, turn, ...(signal && { signal }) })
       : copyOf(cached.subarray(start, end))
   const isNews = cached === undefined && start === 0 && end === size
   if (isNews && isUint8Array(body)) cache.keep(blobKey, body)
@@ -74,11 +74,10 @@ function copyOf(bytes: Uint8Array): Uint8Array {
 async function readBlob(
   blobs: BlobStore,
   blobKey: string,
-  range: ByteRange,
-  signal: AbortSignal | undefined,
+  options: Parameters<BlobStore['read']>[1],
 ): Promise<Uint8Array | Readable> {
   try {
-    return await blobs.read(blobKey, { range, ...(signal && { signal }) })
+    return await blobs.read(blobKey, options)
   } catch (cause) {
     if (!isStowageError(cause, 'range_not_satisfiable')) throw cause
     throw blobDamaged('The stored file is shorter than its record says.', cause)

@@ -39,11 +39,11 @@ export interface BlobStore {
    * `delete` does not cut it short where the medium allows. A window that does
    * not lie within the blob is `range_not_satisfiable`, so that a blob which lost bytes is never taken for
    * a whole one. `blob_not_found`.
-   * An abort rejects the call or destroys the stream.
+   * An abort rejects the call or destroys the stream. `turn`: whose, where reads wait for each other.
    */
   read(
     key: string,
-    options?: { range?: ByteRange; signal?: AbortSignal },
+    options?: { range?: ByteRange; signal?: AbortSignal; turn?: Turn },
   ): Promise<Uint8Array | Readable>
   /**
    * Deletes the blobs, and resolves to the keys of those that it could not delete, each once: none when all

@@ -15,4 +15,8 @@ it('makes an upload again that failed in the service or the network', () => {
   expect(mayPass(answered('InternalError', 500))).toBe(true)
   expect(mayPass(answered('SlowDown', 503))).toBe(true)
   expect(mayPass(Object.assign(new Error('socket'), { code: 'ECONNRESET' }))).toBe(true)
+  // Time-outs of the SDK have a name alone.
+  expect(mayPass(Object.assign(new Error('slow'), { name: 'TimeoutError' }))).toBe(true)
+  expect(mayPass(answered('RequestTimeout', 400))).toBe(true)
+  expect(mayPass(answered('TooManyRequests', 429))).toBe(true)
 })

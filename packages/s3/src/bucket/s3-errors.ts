@@ -77,8 +77,9 @@ export function mayPass(error: unknown): boolean {
     readonly $retryable?: unknown
     readonly code?: string
   }
-  const status = $metadata?.httpStatusCode
-  return $retryable !== undefined || code !== undefined || (status !== undefined && status >= 500)
+  const status = $metadata?.httpStatusCode ?? 0
+  if (isError(error) && PASSING.includes(error.name)) return true
+  return $retryable !== undefined || code !== undefined || status === 429 || status >= 500
 }
 
 /** Of the names that `DeleteObjects` reports: whether the object is not there. */
@@ -94,6 +95,8 @@ export function notDeleted(answer = 'unknown'): StowageError {
   return new StowageError('unavailable', text, { context: { answer } })
 }
 
+/** Answers and failures that pass, though neither their status nor a code of the system says so. */
+const PASSING = ['TimeoutError', 'RequestTimeout', 'RequestTimeoutException', 'TooManyRequests']
 const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
 
 /**

@@ -32,8 +32,7 @@ export function answeredLength(
   return length ?? null
 }
 
-/** Of an answer that is not the window asked for. */
-export function otherWindow(): StowageError {
+function otherWindow(): StowageError {
   return new StowageError(
     'unavailable',
     'The storage did not answer with the range asked for. Use one that supports Range requests.',

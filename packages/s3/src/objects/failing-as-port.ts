@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { unusable } from '../bucket/s3-errors.ts'
 
 /**
- * Makes a body that breaks off fail with a `StowageError`, as the port's other calls do. Replaces `destroy`,
- * because another stream in between would copy every chunk once more.
+ * Makes a body that breaks off fail with a `StowageError`, as the port's other calls do.
  */
 export function failingAsPort(body: Readable): Readable {
   const { destroy } = body

@@ -2,15 +2,15 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { StowageError } from '@stowage/core'
-import { asksForBytes, Semaphore } from '@stowage/core/internal'
-import { blobNotFound, INLINE_READ_LIMIT, resolveRange } from '@stowage/core/ports'
+import { asksForBytes, type Semaphore } from '@stowage/core/internal'
+import { type BlobStore, blobNotFound, INLINE_READ_LIMIT, resolveRange } from '@stowage/core/ports'
 import type { ByteRange } from '@stowage/core/types'
 import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, isOutOfRange, translateErrors } from '../bucket/s3-errors.ts'
-import { answeredLength, otherWindow } from './answered-length.ts'
+import { answeredLength } from './answered-length.ts'
 import { failingAsPort } from './failing-as-port.ts'
 import { RestingBody } from './resting-body.ts'
-import { takePlace, WAIT } from './take-place.ts'
+import { takePlace } from './take-place.ts'
 
 /** The two ways of looking at an object. */
 interface ObjectReader {
@@ -19,24 +19,16 @@ interface ObjectReader {
   /** As `BlobStore.read`. */
   read(
     name: string,
-    options: { readonly range?: ByteRange; readonly signal?: AbortSignal },
+    options: NonNullable<Parameters<BlobStore['read']>[1]>,
   ): Promise<Uint8Array | Readable>
 }
 
-/** What of an object is asked for, and of which one. */
-interface Window {
-  readonly Range?: string | undefined
-  readonly IfMatch?: string | undefined
-}
-
-/** `readers`: how many objects may be read at a time; `wait`: milliseconds that others wait for their turn. */
+/** `places`: for how many objects may be read at a time; `wait`: milliseconds that others wait for one. */
 export function createObjectReader(
   { client, bucket: Bucket }: S3Bucket,
-  { readers, wait = WAIT }: { readonly readers: number; readonly wait?: number },
+  places: Semaphore,
+  wait?: number,
 ): ObjectReader {
-  const places = new Semaphore(readers)
-  const take = (signal: AbortSignal | undefined) => takePlace(places, signal, wait)
-
   async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
     try {
       const command = new HeadObjectCommand({ Bucket, Key })
@@ -74,64 +66,56 @@ export function createObjectReader(
     return new Uint8Array()
   }
 
-  async function open(Key: string, window: Window, signal?: AbortSignal) {
-    const command = new GetObjectCommand({ Bucket, Key, ...window })
+  async function open(Key: string, range: ByteRange | undefined, signal?: AbortSignal) {
+    const Range = range && `bytes=${range.start}-${range.end - 1}`
+    const command = new GetObjectCommand({ Bucket, Key, Range })
     try {
-      return await client.send(command, signal && { abortSignal: signal })
+      const object = await client.send(command, signal && { abortSignal: signal })
+      const body = failingAsPort(object.Body as Readable)
+      try {
+        return { body, length: answeredLength(object, range) }
+      } catch (error) {
+        body.destroy()
+        throw error
+      }
     } catch (error) {
       if (isMissing(error)) throw blobNotFound(error)
       throw error
     }
   }
 
-  /** Opens the same object again, so many bytes behind the first of the window. */
-  function restOf(name: string, range: ByteRange | undefined, IfMatch: string | undefined) {
+  /** Opens what lies behind the first bytes of a window again. Blobs never change under their key. */
+  function restOf(name: string, { start, end }: ByteRange) {
     return (from: number, signal: AbortSignal) =>
-      translateErrors(async () => {
-        const start = (range?.start ?? 0) + from
-        const Range = `bytes=${start}-${range === undefined ? '' : range.end - 1}`
-        const object = await open(name, { Range, IfMatch }, signal)
-        const body = failingAsPort(object.Body as Readable)
-        if (object.ContentRange?.startsWith(`bytes ${start}-`)) return body
-        body.destroy()
-        throw otherWindow()
-      }, signal)
+      translateErrors(
+        async () => (await open(name, { start: start + from, end }, signal)).body,
+        signal,
+      )
   }
 
   return {
     size,
 
-    async read(name, { range, signal }) {
+    async read(name, { range, signal, turn }) {
       if (range !== undefined && !asksForBytes(range)) return readNothing(name, range, signal)
-      await take(signal)
+      await takePlace(places, { turn, signal, wait })
       let keepsPlace = false
       try {
-        const Range = range && `bytes=${range.start}-${range.end - 1}`
-        const object = await open(name, { Range }, signal)
-        const body = failingAsPort(object.Body as Readable)
-        try {
-          const length = answeredLength(object, range)
-          const isSmall = length !== null && length <= INLINE_READ_LIMIT
-          const read = isSmall
-            ? body
-            : new RestingBody(body, {
-                places,
-                take,
-                length,
-                open: restOf(name, range, object.ETag),
-              })
-          keepsPlace = !isSmall
-          if (signal !== undefined) addAbortSignal(signal, read)
-          return isSmall ? await buffer(body) : read
-        } catch (error) {
-          body.destroy()
-          throw error
+        const { body, length } = await open(name, range, signal)
+        if (length !== null && length <= INLINE_READ_LIMIT) {
+          if (signal !== undefined) addAbortSignal(signal, body)
+          return await buffer(body)
         }
+        const start = range?.start ?? 0
+        const rest = restOf(name, { start, end: start + (length ?? 0) })
+        const resting = new RestingBody(body, { places, turn, length, open: rest })
+        keepsPlace = true
+        return signal === undefined ? resting : addAbortSignal(signal, resting)
       } catch (error) {
         if (range !== undefined && isOutOfRange(error)) return readNothing(name, range, signal)
         throw error
       } finally {
-        if (!keepsPlace) places.give()
+        if (!keepsPlace) places.give(turn)
       }
     },
   }

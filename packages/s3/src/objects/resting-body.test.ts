@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Semaphore } from '@stowage/core/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countedSockets } from '../testing/counted-sockets.ts'
 import { endpoint } from '../testing/s3-fixture.ts'
 import { createObjectReader } from './read.ts'
+import { RestingBody } from './resting-body.ts'
 
 /** More than what lies between S3 and one who reads nothing. */
 const CONTENT = randomBytes(7 * 1024 ** 2)
@@ -23,7 +25,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('gives its connection to one that waits, and has all its bytes when it is read on', async () => {
-    const reader = createObjectReader({ client, bucket }, { readers: 2 })
+    const reader = createObjectReader({ client, bucket }, new Semaphore(2))
     const range = { start: 1000, end: CONTENT.length - 1000 }
     const silent = [
       (await reader.read('a', {})) as Readable,
@@ -45,7 +47,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('keeps its connection while nobody waits for one', async () => {
-    const reader = createObjectReader({ client, bucket }, { readers: 1 })
+    const reader = createObjectReader({ client, bucket }, new Semaphore(1))
     const body = (await reader.read('a', {})) as Readable
     const begun = await firstOf(body)
     const asked = sockets.asked()
@@ -56,7 +58,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('leaves its place when it is destroyed, also while it waits to go on', async () => {
-    const reader = createObjectReader({ client, bucket }, { readers: 1 })
+    const reader = createObjectReader({ client, bucket }, new Semaphore(1))
     const first = (await reader.read('a', {})) as Readable
     await firstOf(first)
     const second = (await reader.read('a', {})) as Readable
@@ -69,8 +71,19 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
     await expect.poll(sockets.busy, { timeout: 20_000 }).toBe(0)
   })
 
+  it('goes on after its connection broke, which nobody heard of', async () => {
+    const reader = createObjectReader({ client, bucket }, new Semaphore(1))
+    const body = (await reader.read('a', {})) as Readable
+    const begun = await firstOf(body)
+    await expect.poll(() => body.readableLength).toBeGreaterThanOrEqual(body.readableHighWaterMark)
+    sockets.cut()
+    // Another one finds the place that it left.
+    expect(await buffer((await reader.read('a', {})) as Readable)).toHaveLength(CONTENT.length)
+    expect(CONTENT.equals(Buffer.concat([begun, await buffer(body)]))).toBe(true)
+  })
+
   it('is not waited for longer than so', async () => {
-    const reader = createObjectReader({ client, bucket }, { readers: 1, wait: 50 })
+    const reader = createObjectReader({ client, bucket }, new Semaphore(1), 50)
     const body = (await reader.read('a', {})) as Readable
     await expect(reader.read('a', {})).rejects.toMatchObject({
       code: 'unavailable',
@@ -81,7 +94,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
   })
 
   it('ends with the reason of its signal', async () => {
-    const reader = createObjectReader({ client, bucket }, { readers: 1 })
+    const reader = createObjectReader({ client, bucket }, new Semaphore(1))
     const abort = new AbortController()
     const body = (await reader.read('a', { signal: abort.signal })) as Readable
     const waiting = reader.read('a', { signal: abort.signal })
@@ -90,6 +103,20 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
     await expect(buffer(body)).rejects.toMatchObject({ name: 'AbortError' })
     expect(await buffer((await reader.read('a', {})) as Readable)).toHaveLength(CONTENT.length)
   })
+})
+
+it('fails when the storage ends a file early', async () => {
+  const places = new Semaphore(1)
+  await places.take({ turn: undefined })
+  const open = () => Promise.reject(new Error('asked again'))
+  const body = new RestingBody(Readable.from([Buffer.from('half')]), {
+    places,
+    turn: undefined,
+    length: 8,
+    open,
+  })
+  await expect(buffer(body)).rejects.toMatchObject({ code: 'unavailable' })
+  await places.take({ turn: undefined })
 })
 
 /** What is there to read at first. */

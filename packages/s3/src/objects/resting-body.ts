@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Semaphore } from '@stowage/core/internal'
+import { StowageError } from '@stowage/core'
+import type { Semaphore, SemaphoreOptions } from '@stowage/core/internal'
 
 /** Milliseconds for which nobody takes what was read, after which others may have the connection. */
 const REST = 1000
@@ -7,8 +8,8 @@ const REST = 1000
 interface RestingBodyOptions {
   /** Places for connections. The body has one already. */
   readonly places: Semaphore
-  /** Waits for another one. */
-  readonly take: (signal: AbortSignal) => Promise<void>
+  /** Whose it is, where it waits for another one. */
+  readonly turn: SemaphoreOptions['turn']
   /** In bytes; `null` where the storage does not say. Then the connection is kept to the end. */
   readonly length: number | null
   /** Opens the rest of the same object, `from` bytes behind the first. */
@@ -31,6 +32,8 @@ export class RestingBody extends Readable {
   constructor(body: Readable, options: RestingBodyOptions) {
     super({ highWaterMark: 64 * 1024 })
     this.#options = options
+    // It may fail before anybody reads: they hear of it then.
+    this.on('error', () => {})
     this.#follow(body)
     this.#restLater()
   }
@@ -54,25 +57,30 @@ export class RestingBody extends Readable {
   /** As a holder of a place that it does not use: see `Semaphore.rest`. */
   async makeRoom(): Promise<void> {
     this.#hasPlace = false
-    this.#body?.destroy()
-    this.#body = null
+    this.#drop()
   }
 
   #follow(body: Readable): void {
     this.#body = body
-    const isCurrent = () => this.#body === body
-    body.on('readable', () => {
-      if (isCurrent() && this.#isWanted) this.#hand(body)
-    })
-    body.on('end', () => {
-      if (!isCurrent()) return
-      clearTimeout(this.#timer)
-      this.#leave()
-      this.push(null)
-    })
-    body.on('error', (error) => {
-      if (isCurrent()) this.destroy(error)
-    })
+    const whenCurrent =
+      <Given extends unknown[]>(act: (...given: Given) => void) =>
+      (...given: Given) => {
+        if (this.#body === body) act(...given)
+      }
+    body.on(
+      'readable',
+      whenCurrent(() => {
+        if (this.#isWanted) this.#hand(body)
+      }),
+    )
+    body.on(
+      'end',
+      whenCurrent(() => this.#end()),
+    )
+    body.on(
+      'error',
+      whenCurrent((error: Error) => this.#fail(error)),
+    )
   }
 
   #hand(body: Readable): void {
@@ -82,19 +90,49 @@ export class RestingBody extends Readable {
       this.#taken += chunk.length
       this.#isWanted = this.push(chunk)
     }
-    this.#restLater()
+    // Its end comes only to those who ask for more.
+    if (this.#taken === this.#options.length) body.read()
+    else this.#restLater()
+  }
+
+  #end(): void {
+    const { length } = this.#options
+    clearTimeout(this.#timer)
+    this.#leave()
+    if (length === null || this.#taken === length) this.push(null)
+    else this.destroy(endedEarly())
+  }
+
+  /** One that nobody reads at the moment goes on with another connection. */
+  #fail(error: Error): void {
+    if (this.#isWanted || this.#options.length === null) {
+      this.destroy(error)
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#drop()
+    this.#leave()
+  }
+
+  #drop(): void {
+    const body = this.#body
+    this.#body = null
+    body?.destroy()
   }
 
   #restLater(): void {
+    clearTimeout(this.#timer)
     const { places, length } = this.#options
-    if (length === null || this.#taken === length) return
-    this.#timer = setTimeout(() => places.rest(this), REST).unref()
+    if (length === null || this.destroyed) return
+    this.#timer = setTimeout(() => {
+      if (this.#hasPlace) places.rest(this)
+    }, REST).unref()
   }
 
   async #reopen(): Promise<void> {
-    const { take, open } = this.#options
+    const { places, turn, open } = this.#options
     const { signal } = this.#ended
-    await take(signal)
+    await places.take({ turn, signal })
     this.#hasPlace = true
     if (this.destroyed) return this.#leave()
     const body = await open(this.#taken, signal)
@@ -105,7 +143,12 @@ export class RestingBody extends Readable {
   #leave(): void {
     if (!this.#hasPlace) return
     this.#hasPlace = false
-    this.#options.places.resume(this)
-    this.#options.places.give()
+    const { places, turn } = this.#options
+    places.resume(this)
+    places.give(turn)
   }
+}
+
+function endedEarly(): StowageError {
+  return new StowageError('unavailable', 'The storage ended a file early. Try again.')
 }

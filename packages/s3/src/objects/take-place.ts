@@ -1,14 +1,18 @@
 import { StowageError } from '@stowage/core'
-import type { Semaphore } from '@stowage/core/internal'
+import type { Semaphore, SemaphoreOptions } from '@stowage/core/internal'
 
 /** Milliseconds that a read waits for a connection. */
-export const WAIT = 30_000
+const WAIT = 30_000
+
+interface TakeOptions extends SemaphoreOptions {
+  /** Milliseconds. Default 30,000. */
+  readonly wait?: number | undefined
+}
 
 /** Waits for a connection to read from. `unavailable` when none is free for so long; the signal's reason when it aborts. */
 export async function takePlace(
   places: Semaphore,
-  signal: AbortSignal | undefined,
-  wait: number,
+  { turn, signal, wait = WAIT }: TakeOptions,
 ): Promise<void> {
   signal?.throwIfAborted()
   const waiting = new AbortController()
@@ -16,7 +20,7 @@ export async function takePlace(
   const timer = setTimeout(() => waiting.abort(noConnection()), wait)
   signal?.addEventListener('abort', leave, { once: true })
   try {
-    await places.take({ turn: undefined, signal: waiting.signal })
+    await places.take({ turn, signal: waiting.signal })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', leave)
@@ -24,7 +28,8 @@ export async function takePlace(
 }
 
 function noConnection(): StowageError {
-  const message =
-    'No connection to the storage is free: too many files are read at once. Try again later.'
-  return new StowageError('unavailable', message)
+  return new StowageError(
+    'unavailable',
+    'No connection to the storage is free: too many files are read at once. Try again later.',
+  )
 }

@@ -10,6 +10,8 @@ export interface CountedSockets {
   busy(): number
   /** How many requests wait for one. */
   waiting(): number
+  /** Breaks those off that a request is on. */
+  cut(): void
   /** How many requests were made so far. */
   asked(): number
 }
@@ -24,6 +26,11 @@ export function countedSockets(maxSockets = 256): CountedSockets {
     config: { ...config, requestHandler: handler },
     busy: () => count(agent.sockets),
     waiting: () => count(agent.requests),
+    cut() {
+      for (const sockets of Object.values(agent.sockets)) {
+        for (const socket of sockets ?? []) socket.destroy(new Error('cut'))
+      }
+    },
     asked: () => handler.asked,
   }
 }

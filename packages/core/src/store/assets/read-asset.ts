@@ -7,6 +7,7 @@ import type {
   ReadOptions,
 } from '../../asset-store/read-options.ts'
 import { requireReadOptions } from '../../asset-store/read-options.ts'
+import { turnOf } from '../../async/turn.ts'
 import { missingFile, openAssetFile, servedFile } from '../../blobs/asset-file.ts'
 import type { Asset } from '../../model/assets/asset.ts'
 import { requireAsset, requireAssetOrId } from '../../model/assets/asset-argument.ts'
@@ -25,7 +26,8 @@ export async function readAsset(
     let record = typeof asset === 'string' ? await recordOf(store, asset, options) : asset
     try {
       record = await servedRecord(core, store, record, variant, options)
-      return await openAssetFile(core, record, options)
+      const turn = turnOf({ tenant: record.tenant, caller: core.uploads.caller })
+      return await openAssetFile(core, record, { ...options, turn })
     } catch (error) {
       throw await missingFile(error, record, core.metadata)
     }

@@ -3,6 +3,9 @@ import { noteFailure } from '../session/session.ts'
 import { t } from '../words/words.ts'
 import { toast } from './toasts.ts'
 
+/** What is not there, or not for this person: deleted for good, in the trash, or out of reach meanwhile. */
+const GONE: readonly string[] = ['asset_not_found', 'file_not_found', 'folder_not_found']
+
 /** Says what went wrong. */
 export function explain(error: unknown): void {
   const reason = reasonOf(error)
@@ -15,6 +18,6 @@ export function reasonOf(error: unknown): string | null {
   if (Object(error).name === 'AbortError') return t('actions.cancelled')
   if (!isApiClientError(error)) throw error
   if (error.code === 'network_failed') return t('actions.offline')
-  if (error.code === 'asset_not_found') return t('actions.deletedMeanwhile')
+  if (GONE.includes(error.code)) return t('actions.gone')
   return t('common.failed', { reason: error.message })
 }

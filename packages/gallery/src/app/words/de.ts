@@ -86,7 +86,8 @@ export const de = {
     other: 'Jetzt sind es {count} Dateien. Weiter?',
   },
   'actions.countChangedText': 'Es waren {before}, als du alle ausgewählt hast.',
-  'actions.deletedMeanwhile': 'Das wurde inzwischen gelöscht, oder ein Teil davon.',
+  'actions.gone':
+    'Das, oder ein Teil davon, ist nicht mehr hier. Vielleicht liegt es im Papierkorb.',
   'actions.download': 'Herunterladen',
   'actions.downloading': 'Der Download wird vorbereitet …',
   'actions.emptyTrash': 'Papierkorb leeren',

@@ -86,7 +86,7 @@ export const en = {
     other: 'There are {count} files now. Go on?',
   },
   'actions.countChangedText': 'There were {before} when you chose all of them.',
-  'actions.deletedMeanwhile': 'This was deleted in the meantime, or a part of it.',
+  'actions.gone': 'This, or a part of it, is not here any more. It may be in the trash.',
   'actions.download': 'Download',
   'actions.downloading': 'Preparing the download…',
   'actions.emptyTrash': 'Empty the trash',

@@ -9,6 +9,7 @@ import {
 } from '../node-messages.ts'
 import { isReceived } from './is-received.ts'
 import { lingerAfterAnswer } from './lingering-close.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 const isRequest = having('a request of node:http', 'on', 'resume')
 const isResponse = having('a response of node:http', 'writeHead', 'end')
@@ -39,12 +40,15 @@ export async function refuseBody(
   isResponse(res, 'res')
   checkOptions<LingerLimits>('refuseBody', limits, LINGER_LIMITS)
   if (isHttp2Request(req) && req.stream.endAfterHeaders) return
+  // A pipelined one is the last of its connection only once the answers before it have left.
+  if (!isHttp2Response(res)) await waitForTurn(req, res)
   // Nothing may be taken from the wire within the parser.
   await nextTurn()
   if (res.destroyed || (await isReceived(req))) return
   if (isHttp2Response(res)) {
     const { stream } = res
-    res.once('finish', () => stream.close())
+    // After the answer's last frame has left: a client that is told to stop before may drop it.
+    stream.once('finish', () => setImmediate(() => stream.close()))
     return
   }
   res.setHeader('connection', 'close')
