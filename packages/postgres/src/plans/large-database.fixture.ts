@@ -67,6 +67,7 @@ const FILL: readonly string[] = [
   `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)
     SELECT ${TENANT}, 'key-' || n, 'digest', ${TIME}, '[]' ${rows(100_000)}`,
   `INSERT INTO $schema.changes (kind, tenant_id, key) SELECT 'asset', 0, ${uuid('asset')} ${rows(100_000)}`,
+  `INSERT INTO $schema.changes_made (kind, tenant_id, key) SELECT 'asset', 0, ${uuid('asset')} ${rows(100_000)}`,
 ]
 
 /**

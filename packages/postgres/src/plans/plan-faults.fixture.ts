@@ -21,8 +21,8 @@ export interface IndexShape {
   readonly predicate: string | null
 }
 
-/** Tables that grow with what is stored. The others have a row for each process, lease or move under way. */
-const GROWING: ReadonlySet<string> = new Set([
+/** Tables that grow with what is stored. */
+export const GROWING: ReadonlySet<string> = new Set([
   'tenants',
   'assets',
   'counts',
@@ -36,7 +36,18 @@ const GROWING: ReadonlySet<string> = new Set([
   'tombstones',
   'idempotency_records',
   'changes',
+  'changes_made',
 ])
+
+/** The other tables, which statements may walk over, and why they have few rows. */
+export const SMALL: Readonly<Record<string, string>> = {
+  leases: 'A row for each sweep, backup and hold under way.',
+  open_stores: 'A row for each store that is open.',
+  sweeps: 'One row, about all sweeps.',
+  transfers: 'At most one row: how far the database is filled.',
+  departure: 'At most one row: that the database is left.',
+  schema_version: 'One row.',
+}
 
 /** Rows that a sort may take, and that a statement may find by their tenant alone: more than a page. */
 const BOUND = 2000

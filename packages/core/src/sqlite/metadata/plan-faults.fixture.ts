@@ -1,5 +1,5 @@
-/** Tables that grow with what is stored. The others have a row for each process, lease or erasure under way. */
-const GROWING: ReadonlySet<string> = new Set([
+/** Tables that grow with what is stored. */
+export const GROWING: ReadonlySet<string> = new Set([
   'tenants',
   'assets',
   'counts',
@@ -15,7 +15,16 @@ const GROWING: ReadonlySet<string> = new Set([
   'audit',
   'tombstones',
   'idempotency_records',
+  'changes',
 ])
+
+/** The other tables, which statements may walk over, and why they have few rows. */
+export const SMALL: Readonly<Record<string, string>> = {
+  leases: 'A row for each sweep, backup and hold under way.',
+  sweeps: 'One row, about all sweeps.',
+  handovers: 'At most two rows: the database is left, and it is filled.',
+  erasures: 'A row for each tenant that is being erased.',
+}
 
 /** Conditions of indexes of a part of the rows, which hold for all that such an index has. */
 const PARTS = /(\w\.)?(trashed_at|revoked_at) IS (NOT )?NULL/gi

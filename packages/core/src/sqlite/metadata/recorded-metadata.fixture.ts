@@ -2,6 +2,7 @@ import { storeClosed } from '../../errors/metadata-errors.ts'
 import type { Clock } from '../../model/time/timestamp.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createReader } from '../connection/reader.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import { scrub } from '../erasure/scrub.ts'
@@ -21,6 +22,7 @@ import { createLeaseRecords } from './lease-records.ts'
 import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
+import { createTransfer } from './transfer.ts'
 import { createVersionRecords } from './version-records.ts'
 
 /**
@@ -31,7 +33,7 @@ export function recordedMetadata(
   database: SqliteClient,
   clock: Clock,
   record: (text: string) => void,
-): MetadataStore {
+): MigratableMetadata {
   const client: SqliteClient = {
     exec: (text) => database.exec(text),
     close: () => {},
@@ -56,7 +58,7 @@ export function recordedMetadata(
       reader.read((sql) => findAssets(sql, query, totals)),
     close: async () => {},
   }
-  return refusingUndefined<MetadataStore>({
+  return refusingUndefined<MigratableMetadata>({
     assets: createAssetRecords(reader, writer, finder),
     folders: createFolderRecords(reader, writer),
     owners: createOwnerRecords(reader, writer),
@@ -68,6 +70,7 @@ export function recordedMetadata(
     sweeps: createSweepRecords(writer),
     audit: createAuditRecords(reader, writer),
     erasures: createErasureRecords(writer),
+    transfer: createTransfer(reader, writer),
     async close() {
       open = false
       reader.close()
