@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { StowageError } from '@stowage/core'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { createApiFixture } from '../api-fixture.ts'
 import { choicesBy, type Random } from './random.ts'
@@ -57,15 +58,18 @@ export async function fuzzOpenApi(
     if (request.forbidden.length > 0) forbidden += 1
     const difference = differenceOf(request, status, code)
     if (difference === null) continue
-    const { operation, ...sent } = request
-    const words = `${difference}: ${operation.operationId} ${JSON.stringify(sent)}, answered ${text}`
+    const { operation, form, ...sent } = request
+    const words = `${difference}: ${operation.operationId} ${JSON.stringify(sent)} ${form ?? ''}, answered ${text}`
     differences.push(`case ${index}: ${words.slice(0, 1500)}`)
   }
   return { allowed: cases - forbidden, forbidden, differences }
 }
 
 async function openService(ajv: Ajv2020, random: Random) {
-  const { store, send } = await createApiFixture({}, { signing: { secrets: ['x'.repeat(64)] } })
+  const { store, send } = await createApiFixture(
+    { fromUrl: bytesOfUrl, redirectTo: true },
+    { signing: { secrets: ['x'.repeat(64)] } },
+  )
   const { token } = await store.keys.create({
     name: 'fuzz',
     permissions: ['read', 'write', 'delete', 'manage'],
@@ -83,8 +87,8 @@ async function openService(ajv: Ajv2020, random: Random) {
   }
   return {
     next: requestsOf(description, schemas, values, random),
-    async send({ method, path, query, headers, json }: MadeRequest) {
-      const body = json === undefined ? null : Buffer.from(JSON.stringify(json))
+    async send({ method, path, query, headers, json, form }: MadeRequest) {
+      const body = form ?? (json === undefined ? null : Buffer.from(JSON.stringify(json)))
       const { status, text, errors } = await send(method, path, {
         query,
         headers: {
@@ -97,6 +101,14 @@ async function openService(ajv: Ajv2020, random: Random) {
       return { status, text, code: errors[0]?.code }
     },
   }
+}
+
+/** The route leaves it to this to look at the URL. It does as `@stowage/from-url`, and asks no other machine. */
+function bytesOfUrl(url: string): Buffer {
+  const isFetched =
+    url.length <= 8192 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isFetched) throw new StowageError('url_refused', 'It is no URL of http or https.')
+  return Buffer.from(url)
 }
 
 function differenceOf(request: MadeRequest, status: number, code: string | undefined) {

@@ -1,3 +1,5 @@
+import { MULTIPART } from '../raw-http.ts'
+import { formsOf } from './form-fields.ts'
 import { pairsOf, readBack } from './query-text.ts'
 import type { Random } from './random.ts'
 import type { Description, Operation, Parameter, Schema, Schemas } from './schema.ts'
@@ -11,8 +13,10 @@ export interface MadeRequest {
   readonly path: string
   readonly query: string
   readonly headers: Readonly<Record<string, string>>
-  /** The value that is sent as JSON; `undefined`: no body. */
+  /** The value that is sent as JSON; `undefined`: none. */
   readonly json: unknown
+  /** The form that is sent; `undefined`: none. */
+  readonly form: Buffer | undefined
   /** What of it the description does not allow. */
   readonly forbidden: readonly string[]
 }
@@ -24,8 +28,14 @@ const EXCLUSIVE: readonly (readonly [RegExp, RegExp])[] = [
 ]
 /** Cursors are of links alone, and others are refused. */
 const OPAQUE = /^page\[(?:after|before)\]$|^expires$|^v$/
-/** Operations whose requests are no JSON, or which ask other machines. */
-const LEFT_OUT = ['uploadAsset', 'uploadAssets', 'replaceContent', 'uploadFromUrl']
+/** Names of families, whose unknown members are refused: each is a parameter of few operations or of none. */
+const OF_FAMILIES = [
+  ...['filter[nothing]', 'filter[]', 'filter[tag][any]', 'filter[parent_id]', 'filter[trashed]'],
+  ...['page[number]', 'page[size]', 'fields[assets]', 'include', 'sort'],
+]
+/** Names that nobody knows, which are passed over. */
+const STRANGE = ['utm_source', '_', 'Page', 'filter', 'x[y]', '__proto__']
+const FORM = 'multipart/form-data'
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const KEY_ID = 'aaaaaaaaaaaa'
 
@@ -39,10 +49,10 @@ export function requestsOf(
   const operations = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
-  const used = operations.filter(({ operation }) => !LEFT_OUT.includes(operation.operationId))
+  const madeForm = formsOf(description, schemas, values, random)
 
   return (): MadeRequest => {
-    const { path, method, operation } = random.pick(used)
+    const { path, method, operation } = random.pick(operations)
     const { parameters = [], requestBody } = operation
     const id = idIn(path)
     const forbidden: string[] = []
@@ -60,9 +70,21 @@ export function requestsOf(
       if (isHeader) headers[name.toLowerCase()] = String(value)
       else pairs.push(...pairsOf(parameter, value))
     }
+    if (random.chance(0.1)) {
+      const name = random.pick(random.chance(0.5) ? OF_FAMILIES : STRANGE)
+      const isKnown = parameters.some((parameter) => parameter.name === name)
+      if (!isKnown) pairs.push([name, 'a'])
+      if (!isKnown && OF_FAMILIES.includes(name)) forbidden.push(name)
+    }
     let json: unknown
+    let form: Buffer | undefined
     const body = type === undefined ? undefined : requestBody?.content[type]?.schema
-    if (body !== undefined && (requestBody?.required || random.chance(0.8))) {
+    if (body !== undefined && type === FORM) {
+      const made = madeForm(body, spoilt === 'body')
+      form = made.body
+      forbidden.push(...made.forbidden)
+      headers['content-type'] = MULTIPART
+    } else if (body !== undefined && (requestBody?.required || random.chance(0.8))) {
       json = made(body, spoilt === 'body', (value) => withId(value, id))
       // As the service reads it.
       json = JSON.parse(JSON.stringify(json))
@@ -76,6 +98,7 @@ export function requestsOf(
       query: String(new URLSearchParams(pairs)),
       headers,
       json,
+      form,
       forbidden,
     }
   }

@@ -88,6 +88,8 @@ export const TEXTS: readonly string[] = [
     `"${long(255)}"`,
     `"${long(256)}"`,
   ],
+  ...['https://files.example/a.jpg', 'HTTP://files.example/?a=b#c', 'https://[::1]/a', 'https://'],
+  ...['ftp://files.example/a', '//files.example/a', `https://files.example/${long(8192)}`],
   ...['assets', 'folders', 'api-keys', 'upload-tickets', 'Assets'],
 ]
 
