@@ -3,17 +3,19 @@ import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
 import { servedHostile, servedToSlowClients } from '../testing/hostile-setup.ts'
-import { serveWeb, toWeb } from '../testing/web-server.ts'
+import { type BodyAsStream, likeSvelteKit, serveWeb, toWeb } from '../testing/web-server.ts'
 import type { FetchHandler } from './options.ts'
 
 const runner = { describe, it }
 
-const web = (handler: FetchHandler, timeouts?: Readonly<Record<string, number>>) =>
-  serveWeb(handler, toWeb, timeouts)
+const web =
+  (bodyOf: BodyAsStream) => (handler: FetchHandler, timeouts?: Readonly<Record<string, number>>) =>
+    serveWeb(handler, bodyOf, timeouts)
 
 for (const [name, serve] of [
   ['Hono', serveHono],
-  ['Readable.toWeb', web],
+  ['Readable.toWeb', web(toWeb)],
+  ['a body like that of SvelteKit', web(likeSvelteKit)],
 ] as const) {
   const without = ['ownsConnections'] as const
   describeContract(name, hostileContract, servedHostile(serve), runner, { without })

@@ -45,7 +45,9 @@ export interface AdapterScript {
 }
 
 /** The options that a case relies on: the framework's factory gets them. */
-export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError' | 'page'>>
+export type AdapterOptions = Required<
+  Pick<ApiOptions, 'cors' | 'fromUrl' | 'limits' | 'onError' | 'page'>
+>
 
 /** A store as a framework serves it, on a port of its own. */
 export interface ServedStore extends ServedAddress {
@@ -55,6 +57,9 @@ export interface ServedStore extends ServedAddress {
 
 /** The one origin whose pages may read answers. */
 export const PAGE_ORIGIN = 'https://app.example'
+
+/** The one tenant that has a quota, and its bytes. */
+export const LIMITED_TENANT = { name: 'limited', quota: 500 } as const
 
 /** Bytes that an upload request may have. */
 export const REQUEST_SIZE: number = 96 * 1024 ** 2

@@ -10,6 +10,7 @@ import {
   type AdapterFixture,
   type AdapterOptions,
   type AdapterScript,
+  LIMITED_TENANT,
   PAGE_ORIGIN,
   REQUEST_SIZE,
   type ReportedError,
@@ -38,6 +39,7 @@ export function adapterSetup(
         faultPlan((call) => script.fault(call)),
       ),
       scan: () => script.scan(),
+      quota: (tenant) => (tenant === LIMITED_TENANT.name ? LIMITED_TENANT.quota : null),
       variants: TEST_VARIANTS,
       signing: { secrets: ['of the adapter contract, 32 bytes'] },
       sweepEvery: false,
@@ -47,6 +49,8 @@ export function adapterSetup(
       cors: { origins: [PAGE_ORIGIN] },
       limits: { requestSize: REQUEST_SIZE },
       page: TEST_PAGE,
+      // No other machine is asked.
+      fromUrl: (url) => Buffer.from(url),
       onError: (error, request) => void errors.push({ error, request }),
     })
     return {

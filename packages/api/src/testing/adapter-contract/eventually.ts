@@ -26,10 +26,17 @@ export async function standstillOf(counter: () => number): Promise<number> {
   return last
 }
 
-/** Waits until the server has let go of all that broken requests have begun, and has stored nothing. */
-export async function assertNothingLeft(fixture: AdapterFixture): Promise<void> {
+/**
+ * Waits until the server has let go of all that broken requests have begun, and has stored nothing but so many assets,
+ * each with one file.
+ */
+export async function assertNothingLeft(fixture: AdapterFixture, assets = 0): Promise<void> {
   await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')
-  await eventually(async () => (await fixture.storedFiles()).length === 0, 'files on the disk')
-  assert.equal((await fixture.store.list()).total, 0)
+  await eventually(async () => (await fixture.storedFiles()).length === assets, 'files on the disk')
+  const { tenants } = await fixture.store.tenants.list()
+  assert.equal(
+    tenants.reduce((total, tenant) => total + tenant.assets + tenant.trashedAssets, 0),
+    assets,
+  )
   assert.deepEqual(fixture.errors, [])
 }

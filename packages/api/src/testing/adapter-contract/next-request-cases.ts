@@ -2,35 +2,16 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import type { ContractCase } from '@stowage/core/testing'
 import { answersUntilClosed, openConnection } from '../raw-exchange.ts'
-import { MULTIPART, parseAnswers, type RawAnswer, requestHead } from '../raw-http.ts'
+import { parseAnswers, type RawAnswer, requestHead } from '../raw-http.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 import { assertNothingLeft } from './eventually.ts'
-
-/** How a request with a body is refused. */
-interface Refusal {
-  readonly status: number
-  readonly method: string
-  readonly path: string
-  readonly type: string
-  readonly anonymous?: true
-  /** Only once the body has ended. */
-  readonly late?: true
-}
-
-const JSON_TYPE = 'application/json'
-
-const REFUSALS: readonly Refusal[] = [
-  { status: 401, method: 'POST', path: '/assets', type: MULTIPART, anonymous: true },
-  { status: 400, method: 'POST', path: '/assets', type: MULTIPART, late: true },
-  { status: 400, method: 'POST', path: '/assets', type: 'multipart/form-data' },
-  { status: 415, method: 'POST', path: '/assets', type: 'text/plain' },
-  { status: 404, method: 'POST', path: '/nothing', type: MULTIPART },
-  { status: 405, method: 'PUT', path: '/assets', type: MULTIPART },
-  { status: 413, method: 'POST', path: '/assets/bulk-trash', type: JSON_TYPE },
-]
-
-/** In bytes: with the headers, in a few reads, in more than the buffers of a server and its streams hold. */
-const SIZES: readonly number[] = [1_000, 60_000, 200_000, 3_000_000]
+import {
+  PREPARED,
+  prepareRefusals,
+  REFUSED_BODIES,
+  type RefusalState,
+  type RefusedBody,
+} from './refused-bodies.ts'
 
 interface Upload {
   readonly what: string
@@ -40,20 +21,32 @@ interface Upload {
   readonly isLate: boolean
 }
 
-function* uploads(fixture: AdapterFixture): Generator<Upload> {
-  for (const { status, method, path, type, anonymous, late } of REFUSALS) {
-    for (const size of SIZES) {
-      // A smaller one is no JSON, and is refused for that.
-      const isRead = status === 413 && size < 1024 ** 2
-      const from = anonymous === true ? { ...fixture, key: null } : fixture
-      for (const framing of [`Content-Length: ${size}`, 'Transfer-Encoding: chunked']) {
-        const head = requestHead(from, method, path, `Content-Type: ${type}`, framing)
-        const plain = Buffer.alloc(size, 'x')
-        const body = framing.startsWith('Content') ? plain : inChunks(plain)
-        const what = `${head}\r\n${size} bytes`
-        const isLate = late === true || isRead
-        yield { what, status: isRead ? 400 : status, head: `${head}\r\n`, body, isLate }
-      }
+function* uploads(fixture: AdapterFixture, state: RefusalState): Generator<Upload> {
+  for (const refused of REFUSED_BODIES) {
+    for (const size of refused.sizes) yield* uploadsOf(fixture, state, refused, size)
+  }
+}
+
+function* uploadsOf(
+  fixture: AdapterFixture,
+  { keys, ids }: RefusalState,
+  refused: RefusedBody,
+  size: number,
+): Generator<Upload> {
+  const { status, method, type, as, header = [], late, body } = refused
+  // A smaller one is no JSON, and is refused for that.
+  const isRead = status === 413 && size < 1024 ** 2
+  const from = as === undefined ? fixture : { ...fixture, key: keys[as] }
+  const path = refused.path.replace(/{(\w+)}/, (_, name: keyof typeof ids) => ids[name])
+  const plain = body?.(size) ?? Buffer.alloc(size, 'x')
+  for (const framing of [`Content-Length: ${plain.length}`, 'Transfer-Encoding: chunked']) {
+    const head = requestHead(from, method, path, `Content-Type: ${type}`, ...header, framing)
+    yield {
+      what: `${head}\r\n${plain.length} bytes`,
+      status: isRead ? 400 : status,
+      head: `${head}\r\n`,
+      body: framing.startsWith('Content') ? plain : inChunks(plain),
+      isLate: late === true || isRead,
     }
   }
 }
@@ -111,20 +104,22 @@ export const nextRequestCases: readonly ContractCase<AdapterFixture>[] = [
     name: 'after a refused body the connection answers the next request, or the refusal says that it ends',
     needs: ['connections'],
     async run(fixture) {
-      for (const upload of uploads(fixture)) {
+      const state = await prepareRefusals(fixture)
+      for (const upload of uploads(fixture, state)) {
         await exchangeAfter(fixture, upload, upload.body.length)
       }
-      await assertNothingLeft(fixture)
+      await assertNothingLeft(fixture, PREPARED)
     },
   },
   {
     name: 'a client that waits in the middle of its body reads the refusal, and may send the rest',
     needs: ['connections'],
     async run(fixture) {
-      for (const upload of uploads(fixture)) {
+      const state = await prepareRefusals(fixture)
+      for (const upload of uploads(fixture, state)) {
         if (!upload.isLate) await exchangeAfter(fixture, upload, upload.body.length >> 1)
       }
-      await assertNothingLeft(fixture)
+      await assertNothingLeft(fixture, PREPARED)
     },
   },
 ]
