@@ -172,6 +172,31 @@ describe('sharpVariants, sequences', () => {
     expect(thumbnail).toMatchObject({ width: 64, height: 48 })
     expect(await colourError(thumbnail.content)).toBeLessThanOrEqual(16)
   })
+
+  it.each([
+    ['HEIC', 'hevc'],
+    ['HEIF', 'msf1'],
+  ])('%s is accepted, and has a thumbnail of its first picture', async (name, brand) => {
+    const mimeType = `image/${name.toLowerCase()}-sequence`
+    const sequence = heic()
+    sequence.write(brand, 8, 'latin1')
+    expect(processorIn('none').accepts(factsOf(mimeType, 64, 48))).toBe(true)
+    const thumbnail = await thumbnailOf(sequence, mimeType)
+    expect(thumbnail).toMatchObject({ mimeType: 'image/jpeg', width: 64, height: 48 })
+    expect(await colourError(thumbnail.content)).toBeLessThanOrEqual(16)
+  })
+
+  it.each([
+    ['image/heic-sequence', 'hevc'],
+    ['image/avif', 'avis'],
+  ])('one that names no first picture has no thumbnail: %s', async (mimeType, brand) => {
+    const sequence = mimeType === 'image/avif' ? await quadrants().avif().toBuffer() : heic()
+    sequence.write(brand, 8, 'latin1')
+    sequence.write('free', sequence.indexOf('meta'), 'latin1')
+    const picture = pictureOf(sequence, mimeType)
+    const answer = await processorIn('none').make(picture, ['thumbnail'])
+    expect(answer).toEqual({ made: [], failed: ['thumbnail'] })
+  })
 })
 
 describe('sharpVariants, metadata', () => {
