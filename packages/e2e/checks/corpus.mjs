@@ -1,0 +1,84 @@
+// Asks `@stowage/analysis` about each file of the folder that `STOWAGE_CORPUS` names. None that is no picture and no
+// video may have a size, and none that is no recording a duration. Of the corpus that `BASELINE` was counted over, no
+// more answers may be wrong than then, and no more may be given of what its sources did not agree on.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { analyzeFile } from '@stowage/analysis'
+import { corpus, isRight } from '../../benchmarks/analysis/corpus.mjs'
+import { createReport } from '../support/report.mjs'
+
+/** Raise what has become better, and look at each file before anything is lowered. */
+const BASELINE = {
+  /** SHA-256 of its `truth.json`. */
+  corpus: '7dc611b3aadb63bbc64ddf0bcd497cd166778f338316f5eebf62da4b817af79d',
+  files: 1411,
+  right: { mimeType: 1403, extension: 1401, category: 1407, size: 697, duration: 111 },
+  unverified: { size: 40, duration: 30 },
+}
+
+const ATTEMPTS = 5
+const CAN_HAVE = { size: ['image', 'video'], duration: ['audio', 'video'] }
+
+const report = createReport('corpus: what real files are, against what is known of them')
+await report.run(async () => {
+  const folder = process.env.STOWAGE_CORPUS
+  if (!folder) return report.skip('real files', 'STOWAGE_CORPUS names no folder')
+  const found = await ask(await corpus())
+  report.check(
+    'no size and no duration where there can be none',
+    found.phantoms.length === 0,
+    found.phantoms.join(', ') || `${found.files} files`,
+  )
+  const truth = await readFile(path.join(folder, 'truth.json'))
+  const digest = createHash('sha256').update(truth).digest('hex')
+  if (digest !== BASELINE.corpus) {
+    return report.skip('no answer has become wrong', 'nothing was counted of this corpus before')
+  }
+  report.check('the corpus is whole', found.files === BASELINE.files, `${found.files} files`)
+  for (const [subject, least] of Object.entries(BASELINE.right)) {
+    const detail = `${found.right[subject]} right, ${least} before`
+    report.check(`no ${subject} has become wrong`, found.right[subject] >= least, detail)
+  }
+  for (const [subject, most] of Object.entries(BASELINE.unverified)) {
+    const detail = `${found.unverified[subject]} given, ${most} before`
+    const name = `no more is said of a ${subject} that nobody can verify`
+    report.check(name, found.unverified[subject] <= most, detail)
+  }
+})
+// The analyzer keeps its thread.
+process.exit()
+
+/** Counts right answers by subject, and names the files that have what they cannot have. */
+async function ask(entries) {
+  const right = { mimeType: 0, extension: 0, category: 0, size: 0, duration: 0 }
+  const unverified = { size: 0, duration: 0 }
+  const phantoms = []
+  for (const entry of entries) {
+    const facts = await factsOf(entry)
+    const { type: category, durationSeconds, ...others } = facts
+    const duration = durationSeconds ?? undefined
+    const answer = isRight(entry, { ...others, category, duration })
+    for (const subject of Object.keys(right)) if (answer[subject]) right[subject] += 1
+    const said = {
+      size: facts.width !== null || facts.height !== null,
+      duration: duration !== undefined,
+    }
+    for (const [subject, categories] of Object.entries(CAN_HAVE)) {
+      if (!said[subject]) continue
+      if (answer[subject] === undefined) unverified[subject] += 1
+      if (!entry.categories.some((each) => categories.includes(each)))
+        phantoms.push(`${subject} of ${entry.name}`)
+    }
+  }
+  return { files: entries.length, right, unverified, phantoms }
+}
+
+/** Asked again where the time of a file was over: that says how busy the machine is, not what the file is. */
+async function factsOf({ path: file, name }) {
+  for (let asked = 1; ; asked += 1) {
+    const { facts, issues } = await analyzeFile(file, { name })
+    const isDecided = issues.every(({ reason }) => reason === 'unreadable')
+    if (isDecided || asked === ATTEMPTS) return facts
+  }
+}
