@@ -4,6 +4,7 @@ import { sh } from '../packaging/shell.mjs'
 import { giveSqliteBinding } from '../packaging/sqlite-binding.mjs'
 import { copyExample } from './copy-example.mjs'
 import { driveCut, driveWhole } from './drive-proxied.mjs'
+import { driveSlashed } from './drive-slashed.mjs'
 
 const GUIDE = new URL('../../../../docs/guides/next.md', import.meta.url)
 const CREATE_KEY = ['create-key.js', 'e2e']
@@ -37,10 +38,10 @@ export const APPS = {
         build: async (app, clean) => nextProxied(app, clean, '/:path*', await raisedLimit()),
         drive: driveWhole,
       },
-      'proxy.ts, path left out of its matcher': {
-        does: 'a body of 20 MB is stored whole',
-        build: (app, clean) => nextProxied(app, clean, '/((?!media/).*)', ''),
-        drive: driveWhole,
+      'proxy.ts, path left out of its matcher, trailingSlash': {
+        does: 'a path that ends with a slash is the same route, and a body of 20 MB is stored whole',
+        build: (app, clean) => nextProxied(app, clean, '/((?!media/).*)', 'trailingSlash: true,'),
+        drive: driveSlashedAndWhole,
       },
     },
     newKey: CREATE_KEY,
@@ -119,6 +120,13 @@ async function nextProxied(app, clean, matcher, line) {
   ]
   await writeFile(path.join(app, 'proxy.ts'), `${lines.join('\n')}\n`)
   return nextStandalone(app, clean, 'turbopack', line)
+}
+
+/** Sends the large body where no redirect is in its way. */
+async function driveSlashedAndWhole(client, { send, ...others }) {
+  const slashed = await driveSlashed(client, { send, ...others })
+  const sendSlashed = (method, route, ...request) => send(method, `${route}/`, ...request)
+  return `${slashed}; ${await driveWhole(client, { send: sendSlashed, ...others })}`
 }
 
 /** What the guide says to do about bodies that a proxy cuts. */
