@@ -32,7 +32,7 @@ const media = createExpressHandler(store, {
     if (account === undefined) return null
     const { name: id, permissions } = account
     // Ambient: the browser sends the cookie by itself, so pages of other sites may change nothing.
-    return { kind: 'external', id, tenant: store.tenant, permissions, ambient: true }
+    return { kind: 'external', id, tenant: store.view.tenant, permissions, ambient: true }
   },
 })
 

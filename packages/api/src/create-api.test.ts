@@ -78,7 +78,7 @@ describe('createApi: options', () => {
     })
     const anna = { 'x-user': 'anna' }
     const { data } = await upload('x', { headers: anna })
-    const { createdBy, tenant } = await store.forTenant('tenant of anna').get(data.id)
+    const { createdBy, tenant } = await store.for({ tenant: 'tenant of anna' }).get(data.id)
     expect([createdBy, tenant]).toEqual(['anna', 'tenant of anna'])
     expect((await send('GET', `/assets/${data.id}`, { headers: anna })).status).toBe(200)
     expect((await send('GET', `/assets/${data.id}`, { headers: { 'x-user': 'ben' } })).status).toBe(
@@ -167,7 +167,7 @@ describe('createApi: options', () => {
 
   it('serves only files without a key when they are public', async () => {
     const { upload, send, store } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
-    const other = store.forTenant('other')
+    const other = store.for({ tenant: 'other' })
     const asset = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
     const anyone = { headers: { authorization: undefined } }
     const [url = '', query = ''] = publicFileUrl(asset).slice('/api/v1'.length).split('?')
@@ -217,7 +217,7 @@ describe('createApi: options', () => {
     for (const query of ['', 'c=', 'c=0000000000', `c=${asset.sha256}`, `${old}&c=1`.slice(0, 8)]) {
       expect(await control(query)).toEqual([200, 'public, no-cache'])
     }
-    const { sha256 } = await store.replaceContent(asset.id, Buffer.from('new'))
+    const { sha256 } = await store.versions.replace(asset.id, Buffer.from('new'))
     expect(await control(old)).toEqual([200, 'public, no-cache'])
     expect(await control(`c=${sha256.slice(0, 10)}`)).toEqual([200, kept])
   })

@@ -64,7 +64,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const { page, fromUrl = null } = options
-  const bodyShapeOf = bodyShapes(ROUTES, store.limits)
+  const bodyShapeOf = bodyShapes(ROUTES, store.view.limits)
   const findResource = fromUrl === null ? findByDefault : findInAll
   const isRedirecting = options.externalIdUrls !== undefined && options.externalIdUrls !== false
   const pagePaths = new Set(page?.paths)
@@ -107,7 +107,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   async function handle(request: ApiRequest, route: Route, match: Match): Promise<ApiResponse> {
     const { permission, openedBy, signedAs, idForm } = route
     const isSigned =
-      signedAs !== undefined && store.signing.isConfigured && isSignedQuery(request.query)
+      signedAs !== undefined && store.urls.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
     const token = isOpenToAll ? null : ticketTokenOf(request)
     const ticket = token === null ? null : await verifyTicket(store, token, route)
@@ -118,13 +118,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
     const query = parseQuery(request.query, route.query, store.variants.names)
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
-    const signFor = signSeconds(query, rights, store.signing)
+    const signFor = signSeconds(query, rights, store.urls)
     const context: RequestContext = {
       request,
       principal,
       ticket,
       store: callingStore(
-        ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
+        ticket === null ? await storeOf(principal) : store.for({ tenant: ticket.tenant }),
         { principal, ticket, request },
         options,
       ),
@@ -151,7 +151,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {
     if (principal === null) return store
     const { scope } = options
-    if (scope === undefined) return store.forTenant(principal.tenant)
+    if (scope === undefined) return store.for({ tenant: principal.tenant })
     return scopedStore(store, principal, scope)
   }
 
@@ -160,7 +160,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     { id, signedAs, variant }: SignedTarget,
   ): Promise<OpenedUrl> {
     const signed = { publicFileId: id, route: signedAs, variant, ...signedParameters(query) }
-    return store.signing.verify(signed, { signal })
+    return store.urls.verify(signed, { signal })
   }
 
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {

@@ -27,9 +27,10 @@ export type {
   MatchingChanged,
   MatchingProgress,
 } from './asset-store/lists/matching.ts'
+export type { SelectedAssets } from './asset-store/lists/selected.ts'
 export type { BackupOptions, BackupReport } from './asset-store/maintenance/backup-report.ts'
 export type { DeletionPause } from './asset-store/maintenance/deletion-pause.ts'
-export type { StoreMaintenance } from './asset-store/maintenance/store-maintenance.ts'
+export type { StoreAdmin } from './asset-store/maintenance/store-admin.ts'
 export type { SweepReport } from './asset-store/maintenance/sweep-report.ts'
 export type { VerifyOptions, VerifyReport } from './asset-store/maintenance/verify-report.ts'
 export type {
@@ -48,9 +49,10 @@ export type {
   SignedUrls,
   SignUrlOptions,
   SignUrlsOptions,
-  StoreSigning,
-} from './asset-store/store-signing.ts'
+  StoreUrls,
+} from './asset-store/store-urls.ts'
 export type { StoreVariants } from './asset-store/store-variants.ts'
+export type { StoreView, ViewOptions } from './asset-store/store-view.ts'
 export type {
   EraseTenantOptions,
   ErasureProgress,

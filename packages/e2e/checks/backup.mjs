@@ -53,7 +53,7 @@ await report.run(() =>
     const totals = { begun: 0, done: 0, restored: 0, records: 0, copied: 0, kept: 0, removed: 0 }
     const problems = []
     try {
-      await store.maintenance.backup({ directory: backup })
+      await store.admin.backup({ directory: backup })
       for (let kill = 0; kill < KILLS; kill += 1) {
         const heard = await killedWhileBackingUp({ live, backup, offset: clock.offset })
         clock.advance(LAPSE)
@@ -64,13 +64,13 @@ await report.run(() =>
         problems.push(...restored.problems)
       }
       await load.end()
-      const last = await store.maintenance.backup({ directory: backup })
+      const last = await store.admin.backup({ directory: backup })
       // Late enough for every deletion to have been made, and made sure of.
       for (let sweep = 0; sweep < 3; sweep += 1) {
         clock.advance(2 * DAY)
-        await store.maintenance.sweep()
+        await store.admin.sweep()
       }
-      const verified = await store.maintenance.verify()
+      const verified = await store.admin.verify()
       const verdict = await reachVerdict(ledger, viewOf(store, live))
       const { records, problems: left } = await restore(root, backup, ledger)
       const { tally } = ledger
@@ -145,7 +145,7 @@ async function restore(root, backup, ledger) {
   await cp(backup, directory, { recursive: true })
   const store = await openAssetStore({ directory, sweepEvery: false })
   try {
-    const { problems, records } = await store.maintenance.verify()
+    const { problems, records } = await store.admin.verify()
     const found = problems.filter(({ kind }) => kind !== 'orphaned')
     const view = viewOf(store, directory)
     if (ledger !== undefined) found.push(...sentencesOf(await reachVerdict(ledger, view)))

@@ -84,7 +84,7 @@ async function verdictOn(places, ledger) {
   const store = await openPlace(places, undefined, () => {})
   try {
     const verdict = await reachVerdict(ledger, createStoreView(store, blobsOf(places)))
-    const { problems } = await store.maintenance.verify({ checksums: true })
+    const { problems } = await store.admin.verify({ checksums: true })
     verdict.lost.push(
       ...problems
         .filter(({ kind }) => ['missing', 'wrong_size', 'wrong_checksum'].includes(kind))

@@ -109,7 +109,7 @@ function eraser(place, steps) {
 
 async function takesNothing(store) {
   const refusal = await store
-    .forTenant(MARKER)
+    .for({ tenant: MARKER })
     .upload(Buffer.from('more'))
     .catch((error) => error)
   return refusal.code === 'unavailable'
@@ -117,8 +117,8 @@ async function takesNothing(store) {
 
 async function judge(place, before) {
   const open = await withStore(place, async (store) => {
-    const acme = store.forTenant(MARKER)
-    const { tenants } = await store.tenants.list()
+    const acme = store.for({ tenant: MARKER })
+    const { tenants } = await store.admin.tenants.list()
     const isGone =
       (await acme.list()).total === 0 && (await acme.list({ trashed: true })).total === 0
     report.check(
@@ -127,9 +127,9 @@ async function judge(place, before) {
     )
     const after = await contentOf(store, OTHER)
     report.check('the other tenant is as it was', after === before, `${after.length} characters`)
-    const { total } = await store.forTenant(OTHER).list({ search: OTHER })
+    const { total } = await store.for({ tenant: OTHER }).list({ search: OTHER })
     report.check('its files are found by their words', total > 0, `${total}`)
-    const { problems } = await store.maintenance.verify({ checksums: true })
+    const { problems } = await store.admin.verify({ checksums: true })
     report.check('every file is whole, and there is no other', problems.length === 0)
     for (const problem of problems.slice(0, 3)) report.note(JSON.stringify(problem))
     return keptIn(place, MARKER)

@@ -122,7 +122,7 @@ async function compare(name, store, rows) {
     wrong.length === 0,
     `${wrong.length} differ ${wrong.slice(0, 3)}`,
   )
-  const { problems } = await store.maintenance.verify({ checksums: true })
+  const { problems } = await store.admin.verify({ checksums: true })
   report.check(
     `${name}: every content is whole`,
     problems.length === 0,

@@ -44,8 +44,8 @@ test('files are stored, read, and purged', async () => {
   const ids = assets.map(({ id }) => id)
   await store.trash(ids)
   await store.purge(ids)
-  await store.maintenance.sweep()
-  expect((await store.maintenance.verify()).problems).toEqual([])
+  await store.admin.sweep()
+  expect((await store.admin.verify()).problems).toEqual([])
 })
 
 test('libraries are asked for rare formats', async () => {
@@ -63,7 +63,7 @@ test('a second store on the folder finds what is there', async () => {
 test('a backup is made, and made again', async () => {
   await store.upload(new Uint8Array(10))
   for (let n = 0; n < 2; n += 1) {
-    const report = await store.maintenance.backup({ directory: path.join(directory, 'backup') })
+    const report = await store.admin.backup({ directory: path.join(directory, 'backup') })
     expect(report.problems).toEqual([])
   }
 })

@@ -158,7 +158,7 @@ async function inspectStore(places, ledger) {
   const store = await openAssetStore({ ...place, sweepEvery: false })
   try {
     const verdict = await reachVerdict(ledger, createStoreView(store, place.files))
-    const { problems, files, blobs } = await store.maintenance.verify()
+    const { problems, files, blobs } = await store.admin.verify()
     verdict.leaked.push(...problems.map((problem) => JSON.stringify(problem)))
     reportVerdict(report, verdict, {
       where: 'in the new place',

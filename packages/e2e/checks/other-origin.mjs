@@ -70,7 +70,7 @@ function uploadPictures(store) {
 }
 
 async function checkPictures({ store, api, page, pictures }) {
-  const urls = pictures.map((asset) => store.signing.urls(asset, { baseUrl: api.url }))
+  const urls = pictures.map((asset) => store.urls.signAll(asset, { baseUrl: api.url }))
   const thumbnails = await page.evaluate(
     (all) => window.widthsOf(all),
     urls.map(({ thumbnailUrl }) => thumbnailUrl),

@@ -111,7 +111,7 @@ async function letExpire(place) {
   const store = await openPlace(place, { ahead: () => hours })
   let expired = 0
   for (let sweep = 0; sweep < 4; sweep += 1) {
-    expired += (await store.maintenance.sweep()).expired
+    expired += (await store.admin.sweep()).expired
     hours += 1
   }
   await store.close()

@@ -265,7 +265,7 @@ async function killed(directory) {
   const store = await openAssetStore({ directory, variants, clock, sweepEvery: false })
   try {
     const before = (await filesBelow(directory)).length
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     const files = await filesBelow(directory)
     report.check(
       'kill -9: after recovery the files on disk are the blobs of the records',

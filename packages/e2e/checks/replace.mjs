@@ -99,7 +99,7 @@ async function judgeEnd(name, store, files) {
   report.check(`${name}: a version is brought back`, isBack, `${bytes.length} bytes`)
   const isKept = (await store.versions.list(files[1].id)).length === 0
   report.check(`${name}: where no versions are kept there is none`, isKept)
-  const { problems } = await store.maintenance.verify({ checksums: true })
+  const { problems } = await store.admin.verify({ checksums: true })
   const found = problems.filter(({ kind }) => kind !== 'orphan')
   report.check(`${name}: every content is whole`, found.length === 0, `${found.length} problems`)
   for (const problem of found.slice(0, 3)) report.note(JSON.stringify(problem))
@@ -110,7 +110,7 @@ async function plantFault(name, { store, place, service, file }) {
   const [one, other] = [contentOf(100_002), contentOf(100_007)]
   const from = file.history.now() + 1
   file.history.begin(one.number)
-  const asset = await store.replaceContent(file.id, one.bytes)
+  const asset = await store.versions.replace(file.id, one.bytes)
   file.history.end(asset)
   const { blobKey } = await store.get(file.id)
   const blobs = path.join(place.directory, place.url === undefined ? 'blobs' : 'files/blobs')

@@ -76,7 +76,7 @@ await report.run(() =>
 async function uploaded({ store, nginx }, expiresIn) {
   const bytes = randomBytes(SIZE)
   const asset = await store.upload(bytes, { name: 'file.bin' })
-  const { url, expiresAt } = store.signing.sign(asset, { expiresIn })
+  const { url, expiresAt } = store.urls.sign(asset, { expiresIn })
   return { asset, bytes, url: nginx.origin + url, path: url, expires: expiresAt.getTime() }
 }
 

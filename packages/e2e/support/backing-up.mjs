@@ -9,7 +9,7 @@ const store = await openAssetStore({
 })
 while (true) {
   process.send({ begun: true })
-  const { records, copied, kept, removed, problems } = await store.maintenance.backup({
+  const { records, copied, kept, removed, problems } = await store.admin.backup({
     directory: backup,
   })
   process.send({ done: { records, copied, kept, removed, problems: problems.length } })

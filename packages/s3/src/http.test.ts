@@ -65,7 +65,7 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
         'base64',
       )
       const asset = await store.upload(png, { name: 'dot.png' })
-      const { url } = store.signing.sign(asset, { expiresIn: 60, baseUrl: fixture.baseUrl })
+      const { url } = store.urls.sign(asset, { expiresIn: 60, baseUrl: fixture.baseUrl })
       const direct = await fetch(url, { redirect: 'manual' })
       expect([direct.status, direct.headers.get('cache-control')]).toEqual([
         302,

@@ -29,10 +29,13 @@ export function callingStore(
   { principal, ticket, request }: Caller,
   { clientAddress }: Pick<ApiOptions, 'clientAddress'>,
 ): AssetStore {
-  if (ticket !== null) return store.as(ticket.createdBy ?? ticket.keyId, ticket.id)
-  if (principal !== null) return store.as(principal.id)
+  if (ticket !== null) {
+    const actor = ticket.createdBy ?? ticket.keyId ?? undefined
+    return store.for({ caller: ticket.id, ...(actor !== undefined && { actor }) })
+  }
+  if (principal !== null) return store.for({ actor: principal.id })
   const address = (clientAddress && given(clientAddress(request))) || request.clientAddress
-  return address ? store.as(null, `address ${networkOf(address.slice(0, 200))}`) : store
+  return address ? store.for({ caller: `address ${networkOf(address.slice(0, 200))}` }) : store
 }
 
 function given(address: unknown): string | null | undefined {

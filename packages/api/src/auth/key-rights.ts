@@ -1,8 +1,9 @@
-import type { AssetStore, Permission, Principal } from '@stowage/core'
+import type { Permission, Principal } from '@stowage/core'
 import { PERMISSIONS } from '@stowage/core/internal'
+import type { StoreView } from '@stowage/core/types'
 import { apiError } from '../errors/api-error.ts'
 
-type Seen = Pick<AssetStore, 'scope'>
+type Seen = Pick<StoreView, 'scope'>
 
 /**
  * Throws 403 `forbidden` for a caller who sees only a part of the tenant. Keys are of the tenant as a whole: one that such

@@ -11,7 +11,7 @@ export async function scopedStore(
   principal: Principal,
   scope: Scope,
 ): Promise<AssetStore> {
-  const own = store.forTenant(principal.tenant)
+  const own = store.for({ tenant: principal.tenant })
   const given: unknown = await scope(principal)
   if (given === 'everything') return own
   if (typeof given !== 'object' || given === null) {
@@ -19,5 +19,5 @@ export async function scopedStore(
       "scope must return a scope, such as { createdBy: principal.id }, or 'everything'."
     throw invalidArgument('scope', message)
   }
-  return own.scoped(given as AssetScope)
+  return own.for({ scope: given as AssetScope })
 }

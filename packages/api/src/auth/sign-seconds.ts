@@ -1,5 +1,5 @@
 import type { Principal } from '@stowage/core'
-import type { StoreSigning } from '@stowage/core/types'
+import type { StoreUrls } from '@stowage/core/types'
 import { apiError } from '../errors/api-error.ts'
 import type { Query } from '../http/query/query.ts'
 import { assertPermitted } from './authenticate.ts'
@@ -15,7 +15,7 @@ const SOURCE = { source: { parameter: 'sign' } } as const
 export function signSeconds(
   { given }: Pick<Query, 'given'>,
   rights: Pick<Principal, 'permissions'> | null,
-  { isConfigured, maxExpiresIn }: StoreSigning,
+  { isConfigured, maxExpiresIn }: StoreUrls,
 ): number | null {
   const text = given.get('sign')
   if (text === undefined) return null

@@ -20,7 +20,7 @@ async function fixtureThat(options: ApiOptions = {}, secrets: readonly string[] 
     clock: () => START * 1000 + time.seconds * 1_000_000,
   })
   const asset = await fixture.store.upload(PNG, { name: 'dot.png' })
-  const { url } = fixture.store.signing.sign(asset, { expiresIn: 1 })
+  const { url } = fixture.store.urls.sign(asset, { expiresIn: 1 })
   const [path = '', query = ''] = url.slice('/api/v1'.length).split('?')
   const open = (more: { headers?: Record<string, string>; method?: string } = {}) =>
     fixture.send(more.method ?? 'GET', path, {
@@ -101,7 +101,7 @@ describe('signed URLs over HTTP', () => {
       { delivery: { accel: 'x-accel-redirect' } },
       { blobs, signing: { secrets: [NEW] } },
     )
-    const { url } = store.signing.sign(await store.upload(PNG))
+    const { url } = store.urls.sign(await store.upload(PNG))
     const [path = '', query = ''] = url.slice('/api/v1'.length).split('?')
     const answer = await send('GET', path, { query, headers: { authorization: '' } })
     expect(answer.headers).toMatchObject({ 'x-accel-redirect': expect.stringContaining('blobs/') })

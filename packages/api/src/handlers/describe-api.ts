@@ -9,5 +9,5 @@ export async function describeApi(
   { root, store }: RequestContext,
   routes: readonly DescribedRoute[],
 ): Promise<ApiResponse> {
-  return jsonAnswer(200, openApiDocument(routes, root, store.limits, store.variants.names))
+  return jsonAnswer(200, openApiDocument(routes, root, store.view.limits, store.variants.names))
 }

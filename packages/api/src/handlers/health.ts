@@ -9,6 +9,6 @@ export async function isLive(): Promise<ApiResponse> {
 
 /** `GET /health/ready`: 503 while the records or the files do not answer, or the store is closed. */
 export async function isReady({ store }: RequestContext): Promise<ApiResponse> {
-  await store.ping()
+  await store.admin.ping()
   return emptyAnswer()
 }

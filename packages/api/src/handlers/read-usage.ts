@@ -8,6 +8,7 @@ import type { RequestContext } from './request-context.ts'
 export async function readUsage(context: RequestContext): Promise<ApiResponse> {
   const { store, request, query, principal } = context
   const usage = await store.usage({ signal: request.signal })
-  const permissions = query.withMeta && principal !== null ? permissionsOf(principal, store) : null
-  return jsonAnswer(200, { data: usageResource(store.tenant, usage, permissions) })
+  const permissions =
+    query.withMeta && principal !== null ? permissionsOf(principal, store.view) : null
+  return jsonAnswer(200, { data: usageResource(store.view.tenant, usage, permissions) })
 }

@@ -4,7 +4,7 @@ import { having } from '@stowage/core/internal'
 const isStore = having(
   'an open asset store, such as await openAssetStore({ directory })',
   'upload',
-  'forTenant',
+  'for',
 )
 
 /** `invalid_argument` unless it is a store: not a promise of one, and not left out. */

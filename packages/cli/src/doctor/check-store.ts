@@ -23,7 +23,7 @@ export async function checkStore(location: LocalLocation): Promise<Finding> {
     }
     const { store, close } = await openStore(location, 'read', onMoved)
     try {
-      await answered(store.ping())
+      await answered(store.admin.ping())
       if (hasMoved) {
         return failing(
           about,

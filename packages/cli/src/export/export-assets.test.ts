@@ -109,7 +109,9 @@ describe.each(EXPORT_SOURCES)('an export %s', (kind) => {
     const lost = await bench().upload('lost.txt')
     let used: Promise<unknown> | undefined
     const use = async () => {
-      const top = await bench().store.scoped({ createdBy: 'ann' }).folders.create({ name: 'New' })
+      const top = await bench()
+        .store.for({ scope: { createdBy: 'ann' } })
+        .folders.create({ name: 'New' })
       const { id: folderId } = await bench().store.folders.create({
         name: 'In it',
         parentId: top.id,

@@ -5,7 +5,7 @@ import type { TenantEntry } from '@stowage/core/types'
 export async function* allTenants(store: AssetStore): AsyncGenerator<TenantEntry, void, undefined> {
   let after: string | null = null
   do {
-    const { tenants, next } = await store.tenants.list({ after, limit: 1000 })
+    const { tenants, next } = await store.admin.tenants.list({ after, limit: 1000 })
     yield* tenants
     after = next
   } while (after !== null)

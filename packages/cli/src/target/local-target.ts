@@ -47,7 +47,7 @@ export async function openLocalTarget(
         signal,
         onProgress: ({ done }: { readonly done: number }) => onProgress(done),
       }
-      return (await store.matching(filter)[change](options)).changed
+      return (await store.select(filter)[change](options)).changed
     },
     async usage(signal) {
       const { assets, bytes, trashedAssets, trashedBytes, byType, quota } = await store.usage({

@@ -29,10 +29,10 @@ export async function openAudited(
     ...options,
     audit: FOREVER,
   })
-  return { store: store.as(ACTOR), close }
+  return { store: store.for({ actor: ACTOR }), close }
 }
 
 /** Whether anything was ever noted of the tenant. A database does not know with which options its app opens it. */
 export async function hasTrail(store: AssetStore): Promise<boolean> {
-  return (await store.audit.list({ limit: 1 })).entries.length > 0
+  return (await store.admin.audit.list({ limit: 1 })).entries.length > 0
 }

@@ -75,7 +75,7 @@ describe('beside a store that is open elsewhere', () => {
 
     /** Runs the line when the bytes of an upload of `tenant` are there, and lets the upload end afterwards. */
     async function runMeanwhile(tenant: string, line: string) {
-      const store = other.forTenant(tenant)
+      const store = other.for({ tenant })
       const upload = store.upload(Buffer.from('meanwhile'), { name: 'meanwhile.txt' })
       upload.catch(() => {})
       await bytesAreThere
@@ -85,7 +85,7 @@ describe('beside a store that is open elsewhere', () => {
     }
 
     async function textOf(tenant: string, { id }: Asset): Promise<string> {
-      return text((await places.store.forTenant(tenant).read(id)).stream())
+      return text((await places.store.for({ tenant }).read(id)).stream())
     }
 
     async function isWhole(): Promise<CliResult> {
@@ -96,7 +96,7 @@ describe('beside a store that is open elsewhere', () => {
       '%s leaves it alone: the upload ends, and its file is there and readable',
       async (line) => {
         const before = await places.store.upload(Buffer.from('before'), { name: 'before.txt' })
-        await places.store.forTenant('acme').upload(Buffer.from('erased'), { name: 'erased.txt' })
+        await places.store.for({ tenant: 'acme' }).upload(Buffer.from('erased'), { name: 'erased.txt' })
         const { result, upload } = await runMeanwhile('default', line)
         expect(result).toMatchObject({ exitCode: 0, stderr: '' })
         expect(await textOf('default', await upload)).toBe('meanwhile')
@@ -106,11 +106,11 @@ describe('beside a store that is open elsewhere', () => {
     )
 
     it('tenants erase of its own tenant erases what is stored by then', async () => {
-      await places.store.forTenant('acme').upload(Buffer.from('erased'), { name: 'erased.txt' })
+      await places.store.for({ tenant: 'acme' }).upload(Buffer.from('erased'), { name: 'erased.txt' })
       const { result, upload } = await runMeanwhile('acme', 'tenants erase acme --confirm acme')
       expect(result).toMatchObject({ exitCode: 0, stdout: '✔ acme is erased: 1 file.\n' })
       expect(await textOf('acme', await upload)).toBe('meanwhile')
-      const { tenants } = await places.store.tenants.list()
+      const { tenants } = await places.store.admin.tenants.list()
       expect(tenants).toMatchObject([{ tenant: 'acme', assets: 1, bytes: 9 }])
       expect(await isWhole()).toMatchObject({ exitCode: 0, stderr: '' })
     })

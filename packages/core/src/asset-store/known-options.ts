@@ -11,7 +11,7 @@ import type { VerifyOptions } from './maintenance/verify-report.ts'
 import type { AttachedToOptions, DetachOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
-import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
+import type { SignUrlOptions, SignUrlsOptions } from './store-urls.ts'
 import type { EraseTenantOptions } from './tenants/erase.ts'
 import type { ExportTenantOptions } from './tenants/export.ts'
 import type { ListTenantsOptions } from './tenants/usage.ts'
@@ -126,7 +126,7 @@ export const CALLS: Calls = {
     externalId: true,
   }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
-  import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
+  import: knownOptions<ImportOptions>('admin.import', { ...SIGNAL, compare: true }),
   get: knownOptions<GetOptions>('get', GET),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
@@ -137,7 +137,7 @@ export const CALLS: Calls = {
   }),
   iterate: knownOptions<FindOptions>('iterate', FIND),
   update: knownOptions<UpdateOptions>('update', { ...SIGNAL, ifMatch: true }),
-  replaceContent: knownOptions<ReplaceContentOptions>('replaceContent', {
+  replaceContent: knownOptions<ReplaceContentOptions>('versions.replace', {
     ...SIGNAL,
     ifMatch: true,
     name: true,
@@ -156,13 +156,13 @@ export const CALLS: Calls = {
     idempotencyKey: true,
     onRepeated: true,
   }),
-  tag: signalOnly('tag'),
-  resolveScan: knownOptions<ResolveScanOptions>('resolveScan', { ...SIGNAL, sha256: true }),
+  tag: signalOnly('select.tag'),
+  resolveScan: knownOptions<ResolveScanOptions>('admin.resolveScan', { ...SIGNAL, sha256: true }),
   trash: signalOnly('trash'),
   restore: signalOnly('restore'),
-  move: signalOnly('move'),
-  setFavourite: signalOnly('setFavourite'),
-  keep: signalOnly('keep'),
+  move: signalOnly('select.move'),
+  setFavourite: signalOnly('select.setFavourite'),
+  keep: signalOnly('select.keep'),
   addOwned: signalOnly('owners.add'),
   setOwned: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
   removeOwned: knownOptions<DetachOptions>('owners.remove', { ...SIGNAL, unowned: true }),
@@ -173,11 +173,11 @@ export const CALLS: Calls = {
     after: true,
     limit: true,
   }),
-  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
+  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('select.count', {
     ...SIGNAL,
     trashed: true,
   }),
-  changeMatching: knownOptions<ChangeMatchingOptions>('matching', {
+  changeMatching: knownOptions<ChangeMatchingOptions>('select', {
     ...SIGNAL,
     expected: true,
     cursor: true,
@@ -186,7 +186,7 @@ export const CALLS: Calls = {
   }),
   purge: knownOptions<PurgeOptions>('purge', { ...SIGNAL, bytes: true }),
   read: knownOptions<ReadOptions>('read', { ...SIGNAL, range: true, variant: true }),
-  presign: knownOptions<PresignedFileOptions>('presign', {
+  presign: knownOptions<PresignedFileOptions>('urls.presign', {
     ...SIGNAL,
     variant: true,
     mimeType: true,
@@ -194,7 +194,7 @@ export const CALLS: Calls = {
     cacheControl: true,
     expiresIn: true,
   }),
-  locate: knownOptions<{ variant?: string }>('locate', { variant: true }),
+  locate: knownOptions<{ variant?: string }>('urls.locate', { variant: true }),
   createFolder: knownOptions<CreateFolderOptions>('folders.create', { name: true, parentId: true }),
   getFolder: signalOnly('folders.get'),
   listFolders: knownOptions<ListFoldersOptions>('folders.list', {
@@ -235,30 +235,30 @@ export const CALLS: Calls = {
   }),
   ensureVariant: signalOnly('variants.ensure'),
   retryVariants: signalOnly('variants.retry'),
-  sign: knownOptions<SignUrlOptions>('signing.sign', { ...SIGN, variant: true, route: true }),
-  signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
-  verifySignature: signalOnly('signing.verify'),
+  sign: knownOptions<SignUrlOptions>('urls.sign', { ...SIGN, variant: true, route: true }),
+  signUrls: knownOptions<SignUrlsOptions>('urls.signAll', SIGN),
+  verifySignature: signalOnly('urls.verify'),
   usage: signalOnly('usage'),
   exportTenant: knownOptions<ExportTenantOptions>(
-    'tenants.export',
+    'admin.tenants.export',
     { ...SIGNAL, file: true, onProgress: true },
     { sample: "{ file: './acme.tar' }, the path of the archive" },
   ),
   eraseTenant: knownOptions<EraseTenantOptions>(
-    'tenants.erase',
+    'admin.tenants.erase',
     { ...SIGNAL, confirm: true, onProgress: true },
     { sample: "{ confirm: 'acme' }, the name of the tenant" },
   ),
-  audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
-  iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
-  listTenants: knownOptions<ListTenantsOptions>('tenants.list', {
+  audit: knownOptions<ListAuditOptions>('admin.audit.list', { ...AUDIT, after: true, limit: true }),
+  iterateAudit: knownOptions<AuditFilter>('admin.audit.iterate', AUDIT),
+  listTenants: knownOptions<ListTenantsOptions>('admin.tenants.list', {
     ...SIGNAL,
     after: true,
     limit: true,
   }),
-  sweep: signalOnly('maintenance.sweep'),
-  pauseDeletion: signalOnly('maintenance.pauseDeletion'),
-  verify: knownOptions<VerifyOptions>('maintenance.verify', {
+  sweep: signalOnly('admin.sweep'),
+  pauseDeletion: signalOnly('admin.pauseDeletion'),
+  verify: knownOptions<VerifyOptions>('admin.verify', {
     ...SIGNAL,
     repair: true,
     checksums: true,
@@ -268,7 +268,7 @@ export const CALLS: Calls = {
     maxShare: true,
     onProgress: true,
   }),
-  backup: knownOptions<BackupOptions>('maintenance.backup', {
+  backup: knownOptions<BackupOptions>('admin.backup', {
     ...SIGNAL,
     directory: true,
     checksums: true,

@@ -1,10 +1,41 @@
 import type { Asset } from '../model/assets/asset.ts'
 import type { AssetVersion } from '../model/assets/asset-version.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 import type { UpdateOptions } from './update-options.ts'
+import type { ReplaceContentOptions } from './uploads/content-options.ts'
+import type { UploadInput } from './uploads/upload-options.ts'
 
-/** The contents that assets had before `replaceContent` gave them others. */
+/** The contents that assets had before `replace` gave them others. */
 export interface Versions {
+  /**
+   * Gives an active asset other bytes under the same id and the same URLs. Facts, thumbnail and `updatedAt` follow the
+   * new bytes; name, folder and own data stay. What it had becomes a version, for as long as the store option `versions`
+   * says. Who reads it meanwhile gets all of the old bytes or all of the new.
+   *
+   * Bytes that the asset has already change nothing. So a call without `ifMatch` may be repeated after a lost answer. A
+   * pending asset stays pending.
+   *
+   * Rejects as `AssetStore.upload` does. `asset_not_found`, also when trashed. `changed_meanwhile` with `ifMatch`, also when
+   * the lost answer was of a call that changed it: compare `sha256` then.
+   * `scan_pending` while the scan hook holds the asset back.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore, revisionOf } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', versions: { days: 90 } })
+   * const asset = await store.upload(Buffer.from('first'), { name: 'notes.txt' })
+   * await store.versions.replace(asset.id, Buffer.from('second'), { ifMatch: revisionOf(asset) })
+   * const [before] = await store.versions.list(asset.id)
+   * if (before) await store.versions.restore(asset.id, before.id)
+   * ```
+   */
+  replace(
+    id: string,
+    source: UploadSource | UploadInput,
+    options?: ReplaceContentOptions,
+  ): Promise<Asset>
   /** Those of an active asset, the last replaced first: at most 100. `asset_not_found`. */
   list(id: string, options?: CallOptions): Promise<readonly AssetVersion[]>
   /**

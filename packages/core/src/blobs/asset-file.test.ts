@@ -166,15 +166,15 @@ describe('a record that the caller holds', () => {
     })
     const stored = await store.upload(CONTENT)
     const asset = { ...stored, variants: [{ ...variant, blobKey: stored.blobKey }] }
-    expect(store.locate(asset)).toBe(asset.blobKey)
-    expect(await store.presign(asset, LINK)).toBe(asset.blobKey)
+    expect(store.urls.locate(asset)).toBe(asset.blobKey)
+    expect(await store.urls.presign(asset, LINK)).toBe(asset.blobKey)
     const record = { ...asset, ...state }
     const refused = { code: 'file_not_found' }
     for (const options of [{}, { variant: 'thumbnail' }]) {
       await expect(store.read(record, options)).rejects.toMatchObject(refused)
-      const presigned = store.presign(record, { ...LINK, ...options })
+      const presigned = store.urls.presign(record, { ...LINK, ...options })
       await expect(presigned).rejects.toMatchObject(refused)
-      expect(() => store.locate(record, options)).toThrow(expect.objectContaining(refused))
+      expect(() => store.urls.locate(record, options)).toThrow(expect.objectContaining(refused))
     }
     await store.close()
   })
@@ -188,11 +188,13 @@ describe('presign', () => {
       sweepEvery: false,
     })
     const asset = await store.upload(CONTENT)
-    expect(await store.presign(asset, LINK)).toBe(asset.mimeType)
-    expect(await store.presign(asset, { ...LINK, mimeType: undefined } as never)).toBe(
+    expect(await store.urls.presign(asset, LINK)).toBe(asset.mimeType)
+    expect(await store.urls.presign(asset, { ...LINK, mimeType: undefined } as never)).toBe(
       asset.mimeType,
     )
-    expect(await store.presign(asset, { ...LINK, mimeType: 'text/x-other' })).toBe('text/x-other')
+    expect(await store.urls.presign(asset, { ...LINK, mimeType: 'text/x-other' })).toBe(
+      'text/x-other',
+    )
     await store.close()
   })
 })
@@ -208,12 +210,12 @@ describe('locate', () => {
       })
     const store = open((key) => `blobs/${key}`)
     const asset = await store.upload(CONTENT)
-    expect(store.locate(asset)).toBe(`blobs/${asset.blobKey}`)
+    expect(store.urls.locate(asset)).toBe(`blobs/${asset.blobKey}`)
     const refused = expect.objectContaining({ code: 'file_not_found' })
-    expect(() => store.locate(asset, { variant: 'thumbnail' })).toThrow(refused)
-    expect(open().locate(asset)).toBeNull()
+    expect(() => store.urls.locate(asset, { variant: 'thumbnail' })).toThrow(refused)
+    expect(open().urls.locate(asset)).toBeNull()
     await store.close()
-    expect(() => store.locate(asset)).toThrow(expect.objectContaining({ code: 'closed' }))
+    expect(() => store.urls.locate(asset)).toThrow(expect.objectContaining({ code: 'closed' }))
   })
 })
 

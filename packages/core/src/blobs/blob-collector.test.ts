@@ -59,10 +59,10 @@ describe('sweep', () => {
     ).rejects.toThrow('died')
     const store = open()
     pass(23)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(1)
     pass(2)
-    expect(await store.maintenance.sweep()).toMatchObject({ skipped: false })
+    expect(await store.admin.sweep()).toMatchObject({ skipped: false })
     expect(await countBlobs()).toBe(0)
   })
 
@@ -81,7 +81,7 @@ describe('sweep', () => {
     await land()
     expect(await countBlobs()).toBe(1)
     pass(25)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -92,14 +92,14 @@ describe('sweep', () => {
     await store.trash(id)
     await store.purge(id, { bytes: 'deleted' })
     pass(23)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     const late = await stageUpload(new Uint8Array([1]), {
       staging: createMemoryStaging(),
       limit: 1,
     })
     await blobs.put(blobKey, late)
     pass(2)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -116,10 +116,10 @@ describe('sweep', () => {
       calls.push(keys.length)
       throw new StowageError('unavailable', 'SlowDown')
     }
-    await open({ blobs: { delete: down } }).maintenance.sweep()
+    await open({ blobs: { delete: down } }).admin.sweep()
     expect(calls).toEqual([500])
     pass(1)
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -128,10 +128,10 @@ describe('sweep', () => {
     const store = open()
     const { id } = await upload(store)
     pass(1000)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     await store.trash(id)
     pass(1000)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(1)
   })
 
@@ -143,7 +143,7 @@ describe('sweep', () => {
     await store.purge(id)
     expect(await countBlobs()).toBe(1)
     pass(1)
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -166,7 +166,7 @@ describe('sweep', () => {
     expect(await countBlobs()).toBe(1)
     broken = false
     pass(1)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -178,7 +178,7 @@ describe('sweep', () => {
         async delete(keys) {
           const failed = await blobs.delete(keys)
           // Another process sweeps at the very moment of the purge.
-          if (asset !== undefined) await open().maintenance.sweep()
+          if (asset !== undefined) await open().admin.sweep()
           asset = undefined
           return failed
         },
@@ -194,7 +194,7 @@ describe('sweep', () => {
     })
     await blobs.put(blobKey, late)
     pass(25)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -207,7 +207,7 @@ describe('sweep', () => {
     await store.purge(id)
     for (const hours of [25, 0.02]) {
       pass(hours)
-      await expect(store.maintenance.sweep()).rejects.toThrow('died')
+      await expect(store.admin.sweep()).rejects.toThrow('died')
     }
     // Its purge is forgotten, so the id is unknown now.
     await expect(
@@ -220,7 +220,7 @@ describe('sweep', () => {
     const request = { name: 'sweep', holder: 'someone else' }
     await metadata.leases.acquire({ ...request, duration: 60_000 })
     const store = open()
-    expect(await store.maintenance.sweep()).toEqual({
+    expect(await store.admin.sweep()).toEqual({
       purged: 0,
       expired: 0,
       blobs: 0,
@@ -229,14 +229,14 @@ describe('sweep', () => {
       retentionPostponed: false,
     })
     pass(2)
-    expect((await store.maintenance.sweep()).skipped).toBe(false)
+    expect((await store.admin.sweep()).skipped).toBe(false)
   })
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
     const { open, metadata } = fixture()
     await metadata.leases.acquire({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
-    expect(await open({ blobs: { staging } }).maintenance.sweep()).toMatchObject({
+    expect(await open({ blobs: { staging } }).admin.sweep()).toMatchObject({
       stagingFiles: 2,
       skipped: true,
     })
@@ -271,7 +271,7 @@ describe('an upload that fails at its commit', () => {
     expect(errors).toEqual([down])
     expect(await countBlobs()).toBe(1)
     pass(25)
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -288,7 +288,7 @@ describe('an upload that fails at its commit', () => {
     await land()
     const store = open()
     pass(1000)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     const [asset] = (await store.list()).assets
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })
@@ -304,7 +304,7 @@ describe('an upload that fails at its commit', () => {
     })
     const store = open()
     pass(1000)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     const [asset] = (await store.list()).assets
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })

@@ -4,7 +4,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import { HOLD_PREFIX } from '../model/time/lease-time.ts'
 
-/** `StoreMaintenance.pauseDeletion`: any number may be in force at once. */
+/** `StoreAdmin.pauseDeletion`: any number may be in force at once. */
 export async function pauseDeletion(leases: Leases): Promise<DeletionPause> {
   const lease = await leases.take(`${HOLD_PREFIX}${randomUUID()}`)
   if (lease === null) {

@@ -1,4 +1,4 @@
-import type { StoreMaintenance } from '../asset-store/maintenance/store-maintenance.ts'
+import type { StoreAdmin } from '../asset-store/maintenance/store-admin.ts'
 import { createLeases } from '../leases/leases.ts'
 import type { Clock } from '../model/time/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -22,7 +22,7 @@ interface MaintenanceOptions {
 }
 
 /** What is done for a whole store, all tenants at once, while it is in use. */
-export interface Maintenance extends Pick<StoreMaintenance, 'verify' | 'pauseDeletion' | 'backup'> {
+export interface Maintenance extends Pick<StoreAdmin, 'verify' | 'pauseDeletion' | 'backup'> {
   /** Releases what is held. */
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ async function recordedStore() {
     errors,
     async sweepAt(now: number | Error) {
       bytes = now
-      return store.maintenance.sweep()
+      return store.admin.sweep()
     },
     phase: async () => (await source.state()).phase,
   }

@@ -33,7 +33,7 @@ async function ripeStore(through: <Result>(work: () => Promise<Result>) => Promi
   await store.trash(stored.map(({ id }) => id))
   now += MONTH
   // Sweeps that follow each other: only then the next one trusts the clock.
-  await store.maintenance.sweep()
+  await store.admin.sweep()
   now += MINUTE
   const onError = () => {}
   const ports = { metadata: flaky, blobs, trash, onError }
@@ -51,7 +51,7 @@ describe('a sweep whose commits are cut off', () => {
       cuts += 1
       throw new StowageError('outcome_unknown', 'The commit was cut off.')
     })
-    expect(await swept.maintenance.sweep()).toMatchObject({ skipped: false })
+    expect(await swept.admin.sweep()).toMatchObject({ skipped: false })
     expect(cuts).toBeGreaterThan(5)
     expect((await swept.list({ trashed: 'with' })).total).toBe(0)
     const left: string[] = []
@@ -64,7 +64,7 @@ describe('a sweep whose commits are cut off', () => {
       await work()
       throw new StowageError('outcome_unknown', 'The commit was cut off.')
     })
-    await expect(swept.maintenance.sweep()).rejects.toMatchObject({
+    await expect(swept.admin.sweep()).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/call this again/),
     })

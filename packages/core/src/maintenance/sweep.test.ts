@@ -47,7 +47,7 @@ function fixture(options: Partial<PortOptions> = {}) {
     /** Lets days pass, and sweeps follow each other, so that the next one trusts the clock. */
     async passTrusted(days: number) {
       now += days * DAY
-      expect(await open().maintenance.sweep()).toMatchObject({ purged: 0 })
+      expect(await open().admin.sweep()).toMatchObject({ purged: 0 })
       now += MINUTE
     },
     async countBlobs() {
@@ -62,7 +62,7 @@ describe('trash.retentionDays', () => {
   it('purges what was trashed longer ago, of every tenant, and emits an event for each', async () => {
     const { open, pass, passTrusted, countBlobs } = fixture()
     const store = open()
-    const other = store.forTenant('other')
+    const other = store.for({ tenant: 'other' })
     const [old, restored, young, kept] = await store.uploadMany(
       ['old', 'restored', 'young', 'kept'].map(file),
     )
@@ -75,11 +75,11 @@ describe('trash.retentionDays', () => {
     await store.trash(young.id)
 
     await passTrusted(28.9)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
     pass(0.2)
     const purged: string[] = []
     store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 2, skipped: false })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 2, skipped: false })
     expect(purged).toEqual([`default ${old.id}`, `other ${theirs.id}`])
     expect(await countBlobs()).toBe(3)
     expect((await store.list({ trashed: true })).assets.map(({ id }) => id)).toEqual([young.id])
@@ -95,7 +95,7 @@ describe('trash.retentionDays', () => {
     await (await store.read(asset)).bytes()
     await store.trash(asset.id)
     await passTrusted(31)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
   })
 
@@ -105,7 +105,7 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     pass(36_500)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 0 })
     expect(await metadata.assets.get({ id })).not.toBeNull()
     const { blobKey } = await store.get(id, { trashed: 'include' })
     expect(await blobs.stat(blobKey)).not.toBeNull()
@@ -126,7 +126,7 @@ describe('trash.retentionDays', () => {
       await store.trash(assets.map(({ id }) => id))
     }
     await passTrusted(31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1100 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 1100 })
     expect(batches).toEqual([500, 500, 100, 0])
     expect(await countBlobs()).toBe(0)
   })
@@ -142,7 +142,7 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 1, blobs: 0 })
     expect(left).toEqual([1, 0])
   })
 
@@ -153,10 +153,10 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 1 })
     expect(await countBlobs()).toBe(1)
     pass(1)
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -173,10 +173,10 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    await expect(store.maintenance.sweep()).rejects.toMatchObject({ code: 'closed' })
+    await expect(store.admin.sweep()).rejects.toMatchObject({ code: 'closed' })
     expect(batches).toBe(1)
     expect(await metadata.assets.get({ id })).toBeNull()
-    expect(await open().maintenance.sweep()).toMatchObject({ skipped: false })
+    expect(await open().admin.sweep()).toMatchObject({ skipped: false })
   })
 
   it('does not keep the store from closing while the staging hangs', async () => {
@@ -191,7 +191,7 @@ describe('trash.retentionDays', () => {
     }
     const staging = { ...blobs.staging, sweep }
     const store = open({ blobs: Object.assign({}, blobs, { staging }) })
-    const sweeping = store.maintenance.sweep()
+    const sweeping = store.admin.sweep()
     sweeping.catch(() => {})
     await begins
     await store.close()
@@ -209,10 +209,7 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    const sweeps = [
-      store.maintenance.sweep({ signal: controller.signal }),
-      store.maintenance.sweep(),
-    ]
+    const sweeps = [store.admin.sweep({ signal: controller.signal }), store.admin.sweep()]
     const [aborted, patient] = await Promise.allSettled(sweeps)
     expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
     expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
@@ -224,7 +221,7 @@ describe('trash.retentionDays', () => {
     const purge: AssetRecords['purge'] = async (request) => {
       if ('expired' in request) return metadata.assets.purge(request)
       pass(4 / 24 / 60)
-      others.push((await open().maintenance.sweep()).skipped)
+      others.push((await open().admin.sweep()).skipped)
       return metadata.assets.purge(request)
     }
     const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
@@ -233,7 +230,7 @@ describe('trash.retentionDays', () => {
       await store.trash((await store.uploadMany(files)).map(({ id }) => id))
     }
     await passTrusted(31)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(others).toEqual([true, true, true, true])
   })
 
@@ -251,7 +248,7 @@ describe('trash.retentionDays', () => {
       await store.trash((await store.uploadMany(files)).map(({ id }) => id))
     }
     await passTrusted(31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 500 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 500 })
     expect((await store.list({ trashed: true })).total).toBe(100)
   })
 
@@ -267,7 +264,7 @@ describe('trash.retentionDays', () => {
     await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
     await passTrusted(2)
     const store = open({ metadata: replacing(metadata, { assets: { purge: failing } }) })
-    await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
+    await expect(store.admin.sweep()).rejects.toThrow('too slow')
     expect(await countBlobs()).toBe(0)
   })
 })
@@ -284,7 +281,7 @@ describe('a sweep whose lease cannot be given back', () => {
       metadata: replacing(metadata, { leases: { release: failing('gone') } }),
       onError: (error) => errors.push(error),
     })
-    expect(await store.maintenance.sweep()).toMatchObject({ skipped: false, purged: 0 })
+    expect(await store.admin.sweep()).toMatchObject({ skipped: false, purged: 0 })
     expect(errors).toMatchObject([{ message: 'gone' }])
   })
 
@@ -296,7 +293,7 @@ describe('a sweep whose lease cannot be given back', () => {
         leases: { release: failing('gone') },
       }),
     })
-    await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
+    await expect(store.admin.sweep()).rejects.toThrow('too slow')
   })
 })
 
@@ -304,15 +301,15 @@ describe('retention with a clock that leaps', () => {
   it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
     const { open, pass } = fixture({ sweepEvery: 600_000 })
     const store = open()
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     pass(10 / (24 * 60))
-    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: false })
+    expect(await store.admin.sweep()).toMatchObject({ retentionPostponed: false })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     pass(31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
     pass(-31)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
     await store.restore(id)
     await store.close()
   })
@@ -325,9 +322,9 @@ describe('retention with a clock that leaps', () => {
     const { id } = await store.upload(new Uint8Array(2))
     await store.trash(id)
     await store.purge(id)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     pass(2)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     pass(-2)
     expect((await upload()).id).toBe(first.id)
     await store.purge(id)
@@ -340,11 +337,11 @@ describe('retention with a clock that leaps', () => {
     const { open, pass } = fixture({ sweepEvery })
     const store = open()
     onTestFinished(() => store.close())
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     pass((minutes - 1) / (24 * 60))
-    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: false })
+    expect(await store.admin.sweep()).toMatchObject({ retentionPostponed: false })
     pass((minutes + 1) / (24 * 60))
-    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: true })
+    expect(await store.admin.sweep()).toMatchObject({ retentionPostponed: true })
   })
 
   it('works with sweeps that an app runs once a day', async () => {
@@ -353,13 +350,13 @@ describe('retention with a clock that leaps', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     for (let day = 0; day < 30; day += 1) {
-      expect(await store.maintenance.sweep()).toMatchObject({
+      expect(await store.admin.sweep()).toMatchObject({
         purged: 0,
         retentionPostponed: day === 0,
       })
       pass(1)
     }
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 1 })
   })
 })
 
@@ -385,7 +382,7 @@ describe('a part of a sweep that fails', () => {
         },
       }
       const broken = open({ metadata: replacing(metadata, failures), staging })
-      await expect(broken.maintenance.sweep()).rejects.toThrow('out of order')
+      await expect(broken.admin.sweep()).rejects.toThrow('out of order')
       expect(swept).toBe(1)
     }
     expect(await metadata.assets.get({ id })).toBeNull()
@@ -404,7 +401,7 @@ describe('what a sweep forgets', () => {
     await passTrusted(0)
     await open({
       metadata: replacing(metadata, { sweeps: { pruneExpired: forget } }),
-    }).maintenance.sweep()
+    }).admin.sweep()
     expect(batches).toBe(4)
   })
 })
@@ -424,13 +421,13 @@ describe('sweep and purge while a copy of the store is made', () => {
     })
     await store.trash(purged.id)
     await store.purge(purged.id)
-    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    expect(await store.admin.sweep()).toMatchObject({ purged: 1, blobs: 0 })
     await expect(store.get(purged.id, { trashed: 'include' })).rejects.toMatchObject({
       code: 'asset_not_found',
     })
     expect(await countBlobs()).toBe(2)
     pass(1)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 })
@@ -505,12 +502,12 @@ describe('stores of one directory', () => {
       return store
     }
     const [one, two] = [await open(true), await open(false)]
-    const sweeping = one.maintenance.sweep()
+    const sweeping = one.admin.sweep()
     await hasBegun
-    expect(await two.maintenance.sweep()).toMatchObject({ skipped: true })
+    expect(await two.admin.sweep()).toMatchObject({ skipped: true })
     release()
     expect(await sweeping).toMatchObject({ skipped: false })
-    expect(await two.maintenance.sweep()).toMatchObject({ skipped: false })
+    expect(await two.admin.sweep()).toMatchObject({ skipped: false })
   })
 })
 
@@ -523,11 +520,11 @@ describe('uploads that are pending', () => {
     const [later] = await store.uploadMany([file('later')], { pending: { hours: 50 } })
     if (!lost || !owned || !kept || !later) return expect.fail()
     await store.owners.add(owned.id, { type: 'post', id: '1' })
-    await store.keep(kept.id)
+    await store.select(kept.id).keep()
     await passTrusted(2)
     const gone: string[] = []
     store.on('asset.purged', ({ asset }) => gone.push(asset.id))
-    expect(await store.maintenance.sweep()).toMatchObject({ expired: 1, purged: 0 })
+    expect(await store.admin.sweep()).toMatchObject({ expired: 1, purged: 0 })
     expect(gone).toEqual([lost.id])
     expect(await countBlobs()).toBe(3)
     await expect(store.get(lost.id)).rejects.toMatchObject({ code: 'asset_not_found' })

@@ -31,9 +31,9 @@ describe('a source that is opened in its turn', () => {
 
   it('is imported, and recognised by its bytes the second time', async () => {
     const item = { source: () => late('a.txt', 'imported'), externalId: 'old/1' }
-    const first = await store.import(item)
+    const first = await store.admin.import(item)
     expect(first.outcome).toBe('stored')
-    expect((await store.import(item)).outcome).toBe('present')
+    expect((await store.admin.import(item)).outcome).toBe('present')
   })
 
   it('that opens after the upload has ended is freed', async () => {

@@ -10,11 +10,16 @@ import { openAssetStore } from './opening/open-asset-store.ts'
 /** As plain JavaScript sees the store and its groups. */
 type Loose = Record<string, (...args: readonly unknown[]) => unknown>
 
-/** Calls a method by its name, such as `get` or `variants.ensure`. */
+/** Calls a method by its name, such as `get`, `variants.ensure`, or `select.move` with the ids before its own arguments. */
 function callByName(store: AssetStore, path: string, args: readonly unknown[]): unknown {
-  const [group, method] = path.includes('.') ? path.split('.') : [undefined, path]
-  const owner = group === undefined ? store : store[group as 'variants']
-  return (owner as unknown as Loose)[method as string]?.(...args)
+  const names = path.split('.')
+  const method = names.pop() as string
+  const [ids, ...others] = args
+  const [owner, given] =
+    names[0] === 'select'
+      ? [store.select(ids as string), others]
+      : [names.reduce((each, name) => Reflect.get(each, name), store as object), args]
+  return (owner as Loose)[method]?.(...given)
 }
 
 function memoryStore(): AssetStore {
@@ -39,15 +44,15 @@ const wrong: [string, readonly unknown[], string][] = [
     ['get', [{ publicFileId: id }], 'publicFileId'],
     ['get', [{ externalId: id }], 'externalId'],
     ['update', [id, {}], 'id'],
-    ['resolveScan', [id, 'clean'], 'id'],
+    ['admin.resolveScan', [id, 'clean'], 'id'],
     ['trash', [[id]], 'ids'],
     ['restore', [[id]], 'ids'],
-    ['setFavourite', [[id], true], 'ids'],
+    ['select.setFavourite', [[id], true], 'ids'],
     ['purge', [['x', id]], 'ids'],
     ['variants.ensure', ['x', id], 'name'],
     ['variants.retry', [id], 'asset'],
     ['read', [id], 'asset'],
-    ['presign', [id, {}], 'asset'],
+    ['urls.presign', [id, {}], 'asset'],
   ]),
   ...NOT_OPTIONS.flatMap((options): [string, unknown[], string][] => [
     ['upload', [bytes, options], 'options'],
@@ -55,27 +60,27 @@ const wrong: [string, readonly unknown[], string][] = [
     ['get', ['x', options], 'options'],
     ['list', [options], 'options'],
     ['update', ['x', {}, options], 'options'],
-    ['resolveScan', ['x', 'clean', options], 'options'],
+    ['admin.resolveScan', ['x', 'clean', options], 'options'],
     ['trash', ['x', options], 'options'],
     ['restore', ['x', options], 'options'],
-    ['tag', ['x', {}, options], 'options'],
-    ['setFavourite', ['x', true, options], 'options'],
+    ['select.tag', ['x', {}, options], 'options'],
+    ['select.setFavourite', ['x', true, options], 'options'],
     ['purge', ['x', options], 'options'],
     ['variants.ensure', ['x', 'thumbnail', options], 'options'],
     ['variants.retry', ['x', options], 'options'],
     ['read', ['x', options], 'options'],
-    ['presign', ['x', options], 'options'],
-    ['maintenance.sweep', [options], 'options'],
-    ['maintenance.verify', [options], 'options'],
-    ['maintenance.pauseDeletion', [options], 'options'],
-    ['maintenance.backup', [options], 'options'],
+    ['urls.presign', ['x', options], 'options'],
+    ['admin.sweep', [options], 'options'],
+    ['admin.verify', [options], 'options'],
+    ['admin.pauseDeletion', [options], 'options'],
+    ['admin.backup', [options], 'options'],
   ]),
-  ['presign', ['x'], 'options'],
-  ['maintenance.backup', [], 'options'],
-  ['maintenance.backup', [{}], 'directory'],
-  ['maintenance.backup', [{ directory: 'a\0b' }], 'directory'],
+  ['urls.presign', ['x'], 'options'],
+  ['admin.backup', [], 'options'],
+  ['admin.backup', [{}], 'directory'],
+  ['admin.backup', [{ directory: 'a\0b' }], 'directory'],
   ['get', ['x', { signal: {} }], 'signal'],
-  ['maintenance.sweep', [{ signal: 'now' }], 'signal'],
+  ['admin.sweep', [{ signal: 'now' }], 'signal'],
   ['read', ['x', { range: { start: 0, end: '7' } }], 'range'],
   ['read', ['x', { range: { start: '0', end: 7 } }], 'range'],
   ['get', ['x', { trashed: true }], 'trashed'],
@@ -88,11 +93,13 @@ const wrong: [string, readonly unknown[], string][] = [
   ['update', ['x', { folderId: '\udfff' }], 'folderId'],
   ['update', ['x', { tags: 'a' }], 'tags'],
   ['update', ['x', {}, { ifMatch: 7 }], 'ifMatch'],
-  ['tag', ['x', null], 'changes'],
-  ['tag', ['x', { add: 'a' }], 'add'],
-  ['tag', [7, {}], 'ids'],
-  ['resolveScan', ['x', 'ready'], 'verdict'],
-  ['resolveScan', ['x', 'clean', { sha256: 'ABC' }], 'sha256'],
+  ['select.tag', ['x', null], 'changes'],
+  ['select.tag', ['x', { add: 'a' }], 'add'],
+  ['select.tag', [7, {}], 'selection'],
+  ['select.tag', [null, {}], 'selection'],
+  ['select.tag', [[7], {}], 'ids'],
+  ['admin.resolveScan', ['x', 'ready'], 'verdict'],
+  ['admin.resolveScan', ['x', 'clean', { sha256: 'ABC' }], 'sha256'],
   ['trash', [7], 'ids'],
   ['trash', [null], 'ids'],
   ['read', [{ id: 'x' }], 'asset'],
@@ -139,15 +146,21 @@ describe('wrong arguments', () => {
   })
 
   it('of methods that answer at once are thrown', () => {
-    const { variants } = memoryStore()
+    const { variants, urls } = memoryStore()
     const store = memoryStore() as unknown as Loose
     for (const call of [
       () => store.on?.('asset.gone', () => {}),
       () => store.on?.('asset.created'),
       () => variants.offers('x' as never, 'thumbnail'),
-      () => store.locate?.({}),
-      () => store.forTenant?.(7),
-      () => store.forTenant?.('a\0b'),
+      () => urls.locate({} as never),
+      () => store.for?.({ tenant: 7 }),
+      () => store.for?.({ tenant: 'a\0b' }),
+      () => store.for?.({ tenant: undefined }),
+      () => store.for?.({ scope: undefined }),
+      () => store.for?.({ actor: undefined }),
+      () => store.for?.({ tenants: 'a' }),
+      () => store.for?.('a'),
+      () => store.for?.(),
     ]) {
       expect(call).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     }
@@ -239,27 +252,22 @@ describe('unknown options', () => {
     ['list', [{ per_page: 1 }], 'per_page', 'Did you mean perPage?'],
     ['update', ['x', { filename: 'a' }], 'filename', 'Did you mean name?'],
     ['update', ['x', {}, { name: 'a' }], 'name', 'update has no option name.'],
-    ['resolveScan', ['x', 'clean', { quiet: 1 }], 'quiet', 'resolveScan has no option'],
+    ['admin.resolveScan', ['x', 'clean', { quiet: 1 }], 'quiet', 'resolveScan has no option'],
     ['trash', ['x', { quiet: 1 }], 'quiet', 'trash has no option'],
     ['restore', ['x', { quiet: 1 }], 'quiet', 'restore has no option'],
     ['purge', ['x', { byte: 'deleted' }], 'byte', 'Did you mean bytes?'],
     ['read', ['x', { variants: 'a' }], 'variants', 'Did you mean variant?'],
-    ['presign', ['x', { range: {} }], 'range', 'presign has no option range.'],
+    ['urls.presign', ['x', { range: {} }], 'range', 'presign has no option range.'],
     ['variants.ensure', ['x', 'a', { quiet: 1 }], 'quiet', 'variants.ensure has no option'],
     ['variants.retry', ['x', { quiet: 1 }], 'quiet', 'variants.retry has no option'],
     ['keys.create', [{ name: 'a', permission: ['read'] }], 'permission', 'mean permissions?'],
     ['keys.page', [{ per_page: 1 }], 'per_page', 'Did you mean perPage?'],
-    ['maintenance.sweep', [{ quiet: 1 }], 'quiet', 'maintenance.sweep has no option'],
+    ['admin.sweep', [{ quiet: 1 }], 'quiet', 'admin.sweep has no option'],
+    ['admin.pauseDeletion', [{ quiet: 1 }], 'quiet', 'admin.pauseDeletion has no option'],
+    ['admin.verify', [{ checksum: false }], 'checksum', 'Did you mean checksums?'],
+    ['admin.backup', [{ dir: 'a' }], 'dir', 'Did you mean directory?'],
     [
-      'maintenance.pauseDeletion',
-      [{ quiet: 1 }],
-      'quiet',
-      'maintenance.pauseDeletion has no option',
-    ],
-    ['maintenance.verify', [{ checksum: false }], 'checksum', 'Did you mean checksums?'],
-    ['maintenance.backup', [{ dir: 'a' }], 'dir', 'Did you mean directory?'],
-    [
-      'maintenance.backup',
+      'admin.backup',
       [],
       'options',
       'options are missing. They must be an object with signal, directory',
@@ -317,19 +325,19 @@ describe('after close', () => {
       list: () => store.list(),
       iterate: () => store.iterate()[Symbol.asyncIterator]().next(),
       update: () => store.update(id, {}),
-      resolveScan: () => store.resolveScan(id, 'clean'),
+      resolveScan: () => store.admin.resolveScan(id, 'clean'),
       trash: () => store.trash(id),
       restore: () => store.restore(id),
       purge: () => store.purge(id),
       'variants.ensure': () => store.variants.ensure(asset, 'thumbnail'),
       read: () => store.read(asset),
-      locate: () => store.locate(asset),
-      presign: () => store.presign(asset, {} as never),
-      'maintenance.sweep': () => store.maintenance.sweep(),
-      'maintenance.verify': () => store.maintenance.verify(),
-      'maintenance.pauseDeletion': () => store.maintenance.pauseDeletion(),
-      'maintenance.backup': () => store.maintenance.backup({ directory: 'nowhere' }),
-      ping: () => store.ping(),
+      locate: () => store.urls.locate(asset),
+      presign: () => store.urls.presign(asset, {} as never),
+      'admin.sweep': () => store.admin.sweep(),
+      'admin.verify': () => store.admin.verify(),
+      'admin.pauseDeletion': () => store.admin.pauseDeletion(),
+      'admin.backup': () => store.admin.backup({ directory: 'nowhere' }),
+      ping: () => store.admin.ping(),
       on: () => store.on('asset.created', () => {}),
       'keys.create': () => store.keys.create({ name: 'x' }),
       'keys.verify': () => store.keys.verify('stw_'),

@@ -37,15 +37,15 @@ describe('what a refusal says', () => {
     ],
     [
       "options are missing. Pass { confirm: 'acme' }, the name of the tenant.",
-      (store) => store.tenants.erase('acme', given(undefined)),
+      (store) => store.admin.tenants.erase('acme', given(undefined)),
     ],
     [
       "options must be an object. Pass { file: './acme.tar' }, the path of the archive.",
-      (store) => store.tenants.export('acme', given('acme.tar')),
+      (store) => store.admin.tenants.export('acme', given('acme.tar')),
     ],
     [
       `verdict must be 'clean' or 'infected', not "ready".`,
-      (store) => store.resolveScan('x', given('ready')),
+      (store) => store.admin.resolveScan('x', given('ready')),
     ],
   ])('%s', async (message, call) => {
     await expect(call(memoryStore())).rejects.toMatchObject({ code: 'invalid_argument', message })

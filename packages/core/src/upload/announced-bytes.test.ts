@@ -21,11 +21,11 @@ describe('an upload whose bytes are announced', () => {
     await expect(store.upload(bytes(), cut)).rejects.toMatchObject(ended)
     const files = [{ source: Buffer.from('first, ') }, { source: Buffer.from('second') }]
     await expect(store.uploadMany(files, cut)).rejects.toMatchObject(ended)
-    await expect(store.replaceContent(id, bytes(), cut)).rejects.toMatchObject(ended)
+    await expect(store.versions.replace(id, bytes(), cut)).rejects.toMatchObject(ended)
     expect(await store.usage()).toMatchObject({ assets: 1, bytes: 3 })
     const whole = { expectedBytes: 13, estimatedBytes: 20 }
     expect((await store.upload(bytes(), whole)).size).toBe(13)
-    expect((await store.replaceContent(id, bytes(), whole)).size).toBe(13)
+    expect((await store.versions.replace(id, bytes(), whole)).size).toBe(13)
     await store.close()
   })
 })

@@ -88,7 +88,12 @@ describe('describe', () => {
       },
     })
     await store.upload(text, { name: 'waits.txt' })
-    await store.import({ source: text, externalId: 'a', name: 'refused.txt', status: 'failed' })
+    await store.admin.import({
+      source: text,
+      externalId: 'a',
+      name: 'refused.txt',
+      status: 'failed',
+    })
     expect(asked).toEqual(['waits.txt'])
   })
 
@@ -99,7 +104,7 @@ describe('describe', () => {
       return { title: `${asked}` }
     })
     const { id } = await store.upload(text)
-    expect(await store.replaceContent(id, Buffer.from('other'))).toMatchObject({ title: '1' })
+    expect(await store.versions.replace(id, Buffer.from('other'))).toMatchObject({ title: '1' })
     expect(asked).toBe(1)
   })
 
@@ -115,6 +120,6 @@ describe('describe', () => {
       message: expect.stringContaining(words),
     })
     expect((await store.list()).total).toBe(0)
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { ViewedStore } from '../asset-store/store-view.ts'
 import type { ImportItem } from '../asset-store/uploads/import-options.ts'
 import { type PendingOption, pendingHoursOf } from '../asset-store/uploads/pending-option.ts'
 import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
@@ -63,7 +63,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What `import` was called with. `invalid_argument` when something is not of the documented form. */
 export function requireImportItem(
   item: ImportItem,
-  { scope }: Pick<AssetStore, 'scope'>,
+  { scope }: Pick<ViewedStore, 'scope'>,
 ): ImportRequest {
   if (typeof item !== 'object' || item === null) {
     throw mustBe('item', 'an object such as { source, name, externalId }', item)
@@ -130,7 +130,7 @@ function requireUuid(argument: string, value: unknown): string {
 }
 
 /** A scope says in whose name files are stored. */
-function creatorOf({ createdBy }: ImportItem, scope: AssetStore['scope']): string | null {
+function creatorOf({ createdBy }: ImportItem, scope: ViewedStore['scope']): string | null {
   if (createdBy != null) requireText('createdBy', createdBy)
   if (scope === null) return createdBy ?? null
   if (createdBy === undefined || createdBy === scope.createdBy) return scope.createdBy
@@ -140,7 +140,7 @@ function creatorOf({ createdBy }: ImportItem, scope: AssetStore['scope']): strin
 function folderOf(
   { folder, folderCreatedBy, folderId }: ImportItem,
   creator: string | null,
-  scope: AssetStore['scope'],
+  scope: ViewedStore['scope'],
 ): ImportRequest['folder'] {
   if (folderCreatedBy != null) requireText('folderCreatedBy', folderCreatedBy)
   if (folder === undefined) {

@@ -16,7 +16,7 @@ import { receiveFile } from './receive-file.ts'
 import type { UploadContext } from './upload-context.ts'
 import { uploadInTurn } from './upload-in-turn.ts'
 
-/** One call of `replaceContent`, checked. */
+/** One call of `versions.replace`, checked. */
 export interface ReplaceRequest {
   readonly tenant: string
   readonly scope: AssetScope | null

@@ -54,7 +54,7 @@ describe('retryVariants', () => {
 
   it('refuses what is not to be served', async () => {
     const { store, asset } = await uploaded(['fails'])
-    const retry = store.forTenant('other').variants.retry(asset)
+    const retry = store.for({ tenant: 'other' }).variants.retry(asset)
     await expect(retry).rejects.toMatchObject({ code: 'asset_not_found' })
     await store.trash(asset.id)
     await expect(store.variants.retry(asset)).rejects.toMatchObject({ code: 'asset_not_found' })
@@ -64,9 +64,9 @@ describe('retryVariants', () => {
 describe('verify with repair', () => {
   it('makes a variant that had failed, which a mere look does not', async () => {
     const { store, asset } = await uploaded(['fails'])
-    expect(await store.maintenance.verify()).toMatchObject({ problems: [], variantsMade: 0 })
+    expect(await store.admin.verify()).toMatchObject({ problems: [], variantsMade: 0 })
     expect((await store.get(asset.id)).variants).toEqual([])
-    expect(await store.maintenance.verify({ repair: true })).toMatchObject({
+    expect(await store.admin.verify({ repair: true })).toMatchObject({
       problems: [],
       variantsMade: 1,
     })
@@ -76,14 +76,14 @@ describe('verify with repair', () => {
   it('tries a variant three times in all', async () => {
     const { store, asset } = await uploaded(['fails', 'fails', 'fails'])
     for (const attempts of [2, 3, 3]) {
-      expect(await store.maintenance.verify({ repair: true })).toMatchObject({ variantsMade: 0 })
+      expect(await store.admin.verify({ repair: true })).toMatchObject({ variantsMade: 0 })
       expect((await store.get(asset.id)).failedVariants).toEqual(failedTimes(attempts))
     }
   })
 
   it('goes on when nothing can be made now, and reports it', async () => {
     const { store, errors } = await uploaded(['fails', 'is unavailable'])
-    expect(await store.maintenance.verify({ repair: true })).toMatchObject({ variantsMade: 0 })
+    expect(await store.admin.verify({ repair: true })).toMatchObject({ variantsMade: 0 })
     expect(errors).toMatchObject([{ code: 'unavailable' }])
   })
 })

@@ -33,7 +33,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
     }
   }
   await isRefused()
-  await store.resolveScan(id, 'infected')
+  await store.admin.resolveScan(id, 'infected')
   await isRefused()
   await store.trash(id)
   await isRefused()

@@ -18,7 +18,7 @@ it('a variant is made of the content that was replaced and brought back meanwhil
         async addVariants(request) {
           if (!isFirst) return addVariants(request)
           isFirst = false
-          await writer.replaceContent(asset.id, other)
+          await writer.versions.replace(asset.id, other)
           const [before] = await writer.versions.list(asset.id)
           return addVariants(request).finally(() =>
             writer.versions.restore(asset.id, before?.id ?? 'none'),
@@ -46,7 +46,7 @@ it('who asks after the content was replaced gets no variant of what was there be
       assets: {
         async addVariants(request) {
           const added = await addVariants(request)
-          const replaced = await writer.replaceContent(asset.id, other)
+          const replaced = await writer.versions.replace(asset.id, other)
           later ??= reader.variants.ensure(replaced, 'thumbnail')
           return added
         },

@@ -102,7 +102,7 @@ describe('a variant processor', () => {
         tenants.push(source.tenant)
         return processor.make(source, ...rest)
       },
-    }).forTenant('somebody')
+    }).for({ tenant: 'somebody' })
     await store.variants.ensure(await store.upload(original), 'card')
     expect(tenants).toEqual(['somebody', 'somebody'])
   })

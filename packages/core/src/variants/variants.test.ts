@@ -231,7 +231,7 @@ describe('variants made on demand', () => {
       })
     }
     expect(asked).toEqual([])
-    await store.resolveScan(asset.id, 'clean')
+    await store.admin.resolveScan(asset.id, 'clean')
     await store.variants.ensure(asset.id, 'thumbnail')
     expect(asked).toEqual(['thumbnail'])
   })

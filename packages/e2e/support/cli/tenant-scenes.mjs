@@ -10,7 +10,7 @@ export async function tenantScenes({ report, directory }) {
   const where = ['--directory', media, '--tenant', 'acme']
   const store = await openAssetStore({ directory: media, sweepEvery: false, audit: true })
   try {
-    const acme = store.forTenant('acme')
+    const acme = store.for({ tenant: 'acme' })
     const { id } = await acme.upload(Buffer.from('first'), { name: HOSTILE })
     await store.upload(Buffer.from('other'), { name: 'other.txt' })
 
@@ -51,7 +51,7 @@ export async function tenantScenes({ report, directory }) {
       no.exitCode === 1 && (await acme.usage()).assets === 1,
     )
     const yes = await erase('acme')
-    const { tenants } = await store.tenants.list()
+    const { tenants } = await store.admin.tenants.list()
     report.check(
       'a tenant is erased, and no other',
       yes.exitCode === 0 && tenants.map(({ tenant }) => tenant).join() === 'default',

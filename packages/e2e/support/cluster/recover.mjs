@@ -22,13 +22,13 @@ export async function recover(places, names) {
     let swept = 0
     let unfinished = 0
     for (let hour = 1; hour <= 3; hour += 1) {
-      const { blobs, stagingFiles, skipped } = await store.maintenance.sweep()
+      const { blobs, stagingFiles, skipped } = await store.admin.sweep()
       if (skipped) errors.push('A sweep was left to a process that is dead.')
       swept += blobs
       unfinished += stagingFiles
       clock.advance(HOUR)
     }
-    const { problems } = await store.maintenance.verify()
+    const { problems } = await store.admin.verify()
     return { swept, unfinished, problems, errors }
   } finally {
     await store.close()

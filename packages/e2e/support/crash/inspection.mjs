@@ -37,7 +37,7 @@ export async function openInspection({ directory, grace, ahead }) {
     for (const time of [LONG, 2 * grace, 2 * grace]) {
       passed += time
       await age(directory, 2 * grace)
-      const { blobs, stagingFiles, skipped } = await store.maintenance.sweep()
+      const { blobs, stagingFiles, skipped } = await store.admin.sweep()
       if (skipped) errors.push('the sweep was left to a process that is dead')
       count += blobs
       staged += stagingFiles

@@ -44,7 +44,7 @@ journal.write({ stage: 'open' })
 
 if (purpose === 'recover') {
   while (true) {
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     // Fails, and so ends this process, once the parent is gone.
     journal.write({ stage: 'swept' })
   }
@@ -69,7 +69,7 @@ const verbs = {
   ...createOnceVerbs({ ...world, round }),
   ...createOwnerVerbs({ ...world, groups }),
   ...createContest({ ...world, readWhole, variants: store.variants.names }),
-  sweep: () => journal.act({ verb: 'sweep' }, () => store.maintenance.sweep()),
+  sweep: () => journal.act({ verb: 'sweep' }, () => store.admin.sweep()),
 }
 
 const weights = () => weightsFor({ shelf, folders })

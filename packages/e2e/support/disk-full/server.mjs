@@ -59,7 +59,7 @@ async function serve() {
     if (message === 'later') {
       for (let time = 0; time < 3; time += 1) {
         ahead += 6 * GRACE
-        await store.maintenance.sweep()
+        await store.admin.sweep()
       }
       process.send({})
       return

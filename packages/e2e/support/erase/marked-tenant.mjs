@@ -6,7 +6,7 @@ const BATCH = 50
 
 /** Fills a tenant of the store with so many assets, and puts its marker into all that a client can name. */
 export async function fillTenant(store, marker, assets) {
-  const tenant = store.forTenant(marker).as(`${marker}-actor`)
+  const tenant = store.for({ tenant: marker }).for({ actor: `${marker}-actor` })
   const { id: top } = await tenant.folders.create({ name: `${marker} folder` })
   const { id: folderId } = await tenant.folders.create({ name: `In ${marker}`, parentId: top })
   const ids = []
@@ -17,11 +17,11 @@ export async function fillTenant(store, marker, assets) {
     const options = { folderId, idempotencyKey: `${marker}-key-${from}` }
     ids.push(...(await tenant.uploadMany(files, options)).map(({ id }) => id))
   }
-  const user = tenant.scoped({ createdBy: `${marker}-user` })
+  const user = tenant.for({ scope: { createdBy: `${marker}-user` } })
   await user.upload(Buffer.from(`${marker} of a user`), { name: `${marker} of a user.txt` })
   const every = (count) => ids.filter((_, n) => n % count === 0)
   for (const id of every(REPLACED)) {
-    await tenant.replaceContent(id, Buffer.from(`${marker} replaced ${randomUUID()}`))
+    await tenant.versions.replace(id, Buffer.from(`${marker} replaced ${randomUUID()}`))
   }
   await tenant.update(ids[1], { name: `${marker} renamed.txt`, title: `New ${marker}` })
   const post = { type: `${marker}-post`, id: `${marker}-1`, field: `${marker}-cover` }
@@ -55,7 +55,7 @@ function fileOf(marker, n) {
 
 /** All that there is of a tenant, with the bytes of its active files, for a comparison. */
 export async function contentOf(store, name) {
-  const tenant = store.forTenant(name)
+  const tenant = store.for({ tenant: name })
   const assets = []
   for (const trashed of [false, true]) {
     for await (const asset of tenant.iterate({ trashed })) {
@@ -66,7 +66,7 @@ export async function contentOf(store, name) {
   }
   const { folders } = await tenant.folders.list({ page: 1 })
   const audit = []
-  for await (const entry of tenant.audit.iterate()) audit.push(entry)
+  for await (const entry of tenant.admin.audit.iterate()) audit.push(entry)
   const { quota: _, ...usage } = await tenant.usage()
   return JSON.stringify({ assets, folders, audit, usage, keys: await tenant.keys.list() })
 }

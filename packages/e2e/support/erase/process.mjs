@@ -6,7 +6,7 @@ const [place, tenant, last] = process.argv.slice(2)
 const store = await openPlace(JSON.parse(place), { audit: true })
 process.send('running')
 let steps = 0
-await store.tenants.erase(tenant, {
+await store.admin.tenants.erase(tenant, {
   confirm: tenant,
   onProgress() {
     steps += 1

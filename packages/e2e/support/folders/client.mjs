@@ -93,7 +93,7 @@ export function createFolderClient({ store, random, pool, counts, violations }) 
         (await store.uploadMany(files)).map(({ id }) => id),
       )
     },
-    moveAssets: () => withAssets(20, (ids) => store.move(ids, folderOrTop())),
+    moveAssets: () => withAssets(20, (ids) => store.select(ids).move(folderOrTop())),
     trash: () => withAssets(10, (ids) => store.trash(ids)),
     restore: () => withAssets(10, (ids) => store.restore(ids)),
     purge: () => withAssets(2, (ids) => store.purge(ids)),

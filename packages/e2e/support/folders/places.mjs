@@ -33,6 +33,6 @@ export const VIEWS = [
 ]
 
 export function viewOf(store, { tenant, createdBy }) {
-  const view = store.forTenant(tenant)
-  return createdBy === null ? view : view.scoped({ createdBy })
+  const view = store.for({ tenant })
+  return createdBy === null ? view : view.for({ scope: { createdBy } })
 }

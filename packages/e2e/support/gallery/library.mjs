@@ -35,7 +35,7 @@ export async function fillLibrary(store, { clip, pictures }) {
         alt: { en: 'Hills behind each other, paler the farther they are' },
       }),
     })
-    if (number % 7 === 0) await store.setFavourite(asset.id, true)
+    if (number % 7 === 0) await store.select(asset.id).setFavourite(true)
   }
   return { trips, year, papers, total: pictures.length + others.length }
 }

@@ -46,11 +46,11 @@ async function runAll(directory, scripts) {
 }
 
 async function checkUser(report, store) {
-  const { assets } = await store.scoped({ createdBy: USER }).list()
+  const { assets } = await store.for({ scope: { createdBy: USER } }).list()
   const seen = assets.map(({ name, createdBy }) => `${name} of ${createdBy}`).join()
   const wanted = `invoice.txt of ${USER}`
   report.check('guide, a table: its user sees the file', seen === wanted, seen || 'none')
-  const other = await store.scoped({ createdBy: `${USER}0` }).list()
+  const other = await store.for({ scope: { createdBy: `${USER}0` } }).list()
   report.check('guide, a table: another user sees none', other.total === 0, `${other.total}`)
   const { id } = await store.get({ externalId: '17' })
   const owners = await store.owners.of(id)

@@ -37,7 +37,7 @@ export function createContentVerbs({ store, journal, random, shelf, files, label
       const source = isGivenUp ? inChunks(bytes, () => sleep(1)) : bytes
       const options = { sha256, signal: control.signal }
       await change(asset, 'replaceContent', content, () =>
-        store.replaceContent(asset.id, source, options),
+        store.versions.replace(asset.id, source, options),
       )
       clearTimeout(timer)
     },

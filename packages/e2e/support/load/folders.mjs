@@ -63,7 +63,7 @@ export function createFolderVerbs({ store, journal, random, shelf, folders, labe
       const folderId = inside()
       const { outcome } = await journal.act(
         { verb: 'moveAssets', tokens, folderId, expects: EXPECTED },
-        () => store.move(ids, folderId),
+        () => store.select(ids).move(folderId),
       )
       if (outcome !== 'unknown') shelf.putBack(assets)
     },

@@ -88,7 +88,7 @@ export function createOwnerVerbs({ store, journal, random, label, groups }) {
         (ids, { owner }) => owners.remove(ids, owner),
         withPlace,
       ),
-    keep: () => onSome('keep', active, (ids) => store.keep(ids)),
+    keep: () => onSome('keep', active, (ids) => store.select(ids).keep()),
     restoreOwned: () =>
       onSome(
         'restore',

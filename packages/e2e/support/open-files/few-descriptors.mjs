@@ -22,12 +22,12 @@ async function tally(count, work) {
 }
 
 const exported = (name) =>
-  store.tenants.export('default', { file: path.join(directory, `${name}.tar`) })
+  store.admin.tenants.export('default', { file: path.join(directory, `${name}.tar`) })
 const uploads = await tally(150, (n) => store.upload(bytes(n), { name: `${n}.bin` }))
 const copies = await tally(150, () => store.copy(asset.id))
 const exports = await tally(40, (n) => exported(n))
 const partial = readdirSync(directory).filter((name) => !/^(store|\d+\.tar)$/.test(name))
 const after = await tally(1, () => exported('after'))
-const { problems } = await store.maintenance.verify()
+const { problems } = await store.admin.verify()
 await store.close()
 console.log(JSON.stringify({ uploads, copies, exports, partial, after, problems: problems.length }))

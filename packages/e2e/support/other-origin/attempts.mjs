@@ -196,7 +196,7 @@ export function attemptsOf(root) {
 }
 
 function signedUrl(root, { store, picture }, options = {}) {
-  return store.signing.sign(picture, { variant: 'thumbnail', baseUrl: root, ...options }).url
+  return store.urls.sign(picture, { variant: 'thumbnail', baseUrl: root, ...options }).url
 }
 
 function changed(url, name, value) {
@@ -235,7 +235,7 @@ function otherAsset(root) {
 /** The URL of one tenant's asset, with the signature of the other's. */
 function otherTenant(root) {
   return async ({ store, picture }) => {
-    const other = await store.forTenant('other').upload(Buffer.from('secret'))
+    const other = await store.for({ tenant: 'other' }).upload(Buffer.from('secret'))
     const url = signedUrl(root, { store, picture }, { variant: undefined })
     return { url: url.replace(picture.publicFileId, other.publicFileId) }
   }
@@ -244,7 +244,7 @@ function otherTenant(root) {
 function trashed(root) {
   return async ({ store }) => {
     const asset = await store.upload(Buffer.from('gone'), { name: 'gone.txt' })
-    const { url } = store.signing.sign(asset, { baseUrl: root })
+    const { url } = store.urls.sign(asset, { baseUrl: root })
     await store.trash(asset.id)
     return { url }
   }

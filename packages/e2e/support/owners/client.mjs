@@ -75,7 +75,7 @@ export function createOwnersClient({ store, random, pool, note, counts, violatio
       const { id } = fieldOf(type)
       await store.owners.removeAll({ type, id }, { unowned: fateOf(type) })
     },
-    keep: () => withAssets((ids, type) => noted(type, ids, () => store.keep(ids))),
+    keep: () => withAssets((ids, type) => noted(type, ids, () => store.select(ids).keep())),
     /** Learns what others uploaded, and looks whether what is listed is attached. */
     async look() {
       const type = kind()

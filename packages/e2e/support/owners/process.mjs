@@ -45,7 +45,7 @@ function lacksSomething() {
 
 async function sweep() {
   while (!isStopped) {
-    counts.expired += (await store.maintenance.sweep()).expired
+    counts.expired += (await store.admin.sweep()).expired
     await sleep(SWEEP_EVERY)
   }
 }

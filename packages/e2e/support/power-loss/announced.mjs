@@ -81,7 +81,7 @@ export function createAnnounced(fd, onAnnounced) {
     replaceContent: (store, id, bytes) =>
       announced(
         { verb: 'replaceContent', ids: [id], content: digestOf(bytes) },
-        () => store.replaceContent(id, arriving(bytes)),
+        () => store.versions.replace(id, arriving(bytes)),
         blobsOf,
       ),
     restoreVersion: (store, id, { id: version, size, sha256 }) =>
@@ -101,7 +101,7 @@ export function createAnnounced(fd, onAnnounced) {
 
     /** `ids` are those of all assets that are in the store. */
     backup: (store, directory, ids) =>
-      announced({ verb: 'backup', ids }, () => store.maintenance.backup({ directory })),
+      announced({ verb: 'backup', ids }, () => store.admin.backup({ directory })),
 
     async key(store, name) {
       const made = await announced(

@@ -37,7 +37,7 @@ async function judge(directory, promises) {
   try {
     const problems = await unreadable(store, promises)
     for (let sweep = 0; sweep < 2; sweep += 1) {
-      await store.maintenance.sweep()
+      await store.admin.sweep()
       now += HOUR
     }
     problems.push(...(await unreadable(store, promises)))

@@ -20,7 +20,7 @@ export function startWriter(store, { id, history }, { numbers, restores }) {
       else {
         const number = numbers.next()
         history.begin(number)
-        history.end(await store.replaceContent(id, contentOf(number).bytes))
+        history.end(await store.versions.replace(id, contentOf(number).bytes))
         counts.replaced += 1
       }
     }

@@ -9,7 +9,7 @@ const owner = { type: 'Post', id: '1', field: 'files' }
 
 async function storeFiles(store: AssetStore, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await store.import({ source: new TextEncoder().encode(name), name, externalId: name })
+    await store.admin.import({ source: new TextEncoder().encode(name), name, externalId: name })
   }
 }
 

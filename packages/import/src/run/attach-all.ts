@@ -29,7 +29,7 @@ export async function attachAll(
   attachments: AsyncIterable<ImportAttachment>,
   { signal, fail }: Context,
 ): Promise<void> {
-  const size = Math.min(MAX_BATCH, store.limits.idsPerRequest)
+  const size = Math.min(MAX_BATCH, store.view.limits.idsPerRequest)
   let batch: Batch = { owner: { type: '', id: '' }, key: '', files: new Map() }
 
   async function flush(full: Batch): Promise<void> {

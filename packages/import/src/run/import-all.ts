@@ -90,7 +90,7 @@ const OPTIONS: OptionChecks<ImportAllOptions> = {
 }
 
 /**
- * Imports all files of a source by `store.import`, several at a time. What is there already stays as it is. So after an
+ * Imports all files of a source by `store.admin.import`, several at a time. What is there already stays as it is. So after an
  * abort, a crash or an error, call it again: it stores what is left.
  *
  * A file that the store refuses is listed in the report, and the others go on. When the store is not available, each file

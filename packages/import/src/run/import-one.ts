@@ -30,22 +30,22 @@ async function importInFolder(
 ): Promise<Imported> {
   const { folder = [], ...others } = item
   const { folderCreatedBy, createdBy = null } = item
-  if (item.folderId !== undefined) return store.import(item, call)
+  if (item.folderId !== undefined) return store.admin.import(item, call)
   const names = [...into, ...(typeof folder === 'string' ? folder.split('/') : folder)]
-  if (names.length === 0) return store.import(others, call)
+  if (names.length === 0) return store.admin.import(others, call)
   const owner = folderCreatedBy === undefined ? createdBy : folderCreatedBy
   const key = JSON.stringify([owner, names])
   const folderId = known.get(key)
   if (folderId !== undefined) {
     try {
-      return await store.import({ ...others, folderId }, call)
+      return await store.admin.import({ ...others, folderId }, call)
     } catch (error) {
       if (!isStowageError(error, 'folder_not_found') || typeof item.source !== 'function')
         throw error
       known.delete(key)
     }
   }
-  const imported = await store.import({ ...others, folder: names }, call)
+  const imported = await store.admin.import({ ...others, folder: names }, call)
   if (imported.outcome === 'stored') known.set(key, imported.asset.folderId)
   return imported
 }

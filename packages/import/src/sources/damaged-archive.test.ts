@@ -30,7 +30,7 @@ async function exportedFile(): Promise<string> {
     await store.owners.add(id, owner)
   }
   const file = path.join(await folderOf({}), 'whole.tar')
-  await store.tenants.export('default', { file })
+  await store.admin.tenants.export('default', { file })
   return file
 }
 
@@ -95,9 +95,9 @@ describe('fromArchive', () => {
     const scan = () => 'wait' as const
     const from = memoryStore({ scan })
     const [bad, held] = [await from.upload(Buffer.from('bad')), await from.upload(Buffer.from('h'))]
-    await from.resolveScan(bad.id, 'infected')
+    await from.admin.resolveScan(bad.id, 'infected')
     const file = path.join(await folderOf({}), 'scanned.tar')
-    await from.tenants.export('default', { file })
+    await from.admin.tenants.export('default', { file })
     const to = memoryStore()
     await importAll(to, fromArchive(file))
     expect(await to.get(bad.id)).toMatchObject({ status: 'failed' })

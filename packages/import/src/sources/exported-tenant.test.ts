@@ -43,7 +43,7 @@ async function bytesOf(store: AssetStore, { id, trashedAt }: Asset): Promise<Uin
 async function fill(store: AssetStore): Promise<void> {
   const trips = await store.folders.create({ name: 'Trips' })
   const { id: folderId } = await store.folders.create({ name: '2019', parentId: trips.id })
-  const { asset: first } = await store.import({
+  const { asset: first } = await store.admin.import({
     source: Buffer.from('first'),
     createdBy: 'ann',
     name: 'first.txt',
@@ -54,14 +54,14 @@ async function fill(store: AssetStore): Promise<void> {
     metadata: { rating: 5, isOld: true, from: null, camera: 'X 100' },
   })
   const second = await store.upload(randomBytes(LARGE), { name: 'zweite Datei ü.bin', folderId })
-  await store.setFavourite(second.id, true)
+  await store.select(second.id).setFavourite(true)
   await store.upload(Buffer.alloc(0), { name: 'empty', folderId: trips.id })
   const trashed = await store.upload(Buffer.from('away'), { name: 'away.txt', folderId })
   await store.trash(trashed.id)
   await store.update(first.id, { name: 'renamed.txt' })
   await store.owners.add([second.id, first.id], POST)
   for (const createdBy of ['ann', 'bob']) {
-    const own = store.scoped({ createdBy })
+    const own = store.for({ scope: { createdBy } })
     const { id } = await own.folders.create({ name: 'Trips' })
     await own.upload(Buffer.from(createdBy), { name: 'own.txt', folderId: id })
   }
@@ -70,12 +70,12 @@ async function fill(store: AssetStore): Promise<void> {
 const POST = { type: 'post', id: '1', field: 'files' }
 
 it('brings an exported tenant into another store as it was', async () => {
-  const [from, to] = [memoryStore(), memoryStore().forTenant('acme')]
-  const acme = from.forTenant('acme')
+  const [from, to] = [memoryStore(), memoryStore().for({ tenant: 'acme' })]
+  const acme = from.for({ tenant: 'acme' })
   await from.upload(Buffer.from('of another tenant'))
   await fill(acme)
   const file = path.join(await folderOf({}), 'acme.tar')
-  expect(await from.tenants.export('acme', { file })).toMatchObject({ assets: 6 })
+  expect(await from.admin.tenants.export('acme', { file })).toMatchObject({ assets: 6 })
   const report = await importAll(to, fromArchive(file), { concurrency: 1 })
   expect(report).toMatchObject({ stored: 6, failures: [], warnings: [] })
   const content = await contentOf(to)
@@ -97,7 +97,7 @@ it('keeps files pending for the rest of their hours', async () => {
   const [from, to] = [memoryStore(), memoryStore()]
   await from.upload(Buffer.from('waits'), { name: 'waits', pending: { hours: 5 } })
   const file = path.join(await folderOf({}), 'default.tar')
-  await from.tenants.export(from.tenant, { file })
+  await from.admin.tenants.export(from.view.tenant, { file })
   await importAll(to, fromArchive(file))
   const [asset] = (await to.list()).assets
   const hours = (Date.parse(asset?.pendingUntil ?? '') - Date.now()) / 3_600_000

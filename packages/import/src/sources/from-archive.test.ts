@@ -45,7 +45,7 @@ describe('fromArchive', () => {
     const trashed = await store.get(id(2), { trashed: 'include' })
     expect(trashed).toMatchObject({ size: 0, trashedAt: '2021-05-01T10:00:00.000001Z' })
     expect(await importAll(store, fromArchive(file))).toMatchObject({ present: 2, differing: 0 })
-    const other = store.forTenant('other')
+    const other = store.for({ tenant: 'other' })
     expect(await importAll(other, fromArchive(file, { ids: 'new' }))).toMatchObject({ stored: 2 })
     expect((await other.list()).assets[0]).toMatchObject({ externalId: id(1) })
   })

@@ -47,7 +47,7 @@ const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
  * import { fromArchive, importAll } from '@stowage/import'
  *
  * const store = await openAssetStore({ directory: './media' })
- * await importAll(store.forTenant('acme'), fromArchive('./acme.tar'))
+ * await importAll(store.for({ tenant: 'acme' }), fromArchive('./acme.tar'))
  * ```
  */
 export function fromArchive(file: string, options: FromArchiveOptions = {}): ImportSource {

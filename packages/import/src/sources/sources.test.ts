@@ -88,7 +88,7 @@ describe('fromManifest', () => {
     const store = memoryStore()
     expect(await importAll(store, fromManifest(file, { root }))).toMatchObject({ stored: 3 })
     for (const createdBy of ['ann', 'bob']) {
-      const own = store.scoped({ createdBy })
+      const own = store.for({ scope: { createdBy } })
       const { folders } = await own.folders.list()
       expect(folders).toMatchObject([{ name: 'Trips', createdBy }])
       const { total } = await own.list({ filter: { folderId: folders[0]?.id ?? '' } })
@@ -140,7 +140,7 @@ describe('fromTable', () => {
     })
     const mapped = await importAll(store, fromTable(rows, { root, map }))
     expect(mapped).toMatchObject({ stored: 1, warnings: [] })
-    expect((await store.scoped({ createdBy: '7' }).list()).total).toBe(1)
+    expect((await store.for({ scope: { createdBy: '7' } }).list()).total).toBe(1)
   })
 
   it('takes the path of multer where no file has the filename', async () => {

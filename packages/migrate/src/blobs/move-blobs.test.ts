@@ -67,7 +67,7 @@ async function variantOf(asset: Asset): Promise<string> {
 describe('moveBlobs', () => {
   it('copies originals and variants of all tenants, and leaves nothing in staging', async () => {
     const mine = await upload(10)
-    const others = await upload(3, store.forTenant('other'))
+    const others = await upload(3, store.for({ tenant: 'other' }))
     const [first] = mine.keys()
     const variant = await variantOf(first as Asset)
     const progress: MoveProgress[] = []

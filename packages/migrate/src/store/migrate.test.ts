@@ -90,7 +90,7 @@ describe('migrate', () => {
       expect(Buffer.compare(await (await store.read(asset)).bytes(), bytes)).toBe(0)
     }
     expect((await store.list()).total).toBe(files.size)
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 
   it('brings along what a process that knows the old place alone stores until the records move', async () => {
@@ -128,7 +128,7 @@ describe('migrate', () => {
     expect(proof).toMatchObject({ records, copied: stored.length, problems: [], cursor: null })
     const moved = await open(to)
     for (const asset of stored) expect(await moved.get(asset.id)).toEqual(asset)
-    expect((await moved.maintenance.verify()).problems).toEqual([])
+    expect((await moved.admin.verify()).problems).toEqual([])
     await moved.close()
   })
 

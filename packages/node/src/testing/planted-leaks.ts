@@ -1,8 +1,14 @@
 import { type LeakOptions, leakContract, rightsSetup } from '@stowage/api/testing'
-import type { Asset, AssetPage, AssetScope, AssetStore, ListOptions } from '@stowage/core'
+import type { Asset, AssetFilter, AssetPage, AssetStore, ListOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import { FILTER_MEMBERS } from '@stowage/core/internal'
-import type { AssetCursorPage, AssetSort, Folders } from '@stowage/core/types'
+import type {
+  AssetCursorPage,
+  AssetSort,
+  Folders,
+  SelectedAssets,
+  ViewOptions,
+} from '@stowage/core/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'
@@ -19,16 +25,20 @@ const listOf = (store: AssetStore, asked: Asked): Promise<Page> => store.list(as
 /** The store whose scoped views have the leak. */
 function withLeak(store: AssetStore, plant: Plant): AssetStore {
   return replacing(store, {
-    forTenant: (tenant: string) => withLeak(store.forTenant(tenant), plant),
-    as: (actor: string) => withLeak(store.as(actor), plant),
-    scoped: (scope: AssetScope) => leaking(store, store.scoped(scope), plant),
+    for: ({ scope, ...view }: ViewOptions) => {
+      const whole = store.for(view)
+      if (scope === undefined) return withLeak(whole, plant)
+      return leaking(whole, whole.for({ scope }), plant)
+    },
   })
 }
 
 /** A scoped view that has the leak, whoever acts. */
 function leaking(whole: AssetStore, own: AssetStore, plant: Plant): AssetStore {
-  const as = (actor: string) => leaking(whole, own.as(actor), plant)
-  return replacing(own, { as, ...plant(whole, own) })
+  return replacing(own, {
+    for: (view: ViewOptions) => leaking(whole, own.for(view), plant),
+    ...plant(whole, own),
+  })
 }
 
 function replacing<Replaced extends object>(object: Replaced, members: object): Replaced {
@@ -49,14 +59,11 @@ const CALLS = [
   'trash',
   'restore',
   'purge',
-  'move',
-  'tag',
-  'setFavourite',
-  'matching',
   'usage',
   'uploadMany',
   'tickets',
 ] as const
+const SELECT_CALLS = ['move', 'tag', 'setFavourite'] as const
 const FOLDER_CALLS = ['get', 'list', 'usage', 'create', 'update', 'delete'] as const
 
 const SORTS: readonly AssetSort[] = [
@@ -77,6 +84,21 @@ function listsAllWhen(holds: (asked: Asked) => boolean): Plant {
 function folders(members: (whole: AssetStore, own: AssetStore) => Partial<Folders>): Plant {
   return (whole, own) => ({ folders: replacing(own.folders, members(whole, own)) })
 }
+
+/** A call on assets by their ids that knows what the whole store does. */
+function selected(
+  members: (whole: AssetStore, own: AssetStore, ids: string | readonly string[]) => object,
+): Plant {
+  return (whole, own) => ({
+    select(selection: string | readonly string[] | AssetFilter) {
+      if (typeof selection !== 'string' && !isIds(selection)) return own.select(selection)
+      return replacing(own.select(selection), members(whole, own, selection))
+    },
+  })
+}
+
+const isIds = (selection: readonly string[] | AssetFilter): selection is readonly string[] =>
+  Array.isArray(selection)
 
 /** Leaks of single kinds, by what each does. */
 const SUBTLE: Readonly<Record<string, Plant>> = {
@@ -142,26 +164,26 @@ const SUBTLE: Readonly<Record<string, Plant>> = {
       return own.update(id, changes, options)
     },
   }),
-  'finds the folders of all for a move': (whole, own) => ({
-    async move(...[ids, ...rest]: Parameters<AssetStore['move']>) {
+  'finds the folders of all for a move': selected((whole, own, ids) => ({
+    async move(...given: Parameters<SelectedAssets['move']>) {
       for (const id of [ids].flat()) await own.get(id)
-      return whole.move(ids, ...rest)
+      return whole.select(ids).move(...given)
     },
-  }),
+  })),
   'finds the folders of all for an update': (whole, own) => ({
     async update(...[id, ...rest]: Parameters<AssetStore['update']>) {
       await own.get(id)
       return whole.update(id, ...rest)
     },
   }),
-  'tells the tags of all whether one is there to remove': (whole, own) => ({
-    async tag(...[ids, changes, ...rest]: Parameters<AssetStore['tag']>) {
+  'tells the tags of all whether one is there to remove': selected((whole, own, ids) => ({
+    async tag(...[changes, ...rest]: Parameters<SelectedAssets['tag']>) {
       const [id = ''] = [ids].flat()
       const found = await whole.get(id).catch(() => null)
       if (found !== null && changes.remove?.some((tag) => found.tags.includes(tag))) return []
-      return own.tag(ids, changes, ...rest)
+      return own.select(ids).tag(changes, ...rest)
     },
-  }),
+  })),
   'counts hidden assets in an own folder': folders((whole) => ({
     usage: (...given) => whole.folders.usage(...given),
   })),
@@ -179,18 +201,18 @@ const SUBTLE: Readonly<Record<string, Plant>> = {
       const { parentId = null } = options
       const { folders } = await whole.folders.list({ parentId })
       const same = folders.find(({ name }) => name === options.name)
-      const store = same === undefined ? own : whole.scoped({ createdBy: same.createdBy })
+      const store = same === undefined ? own : whole.for({ scope: { createdBy: same.createdBy } })
       return store.folders.create(options)
     },
   })),
-  'lets callers within a scope manage the keys of the tenant': () => ({ scope: null }),
+  'lets callers within a scope manage the keys of the tenant': ({ view }) => ({ view }),
   'tells the usage by type': (whole, own) => ({
     usage: async () => ({ ...(await own.usage()), byType: (await whole.usage()).byType }),
   }),
 }
 
-function creatorOf({ scope }: AssetStore): string | null {
-  return scope?.createdBy ?? null
+function creatorOf({ view }: AssetStore): string | null {
+  return view.scope?.createdBy ?? null
 }
 
 /** Its cursors hold insertion numbers, and are what they stand for all the same. */
@@ -220,6 +242,18 @@ export const PLANTED_LEAKS: Readonly<Record<string, Plant>> = {
     CALLS.map((call): [string, Plant] => [
       `forgets the scope in ${call}`,
       (whole) => ({ [call]: memberOf(whole, call) }),
+    ]),
+  ),
+  'forgets the scope in select by a filter': (whole, own) => ({
+    select: (selection: string | readonly string[] | AssetFilter) =>
+      typeof selection === 'string' || isIds(selection)
+        ? own.select(selection)
+        : whole.select(selection),
+  }),
+  ...Object.fromEntries(
+    SELECT_CALLS.map((call): [string, Plant] => [
+      `forgets the scope in select.${call}`,
+      selected((whole, _, ids) => ({ [call]: memberOf(whole.select(ids), call) })),
     ]),
   ),
   ...Object.fromEntries(

@@ -15,8 +15,8 @@ type BulkCall = (store: AssetStore, ids: readonly string[]) => Promise<unknown>
 export const HEAVY_CALLS: Readonly<Record<'trash' | 'restore' | 'move' | 'tag', BulkCall>> = {
   trash: (store, ids) => store.trash(ids),
   restore: (store, ids) => store.restore(ids),
-  move: (store, ids) => store.move(ids, null),
-  tag: (store, ids) => store.tag(ids, { add: [randomUUID()] }),
+  move: (store, ids) => store.select(ids).move(null),
+  tag: (store, ids) => store.select(ids).tag({ add: [randomUUID()] }),
 }
 
 /** A store on PostgreSQL with so many such assets. */

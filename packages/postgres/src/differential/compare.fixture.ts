@@ -75,7 +75,7 @@ async function answer(
   },
 ): Promise<unknown> {
   const { symbols, views } = world
-  const store = actor === null ? views[view] : views[view].as(actor)
+  const store = actor === null ? views[view] : views[view].for({ actor })
   try {
     return symbols.shown(await run(store, symbols.real(args), world))
   } catch (error) {

@@ -71,7 +71,7 @@ export const keyVerbs: Readonly<Record<string, DifferentialVerb>> = {
     args: (c) => [c.idOf(c.known.tickets)],
     run: (view, [id]) => view.tickets.revoke(id),
   },
-  'audit.list': {
+  'admin.audit.list': {
     weight: 3,
     args: (c) => [
       {
@@ -82,14 +82,14 @@ export const keyVerbs: Readonly<Record<string, DifferentialVerb>> = {
         ...c.maybe(0.2, 'action', () => c.pick(['asset.trashed', 'folder.created'])),
       },
     ],
-    run: async (view, [query]) => (await view.audit.list(query)).entries,
+    run: async (view, [query]) => (await view.admin.audit.list(query)).entries,
   },
-  'tenants.list': { weight: 1, args: () => [], run: (view) => view.tenants.list() },
-  'tenants.erase': {
+  'admin.tenants.list': { weight: 1, args: () => [], run: (view) => view.admin.tenants.list() },
+  'admin.tenants.erase': {
     weight: 0.2,
     args: () => ['other'],
-    run: (view, [tenant]) => view.tenants.erase(tenant, { confirm: tenant }),
+    run: (view, [tenant]) => view.admin.tenants.erase(tenant, { confirm: tenant }),
   },
-  'maintenance.sweep': { weight: 2, args: () => [], run: (view) => view.maintenance.sweep() },
-  'maintenance.verify': { weight: 1, args: () => [], run: (view) => view.maintenance.verify() },
+  'admin.sweep': { weight: 2, args: () => [], run: (view) => view.admin.sweep() },
+  'admin.verify': { weight: 1, args: () => [], run: (view) => view.admin.verify() },
 }

@@ -1,4 +1,4 @@
-import { type AssetStore, revisionOf } from '@stowage/core'
+import { type AssetFilter, type AssetStore, revisionOf } from '@stowage/core'
 import type { Choices } from './choices.fixture.ts'
 import type { DifferentialVerb } from './differential-verb.fixture.ts'
 import { folderVerbs, ownerVerbs } from './neighbour-verbs.fixture.ts'
@@ -64,7 +64,7 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
     ],
     run: (view, [files, options]) => view.uploadMany(files, options),
   },
-  import: {
+  'admin.import': {
     weight: 7,
     args: (c) => [
       {
@@ -80,7 +80,7 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
         isFavourite: c.chance(0.3),
       },
     ],
-    run: (view, [item]) => view.import(item),
+    run: (view, [item]) => view.admin.import(item),
   },
   get: {
     weight: 3,
@@ -137,10 +137,10 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
     run: async (view, [id, changes, hasMatch]) =>
       view.update(id, changes, await matching(hasMatch, () => view.get(id))),
   },
-  replaceContent: {
+  'versions.replace': {
     weight: 6,
     args: (c) => [c.asset(), c.content(), c.maybe(0.3, 'name', c.name)],
-    run: (view, [id, content, options]) => view.replaceContent(id, content, options),
+    run: (view, [id, content, options]) => view.versions.replace(id, content, options),
   },
   'versions.list': {
     weight: 3,
@@ -169,27 +169,27 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
   },
   trash: { weight: 7, args: someIds, run: (view, [ids]) => view.trash(ids) },
   restore: { weight: 4, args: someIds, run: (view, [ids]) => view.restore(ids) },
-  move: {
+  'select.move': {
     weight: 4,
     args: (c) => [c.assets(), c.folderOrNone()],
-    run: (view, [ids, folderId]) => view.move(ids, folderId),
+    run: (view, [ids, folderId]) => view.select(ids).move(folderId),
   },
-  tag: {
+  'select.tag': {
     weight: 4,
     args: (c) => [
       c.assets(),
       { ...c.maybe(0.8, 'add', c.tags), ...c.maybe(0.6, 'remove', c.tags) },
     ],
-    run: (view, [ids, changes]) => view.tag(ids, changes),
+    run: (view, [ids, changes]) => view.select(ids).tag(changes),
   },
-  setFavourite: {
+  'select.setFavourite': {
     weight: 3,
     args: (c) => [c.assets(), c.chance(0.5)],
-    run: (view, [ids, isFavourite]) => view.setFavourite(ids, isFavourite),
+    run: (view, [ids, isFavourite]) => view.select(ids).setFavourite(isFavourite),
   },
-  keep: { weight: 2, args: someIds, run: (view, [ids]) => view.keep(ids) },
+  'select.keep': { weight: 2, args: someIds, run: (view, [ids]) => view.select(ids).keep() },
   purge: { weight: 4, args: someIds, run: (view, [ids]) => view.purge(ids) },
-  matching: {
+  'select of all that match': {
     weight: 6,
     args: (c) => [
       c.filter(),
@@ -198,7 +198,7 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
       c.chance(0.5),
     ],
     run(view, [filter, verb, { folderId, tags }, isFavourite]) {
-      const found = view.matching(filter)
+      const found = view.select(filter as AssetFilter)
       if (verb === 'move') return found.move(folderId)
       if (verb === 'tag') return found.tag(tags)
       if (verb === 'setFavourite') return found.setFavourite(isFavourite)
@@ -215,10 +215,10 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
       return Buffer.concat(chunks)
     },
   },
-  resolveScan: {
+  'admin.resolveScan': {
     weight: 1,
     args: (c) => [c.asset(), c.pick(['clean', 'infected'])],
-    run: (view, [id, verdict]) => view.resolveScan(id, verdict),
+    run: (view, [id, verdict]) => view.admin.resolveScan(id, verdict),
   },
   usage: { weight: 3, args: () => [], run: (view) => view.usage() },
 }

@@ -51,12 +51,12 @@ export async function openWorlds(clock: SharedClock): Promise<readonly World[]> 
       quota: () => ({ bytes: 300_000, assets: 400 }),
     })
     onTestFinished(() => store.close())
-    const other = store.forTenant('other')
+    const other = store.for({ tenant: 'other' })
     const views = {
       whole: store,
       other,
-      scoped: store.scoped({ createdBy: 'ann' }),
-      otherScoped: other.scoped({ createdBy: null }),
+      scoped: store.for({ scope: { createdBy: 'ann' } }),
+      otherScoped: other.for({ scope: { createdBy: null } }),
     }
     return { database, symbols: createSymbols(), views, tokens: new Map() }
   })

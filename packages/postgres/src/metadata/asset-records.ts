@@ -15,7 +15,10 @@ export function createAssetRecords(
   { database, call, read, write }: Omit<Calls, 'snapshot'>,
   places: number,
 ): AssetRecords {
-  const finding = new Semaphore(places, { bounded: true, ofOne: Math.max(1, Math.floor(places / 2)) })
+  const finding = new Semaphore(places, {
+    bounded: true,
+    ofOne: Math.max(1, Math.floor(places / 2)),
+  })
   const totals = new ListTotals()
   const insert = createInsertQueue((requests) => insertBatch(database, requests))
   return {

@@ -95,7 +95,7 @@ describe('postgres with readOnly', () => {
     const metadata = await fixture.open(readOnly)
     const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), readOnly: true })
     expect((await store.list()).assets.map(({ id }) => id)).toEqual([asset.id])
-    await store.ping()
+    await store.admin.ping()
     await store.close()
     await expect(metadata.assets.get({ id: asset.id })).rejects.toMatchObject({ code: 'closed' })
   })

@@ -68,7 +68,9 @@ describe('ownersInTransaction', () => {
     await client.query('COMMIT')
     expect(await store.usage()).toMatchObject({ assets: 1, bytes: 1, trashedAssets: 0 })
     expect(await store.owners.of(ids[0] ?? '')).toEqual([])
-    await expect(store.keep(ids.slice(1))).rejects.toMatchObject({ code: 'asset_not_found' })
+    await expect(store.select(ids.slice(1)).keep()).rejects.toMatchObject({
+      code: 'asset_not_found',
+    })
   })
 
   it('sets a field, and purges what no owner has, if the transaction commits', async () => {
@@ -148,7 +150,7 @@ describe('ownersInTransaction', () => {
   it('reaches the tenant and the scope that it is given', async () => {
     const { store, client, owners } = await appFixture()
     const ann = { createdBy: 'ann' }
-    const hers = await store.forTenant('acme').scoped(ann).upload(Buffer.from('hers'))
+    const hers = await store.for({ tenant: 'acme' }).for({ scope: ann }).upload(Buffer.from('hers'))
     const refusal = { code: 'asset_not_found' }
     await client.query('BEGIN')
     await expect(owners().add(hers.id, post)).rejects.toMatchObject(refusal)
@@ -156,7 +158,7 @@ describe('ownersInTransaction', () => {
     await expect(bob.add(hers.id, post)).rejects.toMatchObject(refusal)
     await owners({ tenant: 'acme', scope: ann }).add(hers.id, post)
     await client.query('COMMIT')
-    expect(await store.forTenant('acme').owners.list(post)).toEqual([hers])
+    expect(await store.for({ tenant: 'acme' }).owners.list(post)).toEqual([hers])
   })
 
   it('refuses a client in no transaction or in one of another isolation level', async () => {

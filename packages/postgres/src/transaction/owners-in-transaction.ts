@@ -33,7 +33,7 @@ export interface TransactionOwnersOptions {
   readonly schema?: string
   /** The tenant of the assets. Default `default`. */
   readonly tenant?: string
-  /** As `AssetStore.scoped`. Default: all of the tenant. */
+  /** As `AssetStore.for`. Default: all of the tenant. */
   readonly scope?: AssetScope
   /**
    * For stores with the option `audit`: who does it, in the audit entries that the transaction then writes. `null`: the app

@@ -34,7 +34,7 @@ export function parseAssetIds(
     const key = id.toLowerCase()
     if (!places.has(key)) places.set(key, index)
   }
-  const limit = store.limits.idsPerRequest
+  const limit = store.view.limits.idsPerRequest
   if (places.size > limit) throw tooMany(limit)
   return {
     ids: [...places.keys()].map(normalizeUuid),

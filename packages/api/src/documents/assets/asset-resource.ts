@@ -79,7 +79,7 @@ export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   /** Says which variants can be fetched. */
-  readonly store: Pick<AssetStore, 'variants' | 'signing'>
+  readonly store: Pick<AssetStore, 'variants' | 'urls'>
   readonly query: Pick<Query, 'withMeta'>
   /** Seconds that signed URLs are to be good for; `null` when none are asked for. */
   readonly signFor: number | null

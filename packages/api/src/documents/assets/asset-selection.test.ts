@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAssetSelection } from './asset-selection.ts'
 
 const ID = '01961111-2222-7333-8444-555555555555'
-const store = { limits: { idsPerRequest: 1000 } } as AssetStore
+const store = { view: { limits: { idsPerRequest: 1000 } } } as AssetStore
 const parse = (body: Readonly<Record<string, unknown>>) => parseAssetSelection(body, store)
 
 describe('parseAssetSelection', () => {

@@ -21,13 +21,13 @@ export function signedMeta(
   }: {
     /** What URLs begin with, up to and including `/api/v1`. */
     readonly root: string
-    readonly store: Pick<AssetStore, 'signing'>
+    readonly store: Pick<AssetStore, 'urls'>
     /** Seconds. */
     readonly signFor: number
   },
 ): SignedUrlsMeta {
   const baseUrl = root.replace(/\/api\/v1$/, '')
-  const signed = store.signing.urls(asset, { expiresIn: signFor, baseUrl })
+  const signed = store.urls.signAll(asset, { expiresIn: signFor, baseUrl })
   return {
     url: signed.url,
     thumbnail_url: signed.thumbnailUrl,

@@ -46,7 +46,7 @@ export const moveAssets = (context: RequestContext): Promise<ApiResponse> =>
   changeAssets(context, 'move', (body) => {
     const folderId = parseDestination(body)
     return {
-      ofNamed: (store, ids, options) => store.move(ids, folderId, options),
+      ofNamed: (store, ids, options) => store.select(ids).move(folderId, options),
       ofMatching: (assets, options) => assets.move(folderId, options),
     }
   })
@@ -56,7 +56,7 @@ export const tagAssets = (context: RequestContext): Promise<ApiResponse> =>
   changeAssets(context, 'tag', (body) => {
     const changes = parseTagChanges(body)
     return {
-      ofNamed: (store, ids, options) => store.tag(ids, changes, options),
+      ofNamed: (store, ids, options) => store.select(ids).tag(changes, options),
       ofMatching: (assets, options) => assets.tag(changes, options),
     }
   })
@@ -66,7 +66,7 @@ export const markAssets = (context: RequestContext): Promise<ApiResponse> =>
   changeAssets(context, 'update', (body) => {
     const isFavourite = parseFavourite(body)
     return {
-      ofNamed: (store, ids, options) => store.setFavourite(ids, isFavourite, options),
+      ofNamed: (store, ids, options) => store.select(ids).setFavourite(isFavourite, options),
       ofMatching: (assets, options) => assets.setFavourite(isFavourite, options),
     }
   })

@@ -42,7 +42,7 @@ export async function changeMatching(
   /** The run itself refuses another number. */
   async function approveAll(): Promise<void> {
     const trashed = action === 'restore'
-    if ((await store.matching(filter).count({ trashed, signal })) !== expected) return
+    if ((await store.select(filter).count({ trashed, signal })) !== expected) return
     let some: Asset[] = []
     for await (const asset of store.iterate({ filter, trashed, signal })) {
       some.push(asset)
@@ -54,10 +54,10 @@ export async function changeMatching(
   }
 
   try {
-    if (authorize === null) await change(store.matching(filter), { expected, signal })
+    if (authorize === null) await change(store.select(filter), { expected, signal })
     else {
       await approveAll()
-      await change(store.matching(filter), { expected, approve, signal })
+      await change(store.select(filter), { expected, approve, signal })
     }
   } catch (error) {
     throw explainBulkChange(error)

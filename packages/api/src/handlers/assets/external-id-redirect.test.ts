@@ -47,7 +47,7 @@ describe('externalIdUrls', () => {
 
   it('tells nothing of what is unknown, in the trash, or of another tenant', async () => {
     const { send, store, asset } = await fixtureWith()
-    const { token } = await store.forTenant('other').keys.create({ name: 'other' })
+    const { token } = await store.for({ tenant: 'other' }).keys.create({ name: 'other' })
     const headers = { authorization: `Bearer ${token}` }
     for (const path of [`/assets/${segment}`, `/files/${segment}/content`]) {
       expect((await send('GET', path, { headers })).status).toBe(404)

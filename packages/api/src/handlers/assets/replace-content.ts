@@ -31,7 +31,7 @@ export async function replaceContent(context: RequestContext): Promise<ApiRespon
   const length = headers['content-length']
   const beside = boundary === null ? 0 : MULTIPART_OVERHEAD
   assertContentLength(length, limits.requestSize)
-  assertFileSize(length, store.limits.fileSize, beside)
+  assertFileSize(length, store.view.limits.fileSize, beside)
   const condition = conditionOf(headers)
   const options: ReplaceContentOptions = {
     signal,
@@ -45,7 +45,7 @@ export async function replaceContent(context: RequestContext): Promise<ApiRespon
     const bytes = readBody(request, { limit: limits.requestSize, limits })
     try {
       if (boundary !== null) return await replaceByForm(context, bytes, boundary, options)
-      return await store.replaceContent(id, rawFileOf(request, bytes), options)
+      return await store.versions.replace(id, rawFileOf(request, bytes), options)
     } catch (error) {
       throw isStowageError(error, 'changed_meanwhile') ? preconditionFailed() : error
     } finally {
@@ -74,7 +74,7 @@ async function replaceByForm(
     files: 1,
   })
   try {
-    return await store.replaceContent(id, await onlyFileOf(form.files()), options)
+    return await store.versions.replace(id, await onlyFileOf(form.files()), options)
   } catch (error) {
     throw isStowageError(error, 'changed_meanwhile') ? error : form.explain(error)
   }

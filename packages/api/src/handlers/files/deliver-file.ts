@@ -69,7 +69,7 @@ function presignedUrl(
   { headers, expiresIn, namesContent }: PresignedAnswer,
 ): Promise<string | null> {
   const mimeType = headers['content-type'] ?? asset.mimeType
-  return store.presign(asset, {
+  return store.urls.presign(asset, {
     signal,
     ...(variant !== undefined && { variant }),
     mimeType,
@@ -86,7 +86,7 @@ function presignedUrl(
 function accelHeaderOf({ store, query, delivery }: RequestContext, asset: Asset) {
   if (delivery.accelerator === null) return null
   const { variant } = query
-  const path = store.locate(asset, variant === undefined ? {} : { variant })
+  const path = store.urls.locate(asset, variant === undefined ? {} : { variant })
   return path === null ? null : delivery.accelerator(path)
 }
 

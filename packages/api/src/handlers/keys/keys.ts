@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts'
 /** `GET /keys` */
 export async function listKeys(context: RequestContext): Promise<ApiResponse> {
   const { store, query, request } = context
-  assertMayManage(store)
+  assertMayManage(store.view)
   const { page, perPage } = query
   const { signal } = request
   return jsonAnswer(200, keyCollection(await store.keys.page({ page, perPage, signal }), context))
@@ -18,7 +18,7 @@ export async function listKeys(context: RequestContext): Promise<ApiResponse> {
 /** `POST /keys` */
 export async function createKey(context: RequestContext): Promise<ApiResponse> {
   const { store, principal } = context
-  assertMayManage(store)
+  assertMayManage(store.view)
   const options = parseNewKey(await jsonBodyOf(context))
   try {
     const made = await store.keys.create(
@@ -32,7 +32,7 @@ export async function createKey(context: RequestContext): Promise<ApiResponse> {
 
 /** `DELETE /keys/{keyId}` */
 export async function revokeKey({ store, id }: RequestContext): Promise<ApiResponse> {
-  assertMayManage(store)
+  assertMayManage(store.view)
   await store.keys.revoke(id)
   return emptyAnswer()
 }

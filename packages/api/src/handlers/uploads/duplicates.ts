@@ -19,7 +19,7 @@ export interface DuplicateRights {
 export function duplicateRights(context: RequestContext): DuplicateRights {
   const { authorize, principal, store } = context
   if (authorize === null) return { options: withoutAuthorize(context), explain: asItIs }
-  const isBounded = store.scope !== null && principal !== null
+  const isBounded = store.view.scope !== null && principal !== null
   const options: DuplicateRights['options'] = isBounded ? {} : { onDuplicate: 'store' }
   if (principal === null) return { options, explain: asItIs }
   let failure: { readonly error: unknown } | undefined

@@ -20,7 +20,7 @@ import { duplicateRights } from './duplicates.ts'
 /** `POST /assets` */
 export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
   const { request, limits, store } = context
-  const { fileSize } = store.limits
+  const { fileSize } = store.view.limits
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)

@@ -33,7 +33,7 @@ export async function standstillOf(counter: () => number): Promise<number> {
 export async function assertNothingLeft(fixture: AdapterFixture, assets = 0): Promise<void> {
   await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')
   await eventually(async () => (await fixture.storedFiles()).length === assets, 'files on the disk')
-  const { tenants } = await fixture.store.tenants.list()
+  const { tenants } = await fixture.store.admin.tenants.list()
   assert.equal(
     tenants.reduce((total, tenant) => total + tenant.assets + tenant.trashedAssets, 0),
     assets,

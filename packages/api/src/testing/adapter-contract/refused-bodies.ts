@@ -90,7 +90,7 @@ export const REFUSED_BODIES: readonly RefusedBody[] = [
 export const PREPARED = 3
 
 export async function prepareRefusals({ store, script }: AdapterFixture): Promise<RefusalState> {
-  const limited = store.forTenant(LIMITED_TENANT.name)
+  const limited = store.for({ tenant: LIMITED_TENANT.name })
   const [stored, ofLimited] = [
     await store.upload(Buffer.from('stored')),
     await limited.upload(Buffer.from('limited')),

@@ -59,17 +59,17 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
   return {
     baseUrl,
     key,
-    ...(store.signing.isConfigured && { signingSecret: HTTP_SIGNING_SECRET }),
+    ...(store.urls.isConfigured && { signingSecret: HTTP_SIGNING_SECRET }),
     sockets: true,
     ownsConnections: true,
     async issueKey({ tenant, ...rest }) {
-      const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
+      const { token } = await store.for({ tenant }).keys.create({ name: 'test', ...rest })
       tenants.set(token, tenant)
       return token
     },
     async revokeKey(token) {
       const [, id = ''] = token.split('_')
-      await store.forTenant(tenants.get(token) ?? store.tenant).keys.revoke(id)
+      await store.for({ tenant: tenants.get(token) ?? store.view.tenant }).keys.revoke(id)
     },
   }
 }

@@ -40,7 +40,7 @@ export async function signElsewhere(
   })
   try {
     const asset: Asset = { ...(await store.upload(Buffer.from('x'))), publicFileId }
-    return store.signing.sign(asset, options).url.slice('/api/v1'.length)
+    return store.urls.sign(asset, options).url.slice('/api/v1'.length)
   } finally {
     await store.close()
   }

@@ -139,15 +139,15 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
     async run(fixture) {
       const { store } = fixture
       const scope = ({ id }: { readonly id: string }) => ({ createdBy: id })
-      const others = await store.forTenant('other').upload(Buffer.from('x'))
-      const bobs = await store.scoped({ createdBy: 'bob' }).upload(Buffer.from('y'))
+      const others = await store.for({ tenant: 'other' }).upload(Buffer.from('x'))
+      const bobs = await store.for({ scope: { createdBy: 'bob' } }).upload(Buffer.from('y'))
       const ann = (await clientsOf(fixture, { ...URLS, scope }))('ann')
       for (const foreign of [others, bobs]) {
         for (const [index, path] of pathsOf(foreign).slice(0, 2).entries()) {
           assert.equal(await target(ann, path), 404)
           const externalId = index === 0 ? foreign.id : foreign.publicFileId
-          const anns = store.scoped({ createdBy: 'ann' })
-          const { asset } = await anns.import({ source: Buffer.from('z'), externalId })
+          const anns = store.for({ scope: { createdBy: 'ann' } })
+          const { asset } = await anns.admin.import({ source: Buffer.from('z'), externalId })
           assert.ok(String(await target(ann, path)).endsWith(pathsOf(asset)[index] ?? ''))
         }
       }

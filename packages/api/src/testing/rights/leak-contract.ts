@@ -58,7 +58,7 @@ async function assertNoLeak(
   const folders = await foldersFor(store, OWNERS)
   const facts = await exchanged(store, await filledFor(store, OWNERS, assets, folders), folders)
   // What another tenant has of the same user.
-  const elsewhere = store.forTenant('other')
+  const elsewhere = store.for({ tenant: 'other' })
   await filledFor(elsewhere, ['ann'], 20, await foldersFor(elsewhere, ['ann']))
   const { key } = await store.keys.create({ name: 'of another' })
   const keys = await store.keys.list()
@@ -112,7 +112,7 @@ async function exchanged(
     const { asset } =
       facts.find(({ asset, state }) => state === 'active' && asset.createdBy === owner) ??
       assert.fail()
-    await store.move(asset.id, folders.get(next)?.inner.id ?? assert.fail())
+    await store.select(asset.id).move(folders.get(next)?.inner.id ?? assert.fail())
   }
   return factsNow(
     store,

@@ -32,7 +32,7 @@ export async function foldersFor(
 ): Promise<ReadonlyMap<Owner, OwnFolders>> {
   const folders = new Map<Owner, OwnFolders>()
   for (const createdBy of owners) {
-    const own = store.scoped({ createdBy }).folders
+    const own = store.for({ scope: { createdBy } }).folders
     const top = await own.create({ name: `Private to ${createdBy}` })
     folders.set(createdBy, { top, inner: await own.create({ name: 'Inner', parentId: top.id }) })
   }
@@ -57,7 +57,7 @@ export async function filledFor(
       fileOf(first + index, createdBy, folders.get(createdBy)),
     )
     // By the app itself, since callers with a scope name no external ids.
-    const by = createdBy === null ? {} : { principal: principalOf(createdBy, store.tenant) }
+    const by = createdBy === null ? {} : { principal: principalOf(createdBy, store.view.tenant) }
     made.unshift(...(await store.uploadMany(files, by)).toReversed())
   }
   await eachSome(chosen(made, 7, 2), (some) =>

@@ -89,7 +89,7 @@ async function storeOnce(store: AssetStore, file: FileToStore): Promise<StoredFi
     }
     const asset = await store.upload(source, options)
     if (file.isFavourite && asset.trashedAt === null) {
-      await store.setFavourite(asset.id, true, { signal })
+      await store.select(asset.id).setFavourite(true, { signal })
     }
     return storedFile(asset)
   } catch (error) {

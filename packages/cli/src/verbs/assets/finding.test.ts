@@ -32,7 +32,7 @@ describe.each(['local', 'server'] as const)('ls and show on a %s', (kind) => {
     for (const [name, bytes, options] of files) {
       ids[name] = (await store.upload(bytes, { name, ...options })).id
     }
-    await store.setFavourite(ids['dot.png'] ?? '', true)
+    await store.select(ids['dot.png'] ?? '').setFavourite(true)
     await store.trash(ids['gone.txt'] ?? '')
   })
   afterAll(() => places.close())

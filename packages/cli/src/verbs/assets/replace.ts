@@ -42,7 +42,7 @@ async function replace(
   const before = await store.get(id, { signal })
   run.howToGoOn('The file in the store is as it was. Run the same command again.')
   const options = { signal, ...(name !== undefined && { name }) }
-  const after = await store.replaceContent(id, fromPath(file), options)
+  const after = await store.versions.replace(id, fromPath(file), options)
   run.output.record(itemOfStore(after))
   if (after.sha256 === before.sha256) {
     run.output.result(`${printable(after.name)} had this content already.`)

@@ -94,7 +94,7 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
   it('brings back what was a favourite', async () => {
     await run('import', files)
     const [first, second] = (await places.store.list()).assets
-    await places.store.setFavourite(first?.id ?? '', true)
+    await places.store.select(first?.id ?? '').setFavourite(true)
     await run('export', out)
     await places.store.trash([first?.id ?? '', second?.id ?? ''])
     const back = await run('import', '--manifest', path.join(out, 'manifest.jsonl'))

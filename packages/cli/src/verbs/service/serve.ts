@@ -113,7 +113,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   run.onEnd(close)
   const server = await start(run, store, options, { fetcher, onError }).catch(rethrowStart)
   run.onEnd(() => server.close())
-  const token = await firstKey(store.as(ACTOR))
+  const token = await firstKey(store.for({ actor: ACTOR }))
   if (audit === undefined && (await hasTrail(store))) {
     output.note('! the store has an audit trail, and nothing is added to it: give --audit')
   }

@@ -33,7 +33,7 @@ async function backup(
   run.howToGoOn('The backup before is whole. Run the same command again.')
   const bar = run.startProgress({ total: await countRecords(store) })
   const report = await whenFree(run, () =>
-    store.maintenance.backup({
+    store.admin.backup({
       directory,
       signal,
       checksums: options.checksums === true,

@@ -26,7 +26,7 @@ export async function restoreFromBackup(run: Run, backup: string): Promise<ExitC
   }).finally(() => bar.end())
   const { store } = await run.openStore('change')
   bar = run.startProgress({ total: files })
-  const report = await store.maintenance
+  const report = await store.admin
     .verify({ signal, onProgress: ({ files }) => bar.set(files) })
     .finally(() => bar.end())
   await finishRestore(directory)

@@ -53,7 +53,7 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
       return EXIT.refused
     }
   }
-  const report = await store.maintenance.sweep({ signal })
+  const report = await store.admin.sweep({ signal })
   const { purged, expired, blobs, stagingFiles, skipped, retentionPostponed } = report
   output.record({
     purged,

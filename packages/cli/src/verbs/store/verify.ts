@@ -44,7 +44,7 @@ async function verify(run: Run, options: VerifyVerbOptions): Promise<ExitCode | 
     do {
       const from = cursor === undefined ? {} : { cursor }
       const report: VerifyReport = await whenFree(run, () =>
-        store.maintenance.verify({
+        store.admin.verify({
           ...from,
           signal,
           repair: options.repair === true,

@@ -52,7 +52,7 @@ async function audit(run: Run, options: AuditVerbOptions): Promise<undefined> {
   const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
   const shown: AuditEntry[] = []
   let count = 0
-  for await (const entry of store.audit.iterate({ ...filterOf(options), signal })) {
+  for await (const entry of store.admin.audit.iterate({ ...filterOf(options), signal })) {
     if (count === limit) {
       if (options.limit === undefined)
         output.note(`The newest ${formatCount(limit)}. --all shows every one.`)

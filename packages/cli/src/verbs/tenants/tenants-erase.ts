@@ -36,7 +36,7 @@ async function erase(
     throw usageError(`--confirm must be the name of the tenant, ${JSON.stringify(tenant)}.`)
   }
   const { store, name: location } = await run.openStore(dryRun ? 'read' : 'change')
-  const there = await amountOf(store.forTenant(tenant), signal)
+  const there = await amountOf(store.for({ tenant }), signal)
   const what = wordsOf(there)
   if (dryRun) {
     output.record({ tenant, ...there })
@@ -50,7 +50,7 @@ async function erase(
   }
   run.howToGoOn('The tenant is erased in part. Run the same command again until it ends.')
   const bar = run.startProgress({ total: there.assets + there.trashed_assets })
-  const { assets, files, wasThere } = await store.tenants
+  const { assets, files, wasThere } = await store.admin.tenants
     .erase(tenant, { confirm: tenant, signal, onProgress: (now) => bar.set(now.assets) })
     .finally(() => bar.end())
   output.record({ tenant, assets, files, was_there: wasThere })

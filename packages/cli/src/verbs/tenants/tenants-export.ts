@@ -40,7 +40,7 @@ async function exportTenant(
   }
   run.howToGoOn('No archive was made. Run the same command again.')
   const bar = run.startProgress({ total })
-  const { assets, bytes } = await store.tenants
+  const { assets, bytes } = await store.admin.tenants
     .export(tenant, { file: to, signal, onProgress: (now) => bar.set(now.assets) })
     .finally(() => bar.end())
   output.record({ tenant, file: to, assets, bytes })

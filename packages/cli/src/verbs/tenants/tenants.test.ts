@@ -10,11 +10,11 @@ describe('tenants', () => {
 
   beforeAll(async () => {
     places = await openPlaces()
-    const acme = places.store.forTenant('acme')
+    const acme = places.store.for({ tenant: 'acme' })
     await acme.upload(Buffer.from('one'), { name: 'a.txt' })
     const { id } = await acme.upload(Buffer.from('three'), { name: 'b.txt' })
     await acme.trash(id)
-    await places.store.forTenant('other').upload(Buffer.from('x'), { name: 'x.txt' })
+    await places.store.for({ tenant: 'other' }).upload(Buffer.from('x'), { name: 'x.txt' })
   })
   afterAll(() => places.close())
 

@@ -14,6 +14,6 @@ export interface DeletionPause {
    * it: call again, else the pause ends within 5 minutes.
    */
   resume(): Promise<void>
-  /** `resume`, for `await using pause = await store.maintenance.pauseDeletion()`. */
+  /** `resume`, for `await using pause = await store.admin.pauseDeletion()`. */
   [Symbol.asyncDispose](): Promise<void>
 }

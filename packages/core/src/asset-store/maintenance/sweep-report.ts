@@ -12,7 +12,7 @@ export interface SweepReport {
   readonly skipped: boolean
   /**
    * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at least a
-   * minute ago, or none lately. See `StoreMaintenance.sweep`.
+   * minute ago, or none lately. See `StoreAdmin.sweep`.
    */
   readonly retentionPostponed: boolean
 }

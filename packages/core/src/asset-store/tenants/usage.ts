@@ -57,7 +57,7 @@ export interface Tenants {
    * import { openAssetStore } from '@stowage/core'
    *
    * const store = await openAssetStore({ directory: './media' })
-   * const { assets } = await store.tenants.export('acme', { file: './acme.tar' })
+   * const { assets } = await store.admin.tenants.export('acme', { file: './acme.tar' })
    * console.log(`${assets} assets are in acme.tar`)
    * ```
    */
@@ -76,7 +76,7 @@ export interface Tenants {
    * import { openAssetStore } from '@stowage/core'
    *
    * const store = await openAssetStore({ directory: './media' })
-   * const { assets, files } = await store.tenants.erase('acme', { confirm: 'acme' })
+   * const { assets, files } = await store.admin.tenants.erase('acme', { confirm: 'acme' })
    * console.log(`${assets} assets and ${files} files are gone`)
    * ```
    */

@@ -3,7 +3,7 @@ import type { CallOptions } from '../call-options.ts'
 import type { UpdateOptions } from '../update-options.ts'
 import type { UploadManyOptions } from './upload-options.ts'
 
-/** Options of `replaceContent`. */
+/** Options of `versions.replace`. */
 export interface ReplaceContentOptions extends UpdateOptions {
   /** The name that the asset gets; sanitised. Default: its name stays, whatever the new file is called. */
   readonly name?: string

@@ -44,7 +44,7 @@ export interface ImportItem extends Partial<OwnData> {
   /** Whether a sweep purges it unless it is attached or kept by then, as with an upload. Default `false`. */
   readonly pending?: PendingOption
   /**
-   * Whether the file may be served: `failed` never is, and `processing` is held back until `resolveScan`. Default `ready`.
+   * Whether the file may be served: `failed` never is, and `processing` is held back until `admin.resolveScan`. Default `ready`.
    * The `scan` hook of this store looks at the file as well; the stricter of both holds.
    */
   readonly status?: AssetStatus

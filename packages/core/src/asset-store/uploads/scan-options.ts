@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.ts'
 
-/** Options of `resolveScan`. */
+/** Options of `admin.resolveScan`. */
 export interface ResolveScanOptions extends CallOptions {
   /**
    * SHA-256 of the bytes that were scanned, lower-case hex: `Asset.sha256`, or `sha256` of the staged file. The verdict is

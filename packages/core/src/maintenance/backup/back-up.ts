@@ -48,7 +48,7 @@ interface Work {
 }
 
 /**
- * `StoreMaintenance.backup`. First it makes a snapshot of the database, then it copies every blob that the
+ * `StoreAdmin.backup`. First it makes a snapshot of the database, then it copies every blob that the
  * snapshot's records name. The snapshot takes its place only when all of them are durable.
  */
 export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {
@@ -56,7 +56,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
   if (metadata.backup === undefined) {
     throw invalidArgument(
       'metadata',
-      'This database has tools of its own: take store.maintenance.pauseDeletion(), dump it, copy the blobs, then release.',
+      'This database has tools of its own: take store.admin.pauseDeletion(), dump it, copy the blobs, then release.',
     )
   }
   const alone = await leases.take('backup')

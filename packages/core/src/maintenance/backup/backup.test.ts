@@ -49,7 +49,7 @@ async function restored<Result>(look: (store: AssetStore) => Promise<Result>): P
   await cp(backup, directory, { recursive: true })
   const store = await openAssetStore({ directory, sweepEvery: false })
   try {
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
     return await look(store)
   } finally {
     await store.close()
@@ -79,7 +79,7 @@ describe('backup', () => {
       const { id, sha256 } = await store.upload(randomBytes(n === 0 ? 400_000 : 1000 + n))
       settledBefore.set(id, sha256)
     }
-    await store.forTenant('other').upload(randomBytes(10))
+    await store.for({ tenant: 'other' }).upload(randomBytes(10))
     // A number of turns, not a span of time: a slow machine must not have more to copy.
     let turns = 0
     const lane = async (each: AssetStore) => {
@@ -88,13 +88,13 @@ describe('backup', () => {
         const { id } = await each.upload(randomBytes(500))
         await each.trash(id)
         await each.purge(id)
-        await each.maintenance.sweep()
+        await each.admin.sweep()
         await each.upload(randomBytes(300_000))
       }
     }
     const lanes = [store, other].flatMap((each) => Array.from({ length: 4 }, () => lane(each)))
     const reports: BackupReport[] = []
-    do reports.push(await store.maintenance.backup({ directory: backup }))
+    do reports.push(await store.admin.backup({ directory: backup }))
     while (turns < 60)
     await Promise.all(lanes)
     await store.close()
@@ -104,7 +104,7 @@ describe('backup', () => {
       const found = await digests(copy)
       for (const [id, digest] of settledBefore) expect(found.get(id)).toBe(digest)
       expect(found.size).toBe((reports.at(-1)?.records ?? 0) - 1 - (await trashedIn(copy)))
-      expect((await copy.forTenant('other').list()).total).toBe(1)
+      expect((await copy.for({ tenant: 'other' }).list()).total).toBe(1)
       await copy.upload(randomBytes(10))
     })
     // The store grows while it is copied: on a busy machine the backups take longer and longer.
@@ -113,16 +113,16 @@ describe('backup', () => {
   it('copies only what is new, and drops what was purged since', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const assets = await store.uploadMany([10, 20, 30].map((n) => ({ source: randomBytes(n) })))
-    const first = await store.maintenance.backup({ directory: backup })
+    const first = await store.admin.backup({ directory: backup })
     const whole = { problems: [], removed: 0 }
     expect(first).toEqual({ ...whole, records: 3, copied: 3, bytes: 60, kept: 0 })
-    const again = await store.maintenance.backup({ directory: backup })
+    const again = await store.admin.backup({ directory: backup })
     expect(again).toEqual({ ...whole, records: 3, copied: 0, bytes: 0, kept: 3 })
     const [purged] = assets.map(({ id }) => id)
     await store.trash(purged ?? '')
     await store.purge(purged ?? '')
     await store.upload(randomBytes(7))
-    const third = await store.maintenance.backup({ directory: backup })
+    const third = await store.admin.backup({ directory: backup })
     expect(third).toEqual({ records: 3, copied: 1, bytes: 7, kept: 2, removed: 1, problems: [] })
     await store.close()
     await restored(async (copy) => {
@@ -135,12 +135,12 @@ describe('backup', () => {
   it('drops what no record names, however many files that are', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     const strays = Array.from({ length: 501 }, () => blobFile(backup, newKey()))
     for (const directory of new Set(strays.map(dirname)))
       await mkdir(directory, { recursive: true })
     await Promise.all(strays.map((path) => writeFile(path, '')))
-    expect((await store.maintenance.backup({ directory: backup })).removed).toBe(501)
+    expect((await store.admin.backup({ directory: backup })).removed).toBe(501)
     expect(await disk({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
     await store.close()
   })
@@ -148,11 +148,11 @@ describe('backup', () => {
   it('leaves the backup before whole when it is aborted', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id } = await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await store.upload(randomBytes(20))
     const controller = new AbortController()
     const reason = new Error('enough')
-    const aborted = store.maintenance.backup({
+    const aborted = store.admin.backup({
       directory: backup,
       signal: controller.signal,
       onProgress: () => controller.abort(reason),
@@ -170,15 +170,13 @@ describe('backup', () => {
   it('after a crash in the middle, trusts no file that has only the right size', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [torn] = await store.uploadMany([{ source: randomBytes(10) }, { source: randomBytes(5) }])
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await writeFile(blobFile(backup, torn?.blobKey ?? ''), new Uint8Array(10))
     await mkdir(join(backup, 'incoming'))
     // Neither does the next one when this one fails.
     const signal = AbortSignal.abort()
-    await expect(store.maintenance.backup({ directory: backup, signal })).rejects.toBe(
-      signal.reason,
-    )
-    const report = await store.maintenance.backup({ directory: backup })
+    await expect(store.admin.backup({ directory: backup, signal })).rejects.toBe(signal.reason)
+    const report = await store.admin.backup({ directory: backup })
     expect(report).toMatchObject({ copied: 1, bytes: 10, kept: 1 })
     await store.close()
     await restored(digests)
@@ -187,10 +185,10 @@ describe('backup', () => {
   it('copies again what has rotted in the backup, when asked to read it', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await writeFile(blobFile(backup, blobKey), new Uint8Array(10))
-    expect((await store.maintenance.backup({ directory: backup })).kept).toBe(1)
-    expect((await store.maintenance.backup({ directory: backup, checksums: true })).copied).toBe(1)
+    expect((await store.admin.backup({ directory: backup })).kept).toBe(1)
+    expect((await store.admin.backup({ directory: backup, checksums: true })).copied).toBe(1)
     await store.close()
     await restored(digests)
   })
@@ -199,13 +197,13 @@ describe('backup', () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     await store.upload(randomBytes(10))
     const refusal = { code: 'invalid_argument', context: { argument: 'directory' } }
-    await expect(store.maintenance.backup({ directory: live })).rejects.toMatchObject(refusal)
-    await store.maintenance.backup({ directory: backup })
+    await expect(store.admin.backup({ directory: live })).rejects.toMatchObject(refusal)
+    await store.admin.backup({ directory: backup })
     const opened = await openAssetStore({ directory: backup, sweepEvery: false })
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject(refusal)
+    await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject(refusal)
     const { id } = await opened.upload(randomBytes(10))
     await opened.close()
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject(refusal)
+    await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject(refusal)
     const still = await openAssetStore({ directory: backup, sweepEvery: false })
     expect((await still.get(id)).id).toBe(id)
     await still.close()
@@ -221,7 +219,7 @@ describe('backup', () => {
     })
     await store.upload(randomBytes(10))
     let uploading: Promise<unknown> | undefined
-    const backingUp = store.maintenance.backup({
+    const backingUp = store.admin.backup({
       directory: files,
       onProgress() {
         uploading ??= store.upload(randomBytes(20))
@@ -232,7 +230,7 @@ describe('backup', () => {
       context: { argument: 'directory' },
     })
     await uploading
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
     expect(await readdir(files)).toEqual(['blobs'])
     await store.close()
   })
@@ -240,10 +238,10 @@ describe('backup', () => {
   it('opens no database in the folder, for a kill would leave its log there and shut the next one out', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     const names = new Set<string | null>()
     const changes = watch(backup, (_, name) => names.add(name))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await store.close()
     await writeFile(join(backup, 'the end'), '')
     await expect.poll(() => [...names]).toContain('the end')
@@ -271,7 +269,7 @@ describe('backup', () => {
       clock: () => Date.now() * 1000 + skipped,
     })
     await store.upload(randomBytes(10))
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
+    await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject({
       code: 'unavailable',
     })
     expect(await readdir(backup)).not.toContain('stowage.db')
@@ -284,13 +282,13 @@ describe('backup', () => {
       { source: randomBytes(10) },
       { source: randomBytes(20) },
     ])
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await rm(blobFile(live, kept?.blobKey ?? ''))
     await rm(blobFile(live, lost?.blobKey ?? ''))
     await rm(blobFile(backup, lost?.blobKey ?? ''))
     const rotten = await store.upload(randomBytes(300_000))
     await writeFile(blobFile(live, rotten.blobKey), new Uint8Array(300_000))
-    const { problems } = await store.maintenance.backup({ directory: backup })
+    const { problems } = await store.admin.backup({ directory: backup })
     expect(problems.map(({ kind, assetId }) => [kind, assetId])).toEqual([
       ['missing', lost?.id],
       ['wrong_checksum', rotten.id],
@@ -311,10 +309,10 @@ describe('backup', () => {
       }),
     })
     await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await store.upload(randomBytes(20))
     broken = true
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toBe(error)
+    await expect(store.admin.backup({ directory: backup })).rejects.toBe(error)
     await restored(async (copy) => expect((await copy.list()).total).toBe(1))
     await store.close()
   })
@@ -329,7 +327,7 @@ describe('backup', () => {
       clock: () => Date.now() * 1000 + skipped,
     })
     await store.upload(randomBytes(10))
-    const suspended = store.maintenance.backup({
+    const suspended = store.admin.backup({
       directory: backup,
       onProgress() {
         skipped = 3600_000_000
@@ -344,7 +342,7 @@ describe('backup', () => {
   it('prunes nothing once another process may have begun a backup into the same folder', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id, blobKey } = await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await store.trash(id)
     await store.purge(id)
     await store.close()
@@ -378,14 +376,14 @@ describe('backup', () => {
     const { id, blobKey } = await store.upload(randomBytes(10))
     await store.trash(id)
     let purging: Promise<void> | undefined
-    await store.maintenance.backup({
+    await store.admin.backup({
       directory: backup,
       onProgress() {
         purging ??= store.purge(id)
       },
     })
     await purging
-    await store.maintenance.sweep()
+    await store.admin.sweep()
     expect(await disk({ directory: live }).stat(blobKey)).toBeNull()
     await store.close()
     await restored(async (copy) => expect(await trashedIn(copy)).toBe(1))
@@ -395,7 +393,7 @@ describe('backup', () => {
     const store = await openWith({})
     const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
     await metadata.leases.acquire({ name: 'backup', holder: 'another process', duration: 60_000 })
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
+    await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject({
       code: 'unavailable',
     })
     await metadata.close()
@@ -405,11 +403,11 @@ describe('backup', () => {
   it('can be opened and backed up at once: it holds no lease of the store that it was made of', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id } = await store.upload(randomBytes(10))
-    await store.maintenance.backup({ directory: backup })
+    await store.admin.backup({ directory: backup })
     await store.close()
     const copy = await openAssetStore({ directory: backup, sweepEvery: false })
     const second = join(root, 'second')
-    expect(await copy.maintenance.backup({ directory: second })).toMatchObject({ records: 1 })
+    expect(await copy.admin.backup({ directory: second })).toMatchObject({ records: 1 })
     const asset = await copy.get(id)
     await copy.trash(id)
     await copy.purge(id, { bytes: 'deleted' })
@@ -420,7 +418,7 @@ describe('backup', () => {
   it('is left to the database where that has tools of its own', async () => {
     const metadata = createMemoryMetadata()
     const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
-    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
+    await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'metadata' },
     })

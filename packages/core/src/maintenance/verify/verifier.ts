@@ -26,7 +26,7 @@ interface VerifierOptions extends SurveyPorts {
   readonly onError: (error: unknown) => void
 }
 
-/** `StoreMaintenance.verify` */
+/** `StoreAdmin.verify` */
 type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
 
 export function createVerifier(ports: VerifierOptions): Verifier {

@@ -33,7 +33,7 @@ function createLoad(turns: number) {
       if (mine % 2 === 0) continue
       await store.trash(id)
       await store.purge(id)
-      await store.maintenance.sweep()
+      await store.admin.sweep()
     }
   }
   const lanes = stores.flatMap((store) => [lane(store), lane(store), lane(store)])
@@ -47,12 +47,10 @@ describe('verify', () => {
     const reports: VerifyReport[] = []
     while (load.isRunning()) {
       const run = reports.length
-      reports.push(
-        await store.maintenance.verify({ checksums: run % 2 === 0, repair: run % 3 === 0 }),
-      )
+      reports.push(await store.admin.verify({ checksums: run % 2 === 0, repair: run % 3 === 0 }))
     }
     await load.end()
-    reports.push(await store.maintenance.verify())
+    reports.push(await store.admin.verify())
     for (const { problems } of reports) expect(problems).toEqual([])
     expect(reports.length).toBeGreaterThan(2)
     expect(reports.at(-1)?.records).toBeGreaterThan(0)

@@ -53,7 +53,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 
   it('does not take for lost a variant that another process detaches while it looks', async () => {
@@ -77,7 +77,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 
   it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
@@ -97,7 +97,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
     expect(await blobs.stat(uploaded?.blobKey ?? '')).not.toBeNull()
   })
 
@@ -114,7 +114,7 @@ describe('verify', () => {
           key === assets[0]?.blobKey ? Promise.reject(error) : blobs.read(key, options),
       },
     })
-    const { problems, records } = await store.maintenance.verify({ repair: true })
+    const { problems, records } = await store.admin.verify({ repair: true })
     expect(records).toBe(2)
     expect(problems).toMatchObject([{ kind: 'unreadable', error, repair: null }])
     expect((await store.list()).total).toBe(2)
@@ -136,9 +136,9 @@ describe('verify', () => {
             : blobs.read(key, options),
       },
     })
-    const first = await store.maintenance.verify({ maxTime: 50 })
+    const first = await store.admin.verify({ maxTime: 50 })
     expect([1, 2]).toContain(first.records)
-    const rest = await open().maintenance.verify({ cursor: first.cursor ?? '' })
+    const rest = await open().admin.verify({ cursor: first.cursor ?? '' })
     expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
   })
 
@@ -156,13 +156,13 @@ describe('verify', () => {
       const { open } = fixture()
       const store = open()
       await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
-      const first = await store.maintenance.verify({
+      const first = await store.admin.verify({
         maxTime,
         onProgress: () => void vi.advanceTimersByTime(maxTime),
       })
       expect(first.records).toBe(4)
       expect(first.cursor).toMatch(/^records\//)
-      const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxTime })
+      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTime })
       expect(rest).toMatchObject({ records: 5, blobs: 9, cursor: null })
     })
 
@@ -180,15 +180,15 @@ describe('verify', () => {
         },
       })
       await store.upload(randomBytes(10))
-      const first = await store.maintenance.verify({ maxTime })
+      const first = await store.admin.verify({ maxTime })
       expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'versions' })
-      const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxTime })
+      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTime })
       expect(rest).toMatchObject({ records: 0, blobs: 1, cursor: null })
     })
   })
 
   it.each([-0.01, 1.01, Number.NaN])('takes %d for no share', async (maxShare) => {
-    await expect(fixture().open().maintenance.verify({ maxShare })).rejects.toMatchObject({
+    await expect(fixture().open().admin.verify({ maxShare })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'maxShare' },
     })
@@ -197,7 +197,7 @@ describe('verify', () => {
   it.each(['staging/x', 'records/x', 'blobs/x', 'else'])(
     'refuses the cursor %j',
     async (cursor) => {
-      await expect(fixture().open().maintenance.verify({ cursor })).rejects.toMatchObject({
+      await expect(fixture().open().admin.verify({ cursor })).rejects.toMatchObject({
         code: 'invalid_argument',
         context: { argument: 'cursor' },
       })
@@ -209,15 +209,15 @@ describe('verify', () => {
     ['maxTime', 2 ** 31 - 1],
   ])('takes a %s of %i at most', async (argument, most) => {
     const store = fixture().open()
-    expect((await store.maintenance.verify({ [argument]: most })).problems).toEqual([])
-    await expect(store.maintenance.verify({ [argument]: most + 1 })).rejects.toMatchObject({
+    expect((await store.admin.verify({ [argument]: most })).problems).toEqual([])
+    await expect(store.admin.verify({ [argument]: most + 1 })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument },
     })
   })
 
   it.each([0, 1])('takes %d for a share', async (maxShare) => {
-    expect((await fixture().open().maintenance.verify({ maxShare })).problems).toEqual([])
+    expect((await fixture().open().admin.verify({ maxShare })).problems).toEqual([])
   })
 
   it('repairs nothing while files move to another place, where some of them are already', async () => {
@@ -227,7 +227,7 @@ describe('verify', () => {
     await blobs.delete([asset.blobKey])
     const move = { name: MOVES_FILES, holder: 'a move' }
     await metadata.leases.acquire({ ...move, duration: 60_000 })
-    await expect(store.maintenance.verify({ repair: true })).rejects.toMatchObject({
+    await expect(store.admin.verify({ repair: true })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/moving/),
     })
@@ -242,7 +242,7 @@ describe('verify', () => {
       Array.from({ length: 16 }, () => ({ source: randomBytes(10) })),
     )
     await blobs.delete(assets.slice(0, 12).map(({ blobKey }) => blobKey))
-    await expect(store.maintenance.verify({ repair: true })).rejects.toMatchObject({
+    await expect(store.admin.verify({ repair: true })).rejects.toMatchObject({
       code: 'repair_refused',
       message: expect.stringContaining('75.0 %'),
       context: { share: 0.75, limit: 0.01 },
@@ -257,7 +257,7 @@ describe('verify', () => {
     let cursor: string | undefined
     let records = 0
     for (let runs = 0; runs < 20; runs += 1) {
-      const report = await store.maintenance.verify({
+      const report = await store.admin.verify({
         maxTime: 1,
         ...(cursor !== undefined && { cursor }),
       })
@@ -280,7 +280,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.maintenance.verify()).problems).toMatchObject([
+    expect((await store.admin.verify()).problems).toMatchObject([
       { kind: 'missing', blobKey: asset.blobKey },
     ])
   })
@@ -294,14 +294,14 @@ describe('verify', () => {
     let cursor: string | null | undefined
     while (cursor !== null) {
       const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
-      const report = await store.maintenance.verify(options)
+      const report = await store.admin.verify(options)
       expect(report.problems).toHaveLength(1)
       for (const { kind } of report.problems) kinds.push(kind)
       cursor = report.cursor
     }
     expect(kinds).toEqual(['orphaned', 'orphaned', 'stale_staging'])
     const phases: string[] = []
-    const last = await store.maintenance.verify({
+    const last = await store.admin.verify({
       cursor: 'staging',
       onProgress: ({ phase }) => phases.push(phase),
     })
@@ -314,9 +314,9 @@ describe('verify', () => {
     const keys = Array.from({ length: 1001 }, () => newKey()).sort()
     for (const key of keys) await blobs.put(key, stagedBytes(Buffer.from('lost')))
     const store = open()
-    const first = await store.maintenance.verify({ maxProblems: 500 })
+    const first = await store.admin.verify({ maxProblems: 500 })
     expect(first.blobs).toBe(500)
-    const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxProblems: 1001 })
+    const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxProblems: 1001 })
     expect(rest).toMatchObject({ blobs: 501, cursor: null })
     const found = [...first.problems, ...rest.problems].map((problem) =>
       'blobKey' in problem ? problem.blobKey : problem.kind,
@@ -340,7 +340,7 @@ describe('verify', () => {
         },
       },
     })
-    const { problems } = await store.maintenance.verify({
+    const { problems } = await store.admin.verify({
       repair: true,
       onProgress() {
         isBroken = true
@@ -369,7 +369,7 @@ describe('verify', () => {
         },
       },
     })
-    const { problems } = await store.maintenance.verify({ repair: true })
+    const { problems } = await store.admin.verify({ repair: true })
     expect(problems).toMatchObject([{ kind: 'missing', blobKey, repair: null }])
     expect(errors).toEqual([])
   })
@@ -382,7 +382,7 @@ describe('verify', () => {
     const [orphan, gone] = [newKey(), newKey()]
     for (const key of [orphan, gone]) await blobs.put(key, stagedBytes(randomBytes(5)))
     await blobs.delete([asset.blobKey])
-    const { problems } = await store.maintenance.verify({
+    const { problems } = await store.admin.verify({
       repair: true,
       onProgress({ phase }) {
         if (phase !== 'staging') return
@@ -413,7 +413,7 @@ describe('verify', () => {
           key === keys[1] ? Promise.reject(new Error('an odd file')) : blobs.quarantine(key),
       },
     })
-    const { problems } = await store.maintenance.verify({ repair: true })
+    const { problems } = await store.admin.verify({ repair: true })
     expect(problems.map(({ repair }) => repair)).toEqual(['quarantined', null, 'quarantined'])
     expect(errors).toHaveLength(1)
   })
@@ -431,10 +431,10 @@ describe('verify', () => {
       },
     })
     const problem = { kind: 'stale_staging', files: 3 }
-    expect((await store.maintenance.verify()).problems).toEqual([{ ...problem, repair: null }])
-    const repaired = await store.maintenance.verify({ repair: true })
+    expect((await store.admin.verify()).problems).toEqual([{ ...problem, repair: null }])
+    const repaired = await store.admin.verify({ repair: true })
     expect(repaired.problems).toEqual([{ ...problem, repair: 'removed' }])
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 
   it('has a damaged variant made anew', async () => {
@@ -461,11 +461,11 @@ describe('verify', () => {
     })
     const { id, variants } = await store.upload(randomBytes(100))
     await blobs.delete([variants[0]?.blobKey ?? ''])
-    const { problems } = await store.maintenance.verify({ repair: true })
+    const { problems } = await store.admin.verify({ repair: true })
     expect(problems).toMatchObject([{ kind: 'missing', variant: 'thumbnail', repair: 'detached' }])
     const file = await store.read(id, { variant: 'thumbnail' })
     expect(await file.bytes()).toEqual(content)
-    expect((await store.maintenance.verify()).problems).toEqual([])
+    expect((await store.admin.verify()).problems).toEqual([])
   })
 
   it('ends when the store closes', async () => {
@@ -473,7 +473,7 @@ describe('verify', () => {
     const store = open()
     await store.upload(randomBytes(10))
     let closing: Promise<void> | undefined
-    const verifying = store.maintenance.verify({
+    const verifying = store.admin.verify({
       onProgress() {
         closing ??= store.close()
       },

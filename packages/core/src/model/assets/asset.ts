@@ -98,7 +98,7 @@ export interface Asset extends OwnData {
 
 /**
  * What may change in an asset. An absent member stays as it is, and each that is given replaces the whole one that was
- * there: `alt`, `tags` and `metadata` say all that there shall be. For tags of many assets see `AssetStore.tag`.
+ * there: `alt`, `tags` and `metadata` say all that there shall be. For tags of many assets see `SelectedAssets.tag`.
  */
 export interface AssetChanges extends Partial<OwnData> {
   /** A file name; sanitised, `invalid_argument` when nothing is left of it. */

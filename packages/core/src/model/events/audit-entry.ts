@@ -20,7 +20,7 @@ export interface AuditEntry extends AuditNote {
   readonly number: number
   /** When it was done, by the database's clock. */
   readonly at: Timestamp
-  /** Who did it, as `AssetStore.as` was told; `null`: the app itself, or a sweep. */
+  /** Who did it, as `AssetStore.for` was told; `null`: the app itself, or a sweep. */
   readonly actor: string | null
 }
 

@@ -14,7 +14,7 @@ export interface StoreEvents {
   readonly 'asset.created': { readonly asset: Asset }
   /** Name, favourite mark, folder, status, title, alternative texts, tags or metadata changed; `fields` names those given. */
   readonly 'asset.updated': { readonly asset: Asset; readonly fields: readonly string[] }
-  /** An asset has other bytes now, by `replaceContent`, or by `restoreVersion` of this version. */
+  /** An asset has other bytes now, by `versions.replace`, or by `versions.restore` of this version. */
   readonly 'asset.replaced': { readonly asset: Asset; readonly versionId?: string }
   /** An asset moved to another folder, or out of one that was deleted. `update` may move one too: that is `asset.updated`. */
   readonly 'asset.moved': { readonly asset: Asset; readonly folderId: string | null }

@@ -87,9 +87,9 @@ describe('openAssetStore', () => {
     const { id } = await store.upload(Buffer.from('a'))
     await rm(join(directory, 'stowage.db'))
     for (const call of [
-      () => store.ping(),
+      () => store.admin.ping(),
       () => store.upload(Buffer.from('b')),
-      () => store.maintenance.sweep(),
+      () => store.admin.sweep(),
       () => store.get(id),
     ]) {
       await expect(call(), String(call)).rejects.toMatchObject(gone)

@@ -234,7 +234,7 @@ describe.runIf(canStepDown)('openAssetStore with readOnly', () => {
     await unprivileged(directory)
     const readOnly = await openAssetStore({ directory, readOnly: true })
     expect(Buffer.from(await (await readOnly.read(id)).bytes()).toString()).toBe('hello')
-    await readOnly.ping()
+    await readOnly.admin.ping()
     await expect(readOnly.trash(id)).rejects.toMatchObject({ code: 'unavailable' })
     await readOnly.close()
     privileged()

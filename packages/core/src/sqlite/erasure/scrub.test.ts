@@ -22,7 +22,7 @@ it('leaves no trace of an erased tenant in the folder, the database and its log'
   try {
     const store = await openAssetStore({ directory, audit: true, sweepEvery: false })
     const marker = 'zanzibarmarker'
-    const acme = store.forTenant(marker).as(`${marker}-user`)
+    const acme = store.for({ tenant: marker }).for({ actor: `${marker}-user` })
     const { id: folderId } = await acme.folders.create({ name: marker })
     const more = { folderId, title: marker, tags: [marker], metadata: { note: marker } }
     for (let n = 0; n < 30; n += 1) {
@@ -38,7 +38,7 @@ it('leaves no trace of an erased tenant in the folder, the database and its log'
     await acme.tickets.create({ metadata: { note: marker } })
     const kept = await store.upload(Buffer.from('kept'), { name: 'kept.txt' })
     expect((await filesWith(directory, marker)).length).toBeGreaterThan(20)
-    await store.tenants.erase(marker, { confirm: marker })
+    await store.admin.tenants.erase(marker, { confirm: marker })
     expect(await filesWith(directory, marker)).toEqual([])
     expect((await store.list()).assets).toMatchObject([{ id: kept.id }])
     await store.close()

@@ -1,20 +1,18 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { CallOptions } from '../../asset-store/call-options.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import type { PurgeOptions } from '../../asset-store/purge-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { UpdateOptions } from '../../asset-store/update-options.ts'
 import { validChanges } from '../../asset-store/valid-changes.ts'
 import { raceAbort } from '../../async/abortable.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { requireBoolean } from '../../errors/require-boolean.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { PURGE_REPLAY_WINDOW } from '../../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../../model/assets/asset.ts'
 import { distinctIds } from '../../model/assets/distinct-ids.ts'
 import type { UpdateRequest } from '../../ports/update-request.ts'
 import type { StoreCore } from '../opening/store-core.ts'
-import { requireFolderId } from '../views/folder-options.ts'
 import { requireCondition } from './require-condition.ts'
 
 const DESTINATIONS = {
@@ -25,7 +23,7 @@ const DESTINATIONS = {
 /** `AssetStore.update` of one view. */
 export async function updateAsset(
   core: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
   id: string,
   given: AssetChanges,
   options: UpdateOptions,
@@ -50,7 +48,7 @@ export async function updateRecord(
 /** `AssetStore.trash` and `restore` of one view. */
 export async function moveAssets(
   { calls, limits, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
   move: 'trash' | 'restore',
   ids: string | readonly string[],
   options: CallOptions,
@@ -62,61 +60,10 @@ export async function moveAssets(
   return calls.run(() => metadata.assets.setTrashed(request))
 }
 
-/** `AssetStore.move` of one view. */
-export async function moveToFolder(
-  { calls, limits, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
-  ids: string | readonly string[],
-  folderId: string | null,
-  options: CallOptions,
-): Promise<readonly Asset[]> {
-  const { signal } = requireOptions(CALLS.move, options)
-  signal?.throwIfAborted()
-  const request = {
-    tenant,
-    ids: distinctIds(ids, limits.idsPerRequest),
-    scope,
-    folderId: requireFolderId(folderId, 'folderId'),
-  }
-  return calls.run(() => metadata.assets.move(request))
-}
-
-/** `AssetStore.setFavourite` of one view. */
-export async function setFavourite(
-  { calls, limits, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
-  ids: string | readonly string[],
-  isFavourite: boolean,
-  options: CallOptions,
-): Promise<readonly Asset[]> {
-  const { signal } = requireOptions(CALLS.setFavourite, options)
-  signal?.throwIfAborted()
-  const request = {
-    tenant,
-    ids: distinctIds(ids, limits.idsPerRequest),
-    scope,
-    isFavourite: requireBoolean('isFavourite', isFavourite),
-  }
-  return calls.run(() => metadata.assets.setFavourite(request))
-}
-
-/** `AssetStore.keep` of one view. */
-export async function keepAssets(
-  { calls, limits, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
-  ids: string | readonly string[],
-  options: CallOptions,
-): Promise<readonly Asset[]> {
-  const { signal } = requireOptions(CALLS.keep, options)
-  signal?.throwIfAborted()
-  const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope }
-  return calls.run(() => metadata.assets.keep(request))
-}
-
 /** `AssetStore.purge` of one view. */
 export async function purgeAssets(
   core: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
   ids: string | readonly string[],
   options: PurgeOptions,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import {
@@ -6,6 +5,7 @@ import {
   MAX_MATCHES,
   type MatchingChanged,
 } from '../../asset-store/lists/matching.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { raceAbort } from '../../async/abortable.ts'
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
@@ -32,12 +32,10 @@ export interface MatchingChange {
   apply(records: AssetRecords, request: ChangeRequest): Promise<readonly Asset[]>
 }
 
-type View = Pick<AssetStore, 'tenant' | 'scope'>
-
 /** Changes all assets of a view for which a filter holds, step by step. */
 export async function changeMatching(
   core: StoreCore,
-  { tenant, scope }: View,
+  { tenant, scope }: ViewedStore,
   filter: CheckedFilter,
   change: MatchingChange,
   options: ChangeMatchingOptions,

@@ -1,7 +1,7 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import type { AssetReference, GetOptions } from '../../asset-store/get-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { noSuchFile } from '../../blobs/asset-file.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { assetNotFound } from '../../errors/metadata-errors.ts'
@@ -12,12 +12,10 @@ import { isInScope } from '../../model/assets/asset-scope.ts'
 import type { AssetKey } from '../../ports/asset-records.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 
-type View = Pick<AssetStore, 'tenant' | 'scope'>
-
 /** `AssetStore.get` of one view. */
 export async function getAsset(
   { calls, metadata }: StoreCore,
-  view: View,
+  view: ViewedStore,
   reference: string | AssetReference,
   options: GetOptions,
 ): Promise<Asset> {
@@ -34,7 +32,7 @@ interface NamedAsset {
   readonly notFound: () => Error
 }
 
-function namedAsset({ tenant }: View, reference: unknown): NamedAsset {
+function namedAsset({ tenant }: ViewedStore, reference: unknown): NamedAsset {
   if (typeof reference !== 'object' || reference === null) {
     const id = requireText('id', reference)
     return { by: { id }, notFound: () => assetNotFound([id]) }
@@ -61,6 +59,6 @@ function requireGetOptions(by: AssetKey, given: GetOptions): GetOptions {
   return options
 }
 
-function reaches({ tenant, scope }: View, asset: Asset): boolean {
+function reaches({ tenant, scope }: ViewedStore, asset: Asset): boolean {
   return asset.tenant === tenant && isInScope(asset, scope)
 }

@@ -1,6 +1,6 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type {
   Imported,
   ImportItem,
@@ -24,12 +24,10 @@ import type { StoreCore } from '../opening/store-core.ts'
 import { makeFolders } from '../views/make-folders.ts'
 import { tenantFolders } from '../views/tenant-folders.ts'
 
-type View = Pick<AssetStore, 'tenant' | 'scope'>
-
-/** `AssetStore.import` */
+/** `StoreAdmin.import` */
 export async function importAsset(
   core: StoreCore,
-  view: View,
+  view: ViewedStore,
   item: ImportItem,
   options: ImportOptions,
 ): Promise<Imported> {
@@ -50,7 +48,7 @@ export async function importAsset(
 
 async function importOnce(
   core: StoreCore,
-  view: View,
+  view: ViewedStore,
   request: ImportRequest,
   compare: NonNullable<ImportOptions['compare']>,
   signal: AbortSignal,
@@ -95,7 +93,7 @@ function isTaken(error: StowageError): boolean {
 /** What is there by the id of the item, else by its external id. */
 async function findPresent(
   { metadata }: StoreCore,
-  { tenant, scope }: View,
+  { tenant, scope }: ViewedStore,
   { facts: { id, externalId } }: ImportRequest,
 ): Promise<Asset | null> {
   const byId = id === undefined ? null : await metadata.assets.get({ id })
@@ -107,7 +105,7 @@ async function findPresent(
 /** Whether what refused the item was purged since, so that nothing is in its way any more. */
 async function isFree(
   { metadata }: StoreCore,
-  { tenant }: View,
+  { tenant }: ViewedStore,
   { facts: { id, publicFileId, externalId } }: ImportRequest,
 ): Promise<boolean> {
   const { assets } = metadata
@@ -133,7 +131,7 @@ async function hasOtherContent(
 
 async function store(
   core: StoreCore,
-  { tenant, scope }: View,
+  { tenant, scope }: ViewedStore,
   request: ImportRequest,
   signal: AbortSignal,
   onReceived: (sha256: string) => void,

@@ -31,24 +31,24 @@ const externalId = 'old/1'
 
 it('import stores an item whose external id became free while it was refused', async () => {
   const race = raceFixture(
-    () => race.store.import({ source, externalId }),
+    () => race.store.admin.import({ source, externalId }),
     async () => {
       const { id } = await race.store.get({ externalId })
       await race.store.trash(id)
       await race.store.purge(id)
     },
   )
-  const { outcome } = await race.second.import({ source, externalId })
+  const { outcome } = await race.second.admin.import({ source, externalId })
   expect([outcome, race.inserts()]).toEqual(['stored', 2])
 })
 
 it('import refuses an item once whose external id somebody else has', async () => {
   const race = raceFixture(
-    () => race.store.scoped({ createdBy: 'ann' }).import({ source, externalId }),
+    () => race.store.for({ scope: { createdBy: 'ann' } }).admin.import({ source, externalId }),
     async () => {},
   )
-  const scoped = race.second.scoped({ createdBy: 'bob' })
-  const refused = scoped.import({ source, externalId })
+  const scoped = race.second.for({ scope: { createdBy: 'bob' } })
+  const refused = scoped.admin.import({ source, externalId })
   await expect(refused).rejects.toMatchObject({ code: 'external_id_taken' })
   expect(race.inserts()).toBe(1)
 })

@@ -1,7 +1,7 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import type { FindOptions } from '../../asset-store/lists/list-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { Asset } from '../../model/assets/asset.ts'
 import { positionOf } from '../../model/assets/asset-order.ts'
 import type { ListStart } from '../../ports/asset-records.ts'
@@ -13,7 +13,7 @@ const BATCH = 256
 /** `AssetStore.iterate` of one view. */
 export async function* iterateAssets(
   { calls, metadata }: Pick<StoreCore, 'metadata' | 'calls'>,
-  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  view: ViewedStore,
   options: FindOptions,
 ): AsyncGenerator<Asset, void, undefined> {
   const { signal } = requireOptions(CALLS.iterate, options)

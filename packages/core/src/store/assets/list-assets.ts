@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import { DEFAULT_PER_PAGE, requirePage } from '../../asset-store/limits.ts'
@@ -9,6 +8,7 @@ import type {
   AssetPage,
   FindOptions,
 } from '../../asset-store/lists/list-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import type { Asset } from '../../model/assets/asset.ts'
 import {
@@ -24,12 +24,10 @@ import type { StoreCore } from '../opening/store-core.ts'
 import { cursorOf, type ListIdentity, placeBeside, requirePlace } from './list-cursor.ts'
 
 type Lists = Pick<StoreCore, 'metadata' | 'calls'>
-type View = Pick<AssetStore, 'tenant' | 'scope'>
-
 /** `AssetStore.list` of one view: a page by its number, or by a cursor when there is one. */
 export async function listAssets(
   core: Lists,
-  view: View,
+  view: ViewedStore,
   options: AnyListOptions,
 ): Promise<AssetPage | AssetCursorPage> {
   const given = requireOptions(CALLS.list, options)
@@ -54,7 +52,7 @@ export async function listAssets(
 }
 
 /** What the options ask for, checked. */
-export function listOf({ tenant, scope }: View, options: FindOptions): ListIdentity {
+export function listOf({ tenant, scope }: ViewedStore, options: FindOptions): ListIdentity {
   const { trashed = false, filter, sort = DEFAULT_SORT, search } = options
   if (typeof trashed !== 'boolean' && trashed !== 'with') {
     throw invalidArgument('trashed', "trashed must be true, false or 'with'.")

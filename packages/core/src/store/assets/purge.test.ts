@@ -168,7 +168,7 @@ describe('purge', () => {
     await expect(purging).rejects.toBe(reason)
     expect(await storeHas(store, asset.id)).toBe(false)
     await store.close()
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -190,7 +190,7 @@ describe('purge', () => {
     await expect(purging).rejects.toMatchObject(refused)
     await closing
     expect(await countBlobs()).toBe(2)
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -221,7 +221,7 @@ describe('close during a purge', () => {
     expect(calls).toEqual([500, 500])
     expect(await countBlobs()).toBe(1000)
     // What is left is claimed: the first sweep of any process deletes it.
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -239,7 +239,7 @@ describe('close during a purge', () => {
     await store.close()
     expect(calls).toEqual([500, 500])
     expect(errors).toEqual([])
-    await open().maintenance.sweep()
+    await open().admin.sweep()
     expect(await countBlobs()).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ export async function readAsset(
   }, signal)
 }
 
-/** `AssetStore.presign` of one tenant. */
+/** `StoreUrls.presign` of one tenant. */
 export async function presignAsset(
   core: StoreCore,
   store: Pick<AssetStore, 'get' | 'variants'>,
@@ -79,7 +79,7 @@ function recordOf(
   return store.get(id, signal === undefined ? {} : { signal })
 }
 
-/** `AssetStore.locate`. */
+/** `StoreUrls.locate`. */
 export function locateAsset(
   { blobs, calls }: StoreCore,
   asset: Asset,

@@ -1,6 +1,7 @@
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { ReplaceContentOptions } from '../../asset-store/uploads/content-options.ts'
 import type { UploadInput } from '../../asset-store/uploads/upload-options.ts'
 import { validChanges } from '../../asset-store/valid-changes.ts'
@@ -15,9 +16,9 @@ import { storeReadOnly } from '../opening/read-only.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireCondition } from './require-condition.ts'
 
-type View = Pick<AssetStore, 'tenant' | 'scope' | 'get'>
+type View = ViewedStore & Pick<AssetStore, 'get'>
 
-/** `AssetStore.replaceContent` of one view. */
+/** `Versions.replace` of one view. */
 export async function replaceAssetContent(
   core: StoreCore,
   store: View,

@@ -1,6 +1,6 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { ResolveScanOptions } from '../../asset-store/uploads/scan-options.ts'
 import { requireSha256 } from '../../errors/require-sha256.ts'
 import { requireText } from '../../errors/require-text.ts'
@@ -9,10 +9,10 @@ import type { Asset } from '../../model/assets/asset.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { updateRecord } from './change-assets.ts'
 
-/** `AssetStore.resolveScan` of one view. */
+/** `StoreAdmin.resolveScan` of one view. */
 export async function resolveScan(
   core: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
   id: string,
   verdict: 'clean' | 'infected',
   options: ResolveScanOptions,

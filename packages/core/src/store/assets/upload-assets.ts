@@ -1,4 +1,4 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { UploadInput, UploadManyOptions } from '../../asset-store/uploads/upload-options.ts'
 import type { Asset } from '../../model/assets/asset.ts'
 import { upload } from '../../upload/upload.ts'
@@ -11,7 +11,7 @@ import type { StoreCore } from '../opening/store-core.ts'
 /** `AssetStore.uploadMany` of one view. */
 export async function uploadAssets(
   { calls, events, onError, readOnly, uploads }: StoreCore,
-  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  view: ViewedStore,
   files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
   options: UploadManyOptions,
 ): Promise<readonly Asset[]> {

@@ -67,11 +67,11 @@ async function* large(): AsyncGenerator<Uint8Array> {
 describe('the turn of an upload', () => {
   it('reaches staging and blobs from every verb that stores a file', async () => {
     const { blobs, turns } = watchedBlobs()
-    const store = storeOn(blobs).forTenant('museum').as('ann', 'ticket 7')
+    const store = storeOn(blobs).for({ tenant: 'museum' }).for({ actor: 'ann', caller: 'ticket 7' })
     const { id } = await store.upload(large(), { name: 'a.bin' })
     await store.uploadMany([{ source: large(), name: 'b.bin' }])
-    await store.replaceContent(id, large())
-    await store.import({ source: () => large(), name: 'c.bin', externalId: '1' })
+    await store.versions.replace(id, large())
+    await store.admin.import({ source: () => large(), name: 'c.bin', externalId: '1' })
     await store.copy(id)
     expect(turns).toHaveLength(10)
     expect(new Set(turns.map((turn) => `${turn?.tenant} ${turn?.caller}`))).toEqual(
@@ -83,7 +83,8 @@ describe('the turn of an upload', () => {
   it('is that of the scope where no caller is named', async () => {
     const { blobs, turns } = watchedBlobs()
     const store = storeOn(blobs)
-    for (const createdBy of ['ann', 'bob']) await store.scoped({ createdBy }).upload(large())
+    for (const createdBy of ['ann', 'bob'])
+      await store.for({ scope: { createdBy } }).upload(large())
     expect(new Set(turns.map((turn) => turn?.caller)).size).toBe(2)
     await store.close()
   })
@@ -102,9 +103,9 @@ describe('of a caller with many uploads, another one waits for one at most', () 
     const upload = make(path, id)
     hold()
     turns.length = 0
-    const all = Array.from({ length: MANY }, () => upload(store.as('ann')))
+    const all = Array.from({ length: MANY }, () => upload(store.for({ actor: 'ann' })))
     await expect.poll(() => turns.length).toBe(places)
-    all.push(upload(store.as('bob')))
+    all.push(upload(store.for({ actor: 'bob' })))
     await new Promise(setImmediate)
     release()
     await Promise.all(all)

@@ -80,7 +80,7 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly trash?: { readonly retentionDays: number }
   /**
-   * How long `replaceContent` keeps the content that an asset had, so that `versions.restore` can bring it back: whole days,
+   * How long `versions.replace` keeps the content that an asset had, so that `versions.restore` can bring it back: whole days,
    * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
    */
   readonly versions?: { readonly days: number }
@@ -90,11 +90,11 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly pendingHours?: number
   /**
-   * Keeps who did what to assets, folders, keys and tickets: see `AssetStore.audit` and `AssetStore.as`. `days`: a sweep
+   * Keeps who did what to assets, folders, keys and tickets: see `StoreAdmin.audit` and `AssetStore.for`. `days`: a sweep
    * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
    */
   readonly audit?: true | { readonly days: number }
-  /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
+  /** Signs URLs of files that need no key until they expire: see `AssetStore.urls`. Default: none are signed. */
   readonly signing?: SigningOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a

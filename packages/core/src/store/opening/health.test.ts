@@ -9,8 +9,12 @@ describe('ping', () => {
     const blobs = createMemoryBlobs()
     const [get, stat] = [vi.spyOn(metadata.assets, 'get'), vi.spyOn(blobs, 'stat')]
     const store = createAssetStore({ metadata, blobs, sweepEvery: false })
-    await Promise.all([store.ping(), store.ping(), store.forTenant('other').ping()])
-    await store.ping()
+    await Promise.all([
+      store.admin.ping(),
+      store.admin.ping(),
+      store.for({ tenant: 'other' }).admin.ping(),
+    ])
+    await store.admin.ping()
     expect([get.mock.calls.length, stat.mock.calls.length]).toEqual([1, 1])
     // A question that every port understands, and that matches no record.
     expect(get).toHaveBeenCalledWith({ id: expect.any(String) })
@@ -20,9 +24,9 @@ describe('ping', () => {
     const blobs = createMemoryBlobs()
     vi.spyOn(blobs, 'stat').mockRejectedValue(new StowageError('unavailable', 'gone'))
     const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
-    await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.admin.ping()).rejects.toMatchObject({ code: 'unavailable' })
     await store.close()
-    await expect(store.ping()).rejects.toMatchObject({ code: 'closed' })
+    await expect(store.admin.ping()).rejects.toMatchObject({ code: 'closed' })
   })
 
   it('is unavailable when no answer comes', async () => {
@@ -31,7 +35,7 @@ describe('ping', () => {
       const blobs = createMemoryBlobs()
       vi.spyOn(blobs, 'stat').mockReturnValue(new Promise(() => {}))
       const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
-      const refused = expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' })
+      const refused = expect(store.admin.ping()).rejects.toMatchObject({ code: 'unavailable' })
       await vi.advanceTimersByTimeAsync(5000)
       await refused
     } finally {

@@ -32,14 +32,14 @@ describe('keepFree', () => {
     for (const source of [bytes, Buffer.from('small')]) {
       await expect(store.upload(source)).rejects.toMatchObject(full)
     }
-    await expect(store.replaceContent(first.id, bytes)).rejects.toMatchObject(full)
+    await expect(store.versions.replace(first.id, bytes)).rejects.toMatchObject(full)
     await expect(store.folders.create({ name: 'a' })).rejects.toMatchObject(full)
     await expect(store.update(first.id, { title: 'a' })).rejects.toMatchObject(full)
     expect((await (await store.read(first)).bytes()).byteLength).toBe(bytes.byteLength)
     await store.trash([first.id, second.id])
     await store.purge(first.id, { bytes: 'deleted' })
-    await store.tenants.erase('default', { confirm: 'default' })
-    await store.maintenance.sweep()
+    await store.admin.tenants.erase('default', { confirm: 'default' })
+    await store.admin.sweep()
     expect((await store.list({ trashed: 'with' })).total).toBe(0)
     await store.keys.create({ name: 'to delete with' })
     await store.close()

@@ -81,11 +81,11 @@ describe('openAssetStore', () => {
       const { id } = await store.upload(Buffer.from('x'))
       await store.trash(id)
       {
-        await using pause = await store.maintenance.pauseDeletion()
+        await using pause = await store.admin.pauseDeletion()
         pause.assertPaused()
         await store.purge(id)
       }
-      expect((await store.maintenance.sweep()).blobs).toBe(1)
+      expect((await store.admin.sweep()).blobs).toBe(1)
     }
     await expect(kept.list()).rejects.toMatchObject({ code: 'closed' })
   })
@@ -203,8 +203,8 @@ describe('openAssetStore', () => {
   it('takes an option that is undefined for left out', async () => {
     const options = { limits: { fileSize: undefined }, tenant: undefined, variants: undefined }
     const store = await openAssetStore({ directory, ...(options as object) })
-    expect(store.limits.fileSize).toBe(1024 ** 3)
-    expect(store.tenant).toBe('default')
+    expect(store.view.limits.fileSize).toBe(1024 ** 3)
+    expect(store.view.tenant).toBe('default')
     await store.close()
   })
 

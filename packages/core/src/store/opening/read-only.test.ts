@@ -18,14 +18,14 @@ async function storedOne() {
 describe('readOnly', () => {
   it('still lists, reads and knows keys, without a word to onError', async () => {
     const { asset, token, ticket, readOnly, onError } = await storedOne()
-    expect(readOnly.readOnly).toBe(true)
+    expect(readOnly.view.readOnly).toBe(true)
     expect((await readOnly.list()).total).toBe(1)
     expect((await readOnly.folders.list()).total).toBe(0)
     expect(Buffer.from(await (await readOnly.read(asset.id)).bytes()).toString()).toBe('hello')
     expect(await readOnly.keys.verify(token)).not.toBeNull()
     expect(await readOnly.tickets.verify(ticket.token)).toEqual(ticket.ticket)
-    expect((await readOnly.maintenance.verify()).problems).toEqual([])
-    await readOnly.ping()
+    expect((await readOnly.admin.verify()).problems).toEqual([])
+    await readOnly.admin.ping()
     await readOnly.close()
     expect(onError).not.toHaveBeenCalled()
   })
@@ -41,17 +41,17 @@ describe('readOnly', () => {
       () => readOnly.trash(id),
       () => readOnly.restore(id),
       () => readOnly.purge(id),
-      () => readOnly.move(id, null),
+      () => readOnly.select(id).move(null),
       () => readOnly.folders.create({ name: 'a' }),
       () => readOnly.folders.update('unknown', { name: 'a' }),
       () => readOnly.folders.delete('unknown'),
-      () => readOnly.resolveScan(id, 'infected'),
+      () => readOnly.admin.resolveScan(id, 'infected'),
       () => readOnly.keys.create({ name: 'another' }),
       () => readOnly.tickets.create(),
       () => readOnly.tickets.revoke('unknown'),
-      () => readOnly.maintenance.sweep(),
-      () => readOnly.maintenance.verify({ repair: true }),
-      () => readOnly.maintenance.pauseDeletion(),
+      () => readOnly.admin.sweep(),
+      () => readOnly.admin.verify({ repair: true }),
+      () => readOnly.admin.pauseDeletion(),
     ]) {
       await expect(change(), String(change)).rejects.toMatchObject({ code: 'unavailable' })
     }

@@ -43,9 +43,9 @@ it.each([undefined, { days: 1 }])(
     const source = () => Buffer.from('a text')
     await store.list({ filter: { search: 'a' } })
     const views = [
-      store.as('ann'),
-      store.as('ann').as('bob'),
-      store.forTenant('one').as('ann', 'cid'),
+      store.for({ actor: 'ann' }),
+      store.for({ actor: 'ann' }).for({ actor: 'bob' }),
+      store.for({ tenant: 'one' }).for({ actor: 'ann', caller: 'cid' }),
     ]
     for (const view of views) {
       await view.list({ filter: { search: 'a' } })

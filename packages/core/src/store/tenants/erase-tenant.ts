@@ -1,6 +1,6 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type {
   EraseTenantOptions,
   ErasureProgress,
@@ -21,7 +21,7 @@ const ENDS = 5
 /** `Tenants.erase` of one view. */
 export async function eraseTenant(
   core: StoreCore,
-  { scope }: Pick<AssetStore, 'scope'>,
+  { scope }: Pick<ViewedStore, 'scope'>,
   tenant: string,
   options: EraseTenantOptions,
 ): Promise<ErasureReport> {

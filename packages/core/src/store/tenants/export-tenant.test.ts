@@ -24,7 +24,7 @@ describe('tenants.export', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it('writes what tar of the system reads: folders, records and files, those of the trash too', async () => {
-    const acme = store.forTenant('acme')
+    const acme = store.for({ tenant: 'acme' })
     const trips = await acme.folders.create({ name: 'Trips' })
     const bytes = Buffer.alloc(300_001, 'stowage ')
     const first = await acme.upload(bytes, { name: 'a.txt', folderId: trips.id, tags: ['x'] })
@@ -32,7 +32,10 @@ describe('tenants.export', () => {
     await acme.trash(second.id)
     await store.upload(Buffer.from('of another tenant'))
     const file = join(folder, 'acme.tar')
-    expect(await store.tenants.export('acme', { file })).toEqual({ assets: 2, bytes: 300_004 })
+    expect(await store.admin.tenants.export('acme', { file })).toEqual({
+      assets: 2,
+      bytes: 300_004,
+    })
 
     await run('tar', ['-xf', file, '-C', folder])
     const read = (name: string) => readFile(join(folder, name))
@@ -57,7 +60,7 @@ describe('tenants.export', () => {
   })
 
   it('has the folders that are made while it is written, and names none that went away', async () => {
-    const used = store.forTenant('used')
+    const used = store.for({ tenant: 'used' })
     const gone = await used.folders.create({ name: 'Gone' })
     const [last, lost] = [
       await used.upload(Buffer.from('last'), { name: 'last' }),
@@ -71,7 +74,7 @@ describe('tenants.export', () => {
           const { id: parentId } = await used.folders.create({ name: 'New' })
           const { id } = await used.folders.create({ name: 'In it', parentId })
           ids.push(parentId, id)
-          await used.move(last.id, id)
+          await used.select(last.id).move(id)
           return { folders: [], total: 0 }
         }
         if (name === 'assets.list')
@@ -81,7 +84,7 @@ describe('tenants.export', () => {
       blobs,
       sweepEvery: false,
     })
-    await exporting.tenants.export('used', { file: join(folder, 'used.tar') })
+    await exporting.admin.tenants.export('used', { file: join(folder, 'used.tar') })
     await run('tar', ['-xf', join(folder, 'used.tar'), '-C', folder])
     const text = async (name: string) => String(await readFile(join(folder, name)))
     const made = (await text('folders/1.jsonl'))
@@ -94,7 +97,7 @@ describe('tenants.export', () => {
   })
 
   it('has every attachment of a field that is put in another order meanwhile, once', async () => {
-    const busy = store.forTenant('busy')
+    const busy = store.for({ tenant: 'busy' })
     const files = ['b', 'a', 'c'].map((name) => ({ source: Buffer.from(name) }))
     const [b = '', a = '', c = ''] = (await busy.uploadMany(files)).map(({ id }) => id)
     const album = { type: 'album', id: '1', field: 'files' }
@@ -109,7 +112,7 @@ describe('tenants.export', () => {
       sweepEvery: false,
     })
     const file = join(folder, 'busy.tar')
-    await exporting.tenants.export('busy', { file })
+    await exporting.admin.tenants.export('busy', { file })
     await run('tar', ['-xf', file, '-C', folder])
     const lines = String(await readFile(join(folder, 'attachments/1.jsonl')))
       .trim()
@@ -119,14 +122,14 @@ describe('tenants.export', () => {
 
   it('takes the content that is there, with its own facts, when one was replaced meanwhile', async () => {
     const [first, second] = [Buffer.from('first'), Buffer.from('the second one')]
-    const { id, blobKey } = await store.forTenant('edited').upload(first)
+    const { id, blobKey } = await store.for({ tenant: 'edited' }).upload(first)
     const replacing = createAssetStore({
       metadata,
       blobs: {
         ...blobs,
         async read(key, options) {
           if (key === blobKey) {
-            await store.forTenant('edited').replaceContent(id, second)
+            await store.for({ tenant: 'edited' }).versions.replace(id, second)
             await blobs.delete([key])
           }
           return blobs.read(key, options)
@@ -135,7 +138,7 @@ describe('tenants.export', () => {
       sweepEvery: false,
     })
     const file = join(folder, 'edited.tar')
-    const report = await replacing.tenants.export('edited', { file })
+    const report = await replacing.admin.tenants.export('edited', { file })
     expect(report).toEqual({ assets: 1, bytes: second.length })
     await run('tar', ['-xf', file, '-C', folder])
     const record = JSON.parse(String(await readFile(join(folder, `assets/${id}.json`))))
@@ -146,7 +149,7 @@ describe('tenants.export', () => {
 
   it('goes on where the system takes fewer bytes than it was given', async () => {
     const bytes = Buffer.alloc(5000, 'stowage ')
-    const { id } = await store.forTenant('short').upload(bytes)
+    const { id } = await store.for({ tenant: 'short' }).upload(bytes)
     const probe = await open(join(folder, 'probe'), 'w')
     await probe.close()
     const handle = Object.getPrototypeOf(probe) as FileHandle
@@ -161,13 +164,13 @@ describe('tenants.export', () => {
       return write.call(this, chunk, offset, length, null)
     } as never)
     const file = join(folder, 'short.tar')
-    await store.tenants.export('short', { file }).finally(() => short.mockRestore())
+    await store.admin.tenants.export('short', { file }).finally(() => short.mockRestore())
     await run('tar', ['-xf', file, '-C', folder])
     expect(await readFile(join(folder, `assets/${id}.file`))).toEqual(bytes)
   })
 
   it('writes the attachments of active assets, each field in its order, and until when one is pending', async () => {
-    const blog = store.forTenant('blog')
+    const blog = store.for({ tenant: 'blog' })
     const names = Array.from({ length: 5 }, (_, index) => `${index}.txt`)
     const assets = await blog.uploadMany(names.map((name) => ({ source: Buffer.from(name), name })))
     const [a, b, c, d, e] = assets.map(({ id }) => id) as [string, string, string, string, string]
@@ -178,7 +181,7 @@ describe('tenants.export', () => {
     await blog.trash(e)
     const waiting = await blog.upload(Buffer.from('p'), { pending: { hours: 5 } })
     const file = join(folder, 'blog.tar')
-    await store.tenants.export('blog', { file })
+    await store.admin.tenants.export('blog', { file })
     await run('tar', ['-xf', file, '-C', folder])
     const lines = String(await readFile(join(folder, 'attachments/1.jsonl')))
       .trim()
@@ -202,42 +205,42 @@ describe('tenants.export', () => {
 
   it('refuses a tenant that never was, and writes the archive of one that has nothing any more', async () => {
     const file = join(folder, 'tenant.tar')
-    await expect(store.tenants.export('acmee', { file })).rejects.toMatchObject({
+    await expect(store.admin.tenants.export('acmee', { file })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'tenant' },
       message: 'There is no tenant "acmee". tenants.list() names all.',
     })
     expect(await readdir(folder)).toEqual([])
-    const { id } = await store.forTenant('gone').upload(Buffer.from('one'))
-    await store.forTenant('gone').trash(id)
-    await store.forTenant('gone').purge(id)
-    expect(await store.tenants.export('gone', { file })).toEqual({ assets: 0, bytes: 0 })
+    const { id } = await store.for({ tenant: 'gone' }).upload(Buffer.from('one'))
+    await store.for({ tenant: 'gone' }).trash(id)
+    await store.for({ tenant: 'gone' }).purge(id)
+    expect(await store.admin.tenants.export('gone', { file })).toEqual({ assets: 0, bytes: 0 })
   })
 
   it('names the file that is in the way before it reads any', async () => {
     const file = join(folder, 'taken.tar')
     await writeFile(file, 'mine')
-    const { blobKey } = await store.forTenant('lost').upload(Buffer.from('one'))
+    const { blobKey } = await store.for({ tenant: 'lost' }).upload(Buffer.from('one'))
     await blobs.delete([blobKey])
     const message = `There is a file ${file} already. Choose another name, or delete it.`
-    await expect(store.tenants.export('lost', { file })).rejects.toMatchObject({ message })
+    await expect(store.admin.tenants.export('lost', { file })).rejects.toMatchObject({ message })
   })
 
   it('rejects with the reason of an abort, and with what onProgress throws', async () => {
-    const aborted = store.forTenant('aborted')
+    const aborted = store.for({ tenant: 'aborted' })
     for (const text of ['1', '2']) await aborted.upload(Buffer.from(text))
     const file = join(folder, 'aborted.tar')
     const controller = new AbortController()
     const { signal } = controller
     const reason = new Error('my reason')
     const abort = () => controller.abort(reason)
-    const stopped = store.tenants.export('aborted', { file, signal, onProgress: abort })
+    const stopped = store.admin.tenants.export('aborted', { file, signal, onProgress: abort })
     await expect(stopped).rejects.toBe(reason)
     const own = new TypeError('of the app')
     const failing = () => {
       throw own
     }
-    const failed = store.tenants.export('aborted', { file, onProgress: failing })
+    const failed = store.admin.tenants.export('aborted', { file, onProgress: failing })
     await expect(failed).rejects.toBe(own)
     expect(await readdir(folder)).toEqual([])
   })
@@ -246,21 +249,27 @@ describe('tenants.export', () => {
     const file = join(folder, 'acme.tar')
     await writeFile(file, 'mine')
     const invalid = { code: 'invalid_argument' }
-    await expect(store.tenants.export('acme', { file })).rejects.toMatchObject(invalid)
+    await expect(store.admin.tenants.export('acme', { file })).rejects.toMatchObject(invalid)
     expect(await readdir(folder)).toEqual(['acme.tar'])
     expect(String(await readFile(file))).toBe('mine')
-    const damaged = await store.forTenant('damaged').upload(Buffer.from('one'))
+    const damaged = await store.for({ tenant: 'damaged' }).upload(Buffer.from('one'))
     await blobs.delete([damaged.blobKey])
     const other = join(folder, 'damaged.tar')
     const named = { code: 'blob_damaged', context: { id: damaged.id } }
     const missing = { ...named, message: expect.stringContaining('is missing. Run verify') }
-    await expect(store.tenants.export('damaged', { file: other })).rejects.toMatchObject(missing)
+    await expect(store.admin.tenants.export('damaged', { file: other })).rejects.toMatchObject(
+      missing,
+    )
     const cut = { ...blobs, read: async () => Buffer.from('on') }
     const rotten = createAssetStore({ metadata, blobs: cut, sweepEvery: false })
     const short = { ...named, message: expect.stringContaining('has 2 bytes, not 3. Run verify') }
-    await expect(rotten.tenants.export('damaged', { file: other })).rejects.toMatchObject(short)
+    await expect(rotten.admin.tenants.export('damaged', { file: other })).rejects.toMatchObject(
+      short,
+    )
     expect(await readdir(folder)).toEqual(['acme.tar'])
-    const scoped = store.scoped({ createdBy: 'ann' })
-    await expect(scoped.tenants.export('acme', { file: other })).rejects.toMatchObject(invalid)
+    const scoped = store.for({ scope: { createdBy: 'ann' } })
+    await expect(scoped.admin.tenants.export('acme', { file: other })).rejects.toMatchObject(
+      invalid,
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { type FileHandle, lstat } from 'node:fs/promises'
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { ExportProgress, ExportTenantOptions } from '../../asset-store/tenants/export.ts'
 import { errorCode } from '../../errors/error-facts.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
@@ -30,7 +30,7 @@ const VERSION = 1
 /** `Tenants.export` of one view. */
 export async function exportTenant(
   core: StoreCore,
-  { scope }: Pick<AssetStore, 'scope'>,
+  { scope }: Pick<ViewedStore, 'scope'>,
   tenant: string,
   options: ExportTenantOptions,
 ): Promise<ExportProgress> {

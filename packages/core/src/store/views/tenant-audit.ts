@@ -1,8 +1,8 @@
 import { isDate } from 'node:util/types'
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { AuditFilter, AuditTrail, ListAuditOptions } from '../../asset-store/audit.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore, ViewOptions } from '../../asset-store/store-view.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { requireWord } from '../../errors/require-word.ts'
@@ -18,10 +18,10 @@ const DEFAULT_ENTRIES = 100
 const BATCH = 500
 const MAX_ACTOR = 255
 
-/** `AssetStore.audit` of one view. */
+/** `StoreAdmin.audit` of one view. */
 export function tenantAudit(
   { calls, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
 ): AuditTrail {
   function queryOf(filter: AuditFilter): Omit<AuditQuery, 'after' | 'limit'> {
     if (scope !== null) {
@@ -88,12 +88,16 @@ function microsOf(argument: string, time: Date): number {
   return millis * 1000
 }
 
-/** What `AssetStore.as` uses: the same core, whose writes note this actor, and where the caller takes turns. */
-export function coreAs(core: StoreCore, actor: string | null, caller: string): StoreCore {
-  if (actor !== null) requireActor('actor', actor)
+/** What `AssetStore.for` uses: the same core, whose writes name this actor, and where the caller takes turns. */
+export function coreAs(
+  core: StoreCore,
+  { actor, caller = actor }: Pick<ViewOptions, 'actor' | 'caller'>,
+): StoreCore {
+  if (caller === undefined) return core
+  if (actor !== undefined) requireActor('actor', actor)
   requireActor('caller', caller)
   const { unaudited, keyringOn } = core
-  const isNamed = unaudited !== null && actor !== null
+  const isNamed = unaudited !== null && actor !== undefined
   const noted = isNamed ? auditedMetadata(unaudited, actor) : core.metadata
   const keyring = isNamed ? keyringOn(noted) : core.keyring
   const metadata = callingMetadata(noted, caller)

@@ -1,8 +1,8 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import type { FolderPage, Folders } from '../../asset-store/folders.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import { MAX_PER_PAGE, requirePage } from '../../asset-store/limits.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { folderNotFound } from '../../errors/folder-errors.ts'
 import { mustBe } from '../../errors/must-be.ts'
 import { requireText } from '../../errors/require-text.ts'
@@ -21,7 +21,7 @@ const MAX_USAGE_IDS = 1000
 /** `AssetStore.folders` of one tenant, or of a scope of it. */
 export function tenantFolders(
   { calls, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
 ): Folders {
   /** The folder is gone as well when another call has deleted what was left of it. */
   async function deleteRest(

@@ -1,7 +1,7 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import type { Owners } from '../../asset-store/owners.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { requireText } from '../../errors/require-text.ts'
@@ -17,7 +17,7 @@ const MAX_OWNERS = 1000
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
 export function tenantOwners(
   { calls, collector, limits, metadata }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
 ): Owners {
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
     const distinct = distinctIds(ids, limits.idsPerRequest)

@@ -10,59 +10,38 @@ import type {
   ListOptions,
 } from '../../asset-store/lists/list-options.ts'
 import type { MatchingAssets } from '../../asset-store/lists/matching.ts'
+import type { SelectedAssets } from '../../asset-store/lists/selected.ts'
 import type { PurgeOptions } from '../../asset-store/purge-options.ts'
-import type {
-  AssetFile,
-  PresignedFileOptions,
-  ReadOptions,
-} from '../../asset-store/read-options.ts'
+import type { AssetFile, ReadOptions } from '../../asset-store/read-options.ts'
+import type { ViewOptions } from '../../asset-store/store-view.ts'
 import type { StoreUsage } from '../../asset-store/tenants/usage.ts'
 import type { UpdateOptions } from '../../asset-store/update-options.ts'
-import type {
-  CopyAssetOptions,
-  ReplaceContentOptions,
-} from '../../asset-store/uploads/content-options.ts'
-import type {
-  Imported,
-  ImportItem,
-  ImportOptions,
-} from '../../asset-store/uploads/import-options.ts'
-import type { ResolveScanOptions } from '../../asset-store/uploads/scan-options.ts'
+import type { CopyAssetOptions } from '../../asset-store/uploads/content-options.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
 } from '../../asset-store/uploads/upload-options.ts'
-import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { mustBe } from '../../errors/must-be.ts'
 import type { Asset, AssetChanges } from '../../model/assets/asset.ts'
-import { type AssetScope, requireScope } from '../../model/assets/asset-scope.ts'
-import type { TagChanges } from '../../model/assets/tags.ts'
+import type { AssetScope } from '../../model/assets/asset-scope.ts'
 import type { ListenerEvents } from '../../model/events/store-events.ts'
 import type { AssetFilter } from '../../model/filters/asset-filters.ts'
 import type { UploadSource } from '../../staging/upload-source.ts'
 import { guardInputs, isInput } from '../../upload/upload-inputs.ts'
 import { singleUpload } from '../../upload/upload-request.ts'
-import {
-  keepAssets,
-  moveAssets,
-  moveToFolder,
-  purgeAssets,
-  setFavourite,
-  updateAsset,
-} from '../assets/change-assets.ts'
+import { moveAssets, purgeAssets, updateAsset } from '../assets/change-assets.ts'
 import { copyAsset } from '../assets/copy-asset.ts'
 import { getAsset } from '../assets/get-asset.ts'
-import { importAsset } from '../assets/import-asset.ts'
 import { iterateAssets } from '../assets/iterate-assets.ts'
 import { listAssets } from '../assets/list-assets.ts'
-import { locateAsset, presignAsset, readAsset } from '../assets/read-asset.ts'
-import { replaceAssetContent } from '../assets/replace-content.ts'
-import { resolveScan } from '../assets/resolve-scan.ts'
-import { tagAssets } from '../assets/tag-assets.ts'
+import { readAsset } from '../assets/read-asset.ts'
 import { uploadAssets } from '../assets/upload-assets.ts'
 import type { StoreCore } from '../opening/store-core.ts'
+import { matchingAssets } from './matching-assets.ts'
+import { narrowed, requireView } from './require-view.ts'
+import { selectedAssets } from './selected-assets.ts'
 import { coreAs } from './tenant-audit.ts'
-import { tenantMatching } from './tenant-matching.ts'
 import { TenantRoles } from './tenant-roles.ts'
 import { storeUsage } from './tenant-usage.ts'
 
@@ -94,10 +73,6 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return uploadAssets(this.#core, this, files, options)
   }
 
-  import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
-    return importAsset(this.#core, this, item, options)
-  }
-
   get(asset: string | AssetReference, options: GetOptions = {}): Promise<Asset> {
     return getAsset(this.#core, this, asset, options)
   }
@@ -116,24 +91,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return updateAsset(this.#core, this, id, changes, options)
   }
 
-  replaceContent(
-    id: string,
-    source: UploadSource | UploadInput,
-    options: ReplaceContentOptions = {},
-  ): Promise<Asset> {
-    return replaceAssetContent(this.#core, this, id, source, options)
-  }
-
   copy(id: string, options: CopyAssetOptions = {}): Promise<Asset> {
     return copyAsset(this, id, options)
-  }
-
-  resolveScan(
-    id: string,
-    verdict: 'clean' | 'infected',
-    options: ResolveScanOptions = {},
-  ): Promise<Asset> {
-    return resolveScan(this.#core, this, id, verdict, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
@@ -144,36 +103,16 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return moveAssets(this.#core, this, 'restore', ids, options)
   }
 
-  move(
-    ids: string | readonly string[],
-    folderId: string | null,
-    options: CallOptions = {},
-  ): Promise<readonly Asset[]> {
-    return moveToFolder(this.#core, this, ids, folderId, options)
-  }
-
-  tag(
-    ids: string | readonly string[],
-    changes: TagChanges,
-    options: CallOptions = {},
-  ): Promise<readonly Asset[]> {
-    return tagAssets(this.#core, this, ids, changes, options)
-  }
-
-  setFavourite(
-    ids: string | readonly string[],
-    isFavourite: boolean,
-    options: CallOptions = {},
-  ): Promise<readonly Asset[]> {
-    return setFavourite(this.#core, this, ids, isFavourite, options)
-  }
-
-  keep(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return keepAssets(this.#core, this, ids, options)
-  }
-
-  matching(filter: AssetFilter): MatchingAssets {
-    return tenantMatching(this.#core, this, filter)
+  select(ids: string | readonly string[]): SelectedAssets
+  select(filter: AssetFilter): MatchingAssets
+  select(selection: string | readonly string[] | AssetFilter): SelectedAssets | MatchingAssets {
+    if (typeof selection === 'string' || isIds(selection)) {
+      return selectedAssets(this.#core, this, selection)
+    }
+    if (typeof selection !== 'object' || selection === null) {
+      throw mustBe('selection', 'an id, an array of ids, or a filter', selection)
+    }
+    return matchingAssets(this.#core, this, selection)
   }
 
   purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
@@ -184,20 +123,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return readAsset(this.#core, this, asset, options)
   }
 
-  presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
-    return presignAsset(this.#core, this, asset, options)
-  }
-
-  locate(asset: Asset, options: { variant?: string } = {}): string | null {
-    return locateAsset(this.#core, asset, options)
-  }
-
   usage(options: CallOptions = {}): Promise<StoreUsage> {
     return storeUsage(this.#core, this, options)
-  }
-
-  async ping(): Promise<void> {
-    await this.#core.calls.look(() => this.#core.ping(), undefined)
   }
 
   on<Name extends keyof ListenerEvents>(
@@ -208,22 +135,12 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return this.#core.events.on(event, listener)
   }
 
-  forTenant(tenant: string): AssetStore {
-    return tenant === this.tenant ? this : new TenantStore(this.#core, tenant, this.scope)
-  }
-
-  scoped(scope: AssetScope): AssetStore {
-    const { createdBy } = requireScope(scope)
-    if (this.scope === null) return new TenantStore(this.#core, this.tenant, { createdBy })
-    if (this.scope.createdBy === createdBy) return this
-    throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
-  }
-
-  as(actor: string, caller?: string): AssetStore
-  as(actor: string | null, caller: string): AssetStore
-  as(actor: string | null, caller = actor as string): AssetStore {
-    const core = coreAs(this.#core, actor, caller)
-    return core === this.#core ? this : new TenantStore(core, this.tenant, this.scope)
+  for(view: ViewOptions): AssetStore {
+    const { tenant = this.tenant, scope } = requireView(view)
+    const core = coreAs(this.#core, view)
+    const seen = scope === undefined ? this.scope : narrowed(this.scope, scope)
+    if (core === this.#core && tenant === this.tenant && seen === this.scope) return this
+    return new TenantStore(core, tenant, seen)
   }
 
   close(): Promise<void> {
@@ -233,4 +150,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+function isIds(selection: readonly string[] | AssetFilter): selection is readonly string[] {
+  return Array.isArray(selection)
 }

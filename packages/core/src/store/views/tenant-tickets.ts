@@ -1,4 +1,4 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { Tickets } from '../../asset-store/tickets.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from '../../keys/token.ts'
@@ -10,7 +10,7 @@ import { requireTicketOptions } from './ticket-options.ts'
 /** `AssetStore.tickets` of one tenant, or of a scope of it. */
 export function tenantTickets(
   { calls, metadata, limits, uploads }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
 ): Tickets {
   return {
     async create(options = {}) {

@@ -1,6 +1,6 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { type CallOptions, requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { StoreUsage, Tenants, TypeUsage } from '../../asset-store/tenants/usage.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import type { AssetType } from '../../model/assets/asset.ts'
@@ -31,7 +31,7 @@ const NOTHING: PartUsage = { assets: 0, bytes: 0, trashedAssets: 0, trashedBytes
 /** `AssetStore.usage` of one tenant, or of a scope of it. */
 export async function storeUsage(
   { calls, metadata, uploads }: StoreCore,
-  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  { tenant, scope }: ViewedStore,
   options: CallOptions,
 ): Promise<StoreUsage> {
   const { signal } = requireOptions(CALLS.usage, options)
@@ -60,8 +60,8 @@ function byType(each: readonly PartUsage[]): Readonly<Record<AssetType, TypeUsag
   return Object.fromEntries(entries) as Record<AssetType, TypeUsage>
 }
 
-/** `AssetStore.tenants` */
-export function storeTenants(core: StoreCore, view: Pick<AssetStore, 'scope'>): Tenants {
+/** `StoreAdmin.tenants` */
+export function storeTenants(core: StoreCore, view: Pick<ViewedStore, 'scope'>): Tenants {
   const { calls, metadata } = core
   const { scope } = view
   return {

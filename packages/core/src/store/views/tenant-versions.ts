@@ -1,18 +1,23 @@
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { Versions } from '../../asset-store/versions.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { newUuid } from '../../model/time/new-uuid.ts'
+import { replaceAssetContent } from '../assets/replace-content.ts'
 import { requireCondition } from '../assets/require-condition.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 
 /** `AssetStore.versions` of one tenant, or of a scope of it. */
 export function tenantVersions(
-  { calls, metadata, uploads }: StoreCore,
-  store: Pick<AssetStore, 'tenant' | 'scope' | 'get'>,
+  core: StoreCore,
+  store: ViewedStore & Pick<AssetStore, 'get'>,
 ): Versions {
+  const { calls, metadata, uploads } = core
   return {
+    replace: (id, source, options = {}) => replaceAssetContent(core, store, id, source, options),
+
     async list(id, options = {}) {
       requireText('id', id)
       const { signal } = requireOptions(CALLS.listVersions, options)

@@ -1,5 +1,5 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { CreateTicketOptions } from '../../asset-store/tickets.ts'
 import { pendingHoursOf } from '../../asset-store/uploads/pending-option.ts'
 import { assertInteger } from '../../errors/assert-integer.ts'
@@ -24,7 +24,7 @@ const MAX_PATTERNS = 100
 const MAX_PATTERN = 255
 
 /** The store in which a ticket is made. */
-interface TicketPlace extends Pick<AssetStore, 'tenant' | 'scope'> {
+interface TicketPlace extends ViewedStore {
   /** The most bytes that one file may have here. */
   readonly fileSize: number
   /** Hours for which `pending: true` lasts here. */

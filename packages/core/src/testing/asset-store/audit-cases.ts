@@ -41,17 +41,17 @@ async function doEverything(store: AssetStore): Promise<void> {
   const { id } = await store.upload(bytes('one'), { name: 'one.txt', pending: true })
   const owner = { type: 'post', id: '1' }
   await store.update(id, { title: 'One', isFavourite: true })
-  await store.setFavourite(id, false)
-  await store.replaceContent(id, bytes('two'))
-  await store.move(id, folderId)
-  await store.tag(id, { add: ['new'] })
-  await store.keep(id)
+  await store.select(id).setFavourite(false)
+  await store.versions.replace(id, bytes('two'))
+  await store.select(id).move(folderId)
+  await store.select(id).tag({ add: ['new'] })
+  await store.select(id).keep()
   await store.owners.add(id, owner)
   await store.owners.remove(id, owner)
   await store.owners.add(id, owner)
   await store.owners.removeAll(owner, { unowned: 'trash' })
   await store.restore(id)
-  await store.matching({ size: { lte: 3 } }).trash()
+  await store.select({ size: { lte: 3 } }).trash()
   await store.purge(id)
   await store.upload(bytes('three'), { folderId })
   await store.folders.delete(folderId, { assets: 'detach' })
@@ -73,7 +73,7 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
         })
       }
       await doEverything(store)
-      const { entries } = await store.audit.list({ order: 'oldest' })
+      const { entries } = await store.admin.audit.list({ order: 'oldest' })
       assert.deepEqual(
         heard,
         entries.map(({ action }) => action),
@@ -87,15 +87,15 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
       assert.ok(ports)
       const { metadata, blobs } = ports
       const store = createAssetStore({ metadata, blobs, audit: true, sweepEvery: false })
-      const ann = store.as('ann')
+      const ann = store.for({ actor: 'ann' })
       const { id } = await ann.upload(bytes('one'), { name: 'one.txt' })
-      await store.scoped({ createdBy: 'bob' }).upload(bytes('two'), { name: 'two.txt' })
+      await store.for({ scope: { createdBy: 'bob' } }).upload(bytes('two'), { name: 'two.txt' })
       await ann.folders.create({ name: 'Trips' })
       const { key } = await ann.keys.create({ name: 'CI', permissions: ['read'] })
-      await store.as('eve').keys.revoke(key.id)
-      await ann.forTenant('default').trash(id)
+      await store.for({ actor: 'eve' }).keys.revoke(key.id)
+      await ann.for({ tenant: 'default' }).trash(id)
       await store.purge(id)
-      const { entries, next } = await store.audit.list({ limit: 3 })
+      const { entries, next } = await store.admin.audit.list({ limit: 3 })
       assert.deepEqual(
         entries.map(({ action, actor }) => [action, actor]),
         [
@@ -104,9 +104,9 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
           ['key.revoked', 'eve'],
         ],
       )
-      assert.equal((await store.audit.list({ limit: 3, after: next })).entries.length, 3)
+      assert.equal((await store.admin.audit.list({ limit: 3, after: next })).entries.length, 3)
       const all: AuditEntry[] = []
-      for await (const entry of store.audit.iterate({ order: 'oldest' })) all.push(entry)
+      for await (const entry of store.admin.audit.iterate({ order: 'oldest' })) all.push(entry)
       assert.deepEqual(
         all.slice(0, 3).map(({ action, actor, detail }) => [action, actor, detail.name]),
         [
@@ -116,26 +116,26 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
         ],
       )
       const since = new Date(Date.now() + 3_600_000)
-      assert.deepEqual((await store.audit.list({ since })).entries, [])
-      assert.equal((await store.audit.list({ assetId: id, actor: 'ann' })).entries.length, 2)
+      assert.deepEqual((await store.admin.audit.list({ since })).entries, [])
+      assert.equal((await store.admin.audit.list({ assetId: id, actor: 'ann' })).entries.length, 2)
     },
   },
   {
     name: 'audit is empty without the option, refuses a scope, an odd filter and an odd actor',
     async run({ store }) {
-      await store.as('ann').upload(bytes('one'))
-      assert.deepEqual(await store.audit.list(), { entries: [], next: null })
-      const scoped = store.scoped({ createdBy: 'ann' })
-      await refuses(scoped.audit.list(), 'invalid_argument')
-      assert.throws(() => scoped.audit.iterate(), { code: 'invalid_argument' })
-      await refuses(store.audit.list({ limit: 0 }), 'invalid_argument')
-      await refuses(store.audit.list({ since: new Date('no') }), 'invalid_argument')
+      await store.for({ actor: 'ann' }).upload(bytes('one'))
+      assert.deepEqual(await store.admin.audit.list(), { entries: [], next: null })
+      const scoped = store.for({ scope: { createdBy: 'ann' } })
+      await refuses(scoped.admin.audit.list(), 'invalid_argument')
+      assert.throws(() => scoped.admin.audit.iterate(), { code: 'invalid_argument' })
+      await refuses(store.admin.audit.list({ limit: 0 }), 'invalid_argument')
+      await refuses(store.admin.audit.list({ since: new Date('no') }), 'invalid_argument')
       await refuses(
-        store.audit.list({ action: 'asset.eaten' as 'asset.moved' }),
+        store.admin.audit.list({ action: 'asset.eaten' as 'asset.moved' }),
         'invalid_argument',
       )
       for (const actor of ['', 'a\0', 'x'.repeat(256)]) {
-        assert.throws(() => store.as(actor), { code: 'invalid_argument' })
+        assert.throws(() => store.for({ actor }), { code: 'invalid_argument' })
       }
     },
   },

@@ -92,7 +92,7 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'an upload within a scope names no external id',
     async run({ store, countBlobs }) {
-      const scoped = store.scoped({ createdBy: 'ann' })
+      const scoped = store.for({ scope: { createdBy: 'ann' } })
       for (const externalId of ['free', 'taken']) {
         await assert.rejects(scoped.upload(file('x', { externalId })), {
           code: 'invalid_argument',
@@ -158,8 +158,8 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
       assert.equal(await countBlobs(), 1)
       const unknown = { code: 'asset_not_found' }
       await assert.rejects(store.get({ externalId: 'CMS/17 Ä' }), unknown)
-      await assert.rejects(store.forTenant('other').get({ externalId }), unknown)
-      const scoped = store.scoped({ createdBy: 'bob' })
+      await assert.rejects(store.for({ tenant: 'other' }).get({ externalId }), unknown)
+      const scoped = store.for({ scope: { createdBy: 'bob' } })
       await assert.rejects(scoped.get({ externalId }), unknown)
       await store.trash(asset.id)
       await assert.rejects(store.get({ externalId }), unknown)

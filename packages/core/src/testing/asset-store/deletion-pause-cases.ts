@@ -11,22 +11,22 @@ export const deletionPauseCases: readonly ContractCase<StoreFixture>[] = [
       const { store, countBlobs } = fixture
       const { id } = await upload(fixture)
       await store.trash(id)
-      const first = await store.maintenance.pauseDeletion()
-      const second = await store.maintenance.pauseDeletion()
+      const first = await store.admin.pauseDeletion()
+      const second = await store.admin.pauseDeletion()
       await store.purge(id)
       await assert.rejects(store.get(id, { trashed: 'include' }), { code: 'asset_not_found' })
       await first.resume()
-      await store.maintenance.sweep()
+      await store.admin.sweep()
       assert.equal(await countBlobs(), 1)
       await second.resume()
-      await store.maintenance.sweep()
+      await store.admin.sweep()
       assert.equal(await countBlobs(), 0)
     },
   },
   {
     name: 'pauseDeletion: assertPaused throws once deletions go on',
     async run({ store }) {
-      const pause = await store.maintenance.pauseDeletion()
+      const pause = await store.admin.pauseDeletion()
       pause.assertPaused()
       await pause.resume()
       await pause.resume()
@@ -36,12 +36,12 @@ export const deletionPauseCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'pauseDeletion: close ends it',
     async run({ store }) {
-      const pause = await store.maintenance.pauseDeletion()
+      const pause = await store.admin.pauseDeletion()
       await store.close()
       assert.throws(() => pause.assertPaused(), { code: 'unavailable' })
-      await assert.rejects(store.maintenance.pauseDeletion(), { code: 'closed' })
-      await assert.rejects(store.maintenance.verify(), { code: 'closed' })
-      await assert.rejects(store.maintenance.backup({ directory: 'nowhere' }), { code: 'closed' })
+      await assert.rejects(store.admin.pauseDeletion(), { code: 'closed' })
+      await assert.rejects(store.admin.verify(), { code: 'closed' })
+      await assert.rejects(store.admin.backup({ directory: 'nowhere' }), { code: 'closed' })
     },
   },
 ]

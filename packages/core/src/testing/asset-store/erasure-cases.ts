@@ -24,28 +24,28 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'erase leaves no record and no file of the tenant, and all of the others',
     async run({ store, countBlobs }) {
-      const acme = store.forTenant('acme')
+      const acme = store.for({ tenant: 'acme' })
       const folder = await acme.folders.create({ name: 'Trips' })
       await acme.upload(bytes('one'), { folderId: folder.id })
       const { id } = await acme.upload(bytes('two'))
       await acme.trash(id)
       await acme.keys.create({ name: 'CI', permissions: ['read'] })
       const mine = await store.upload(bytes('mine'))
-      await refuses(store.tenants.erase('acme', { confirm: 'acme ' }), 'invalid_argument')
-      const scoped = store.scoped({ createdBy: 'ann' })
-      await refuses(scoped.tenants.erase('acme', { confirm }), 'invalid_argument')
+      await refuses(store.admin.tenants.erase('acme', { confirm: 'acme ' }), 'invalid_argument')
+      const scoped = store.for({ scope: { createdBy: 'ann' } })
+      await refuses(scoped.admin.tenants.erase('acme', { confirm }), 'invalid_argument')
       const steps: number[] = []
       const onProgress = ({ assets }: { readonly assets: number }) => steps.push(assets)
-      const report = await store.tenants.erase('acme', { confirm, onProgress })
+      const report = await store.admin.tenants.erase('acme', { confirm, onProgress })
       assert.deepEqual(report, { assets: 2, files: 2, wasThere: true })
       assert.equal(steps.at(-1), 2)
       assert.equal(await countBlobs(), 1)
       assert.equal((await acme.list()).total, 0)
       assert.deepEqual(await acme.keys.list(), [])
-      assert.equal((await store.tenants.list()).tenants.length, 1)
+      assert.equal((await store.admin.tenants.list()).tenants.length, 1)
       assert.equal((await store.get(mine.id)).id, mine.id)
       await acme.upload(bytes('again'))
-      assert.deepEqual(await store.tenants.erase('nobody', { confirm: 'nobody' }), {
+      assert.deepEqual(await store.admin.tenants.erase('nobody', { confirm: 'nobody' }), {
         assets: 0,
         files: 0,
         wasThere: false,
@@ -55,16 +55,16 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'erase by two calls at once ends well for both, and leaves nothing',
     async run({ store, countBlobs }) {
-      const acme = store.forTenant('acme')
+      const acme = store.for({ tenant: 'acme' })
       for (let round = 0; round < 3; round += 1) {
         await acme.uploadMany([{ source: bytes('one') }, { source: bytes('two') }])
         const [one, other] = await Promise.all([
-          store.tenants.erase('acme', { confirm }),
-          store.tenants.erase('acme', { confirm }),
+          store.admin.tenants.erase('acme', { confirm }),
+          store.admin.tenants.erase('acme', { confirm }),
         ])
         assert.equal(one.assets + other.assets, 2)
         assert.equal(await countBlobs(), 0)
-        assert.deepEqual((await store.tenants.list()).tenants, [])
+        assert.deepEqual((await store.admin.tenants.list()).tenants, [])
       }
     },
   },
@@ -83,21 +83,21 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       })
       const onError = () => {}
       const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
-      const acme = store.forTenant('acme')
+      const acme = store.for({ tenant: 'acme' })
       for (let calls = 0, isCutOff = true; isCutOff; calls += 1) {
         left = Number.POSITIVE_INFINITY
         await acme.uploadMany([{ source: bytes('one') }, { source: bytes('two') }])
         left = calls
-        isCutOff = await store.tenants.erase('acme', { confirm }).then(
+        isCutOff = await store.admin.tenants.erase('acme', { confirm }).then(
           () => false,
           () => true,
         )
         // How many calls note deletions depends on the medium.
         assert.ok(isCutOff || calls > 4, `it took ${calls} calls`)
         left = Number.POSITIVE_INFINITY
-        await store.tenants.erase('acme', { confirm })
+        await store.admin.tenants.erase('acme', { confirm })
         assert.equal(await countBlobs(), 0)
-        assert.deepEqual((await store.tenants.list()).tenants, [])
+        assert.deepEqual((await store.admin.tenants.list()).tenants, [])
       }
     },
   },
@@ -113,14 +113,14 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       })
       const onError = () => {}
       const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
-      await store.forTenant('acme').upload(bytes('one'))
+      await store.for({ tenant: 'acme' }).upload(bytes('one'))
       await metadata.erasures.begin('acme')
       await metadata.erasures.step({ tenant: 'acme', limit: 9 })
-      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
-      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      await refuses(store.admin.tenants.erase('acme', { confirm }), 'unavailable')
+      await refuses(store.admin.tenants.erase('acme', { confirm }), 'unavailable')
       assert.equal(await countBlobs(), 1)
       isStuck = false
-      await store.tenants.erase('acme', { confirm })
+      await store.admin.tenants.erase('acme', { confirm })
       assert.equal(await countBlobs(), 0)
     },
   },
@@ -137,7 +137,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         sweepEvery: false,
         onError,
       })
-      const other = store.forTenant('other')
+      const other = store.for({ tenant: 'other' })
       const theirs = await other.upload(bytes('theirs'))
       stuck.add(theirs.blobKey)
       await other.trash(theirs.id)
@@ -145,8 +145,8 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       await metadata.assets.purge({ tenant: 'other', ids: [theirs.id], doneWithin })
       const later = { deleted: [], retryAfter: 3_600_000 }
       await metadata.blobs.recordDeletions({ ...later, failed: [theirs.blobKey] })
-      await store.forTenant('acme').upload(bytes('mine'))
-      assert.equal((await store.tenants.erase('acme', { confirm })).files, 1)
+      await store.for({ tenant: 'acme' }).upload(bytes('mine'))
+      assert.equal((await store.admin.tenants.erase('acme', { confirm })).files, 1)
       assert.equal(await countBlobs(), 1)
       // The remains of an upload that crashed may be of any tenant.
       const anybodys = theirs.blobKey.replace(/.{8}$/, 'anybodys')
@@ -154,14 +154,14 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       await metadata.blobs.reserve([anybodys], { lifetime: 3_600_000 })
       await metadata.blobs.claim({ keys: [anybodys] })
       await metadata.blobs.recordDeletions({ ...later, failed: [anybodys] })
-      await store.forTenant('acme').upload(bytes('mine'))
-      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      await store.for({ tenant: 'acme' }).upload(bytes('mine'))
+      await refuses(store.admin.tenants.erase('acme', { confirm }), 'unavailable')
       assert.equal(await countBlobs(), 1)
       stuck.delete(anybodys)
-      await store.tenants.erase('acme', { confirm })
-      await refuses(store.tenants.erase('other', { confirm: 'other' }), 'unavailable')
+      await store.admin.tenants.erase('acme', { confirm })
+      await refuses(store.admin.tenants.erase('other', { confirm: 'other' }), 'unavailable')
       stuck.clear()
-      await store.tenants.erase('other', { confirm: 'other' })
+      await store.admin.tenants.erase('other', { confirm: 'other' })
       assert.equal(await countBlobs(), 0)
     },
   },
@@ -183,11 +183,11 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         sweepEvery: false,
         versions: { days: 0 },
       })
-      const acme = store.forTenant('acme')
+      const acme = store.for({ tenant: 'acme' })
       const { id } = await acme.upload(bytes('one'))
-      const replace = () => acme.replaceContent(id, bytes('two'))
+      const replace = () => acme.versions.replace(id, bytes('two'))
       replacing = true
-      await store.tenants.erase('acme', { confirm })
+      await store.admin.tenants.erase('acme', { confirm })
       assert.equal(await countBlobs(), 0)
     },
   },
@@ -205,23 +205,23 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         return false
       })
       const store = createAssetStore({ metadata, blobs, sweepEvery: false })
-      await store.tenants.erase('acme', { confirm })
+      await store.admin.tenants.erase('acme', { confirm })
       const turn = ['begin', 'step', 'end']
       assert.deepEqual(calls, [...turn, ...turn, ...turn, 'scrub'])
       refusals = Number.POSITIVE_INFINITY
-      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      await refuses(store.admin.tenants.erase('acme', { confirm }), 'unavailable')
     },
   },
   {
     name: 'erase is unavailable while deletion is paused, and the tenant takes nothing until it is erased',
     async run({ store }) {
-      const acme = store.forTenant('acme')
+      const acme = store.for({ tenant: 'acme' })
       await acme.upload(bytes('one'))
-      const pause = await store.maintenance.pauseDeletion()
-      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      const pause = await store.admin.pauseDeletion()
+      await refuses(store.admin.tenants.erase('acme', { confirm }), 'unavailable')
       await refuses(acme.upload(bytes('two')), 'unavailable')
       await pause.resume()
-      assert.equal((await store.tenants.erase('acme', { confirm })).assets, 1)
+      assert.equal((await store.admin.tenants.erase('acme', { confirm })).assets, 1)
       await acme.upload(bytes('two'))
     },
   },

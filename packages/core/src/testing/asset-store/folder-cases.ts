@@ -65,7 +65,7 @@ export const folderCases: readonly ContractCase<StoreFixture>[] = [
         () => folders.list(given({ parentId: 7 })),
         () => folders.usage(given(id)),
         () => folders.delete(id, { assets: given('purge') }),
-        () => store.move([], given(undefined)),
+        () => store.select([]).move(given(undefined)),
       ]) {
         await assert.rejects(call(), { code: 'invalid_argument' })
       }
@@ -153,13 +153,13 @@ export const folderCases: readonly ContractCase<StoreFixture>[] = [
       const assets = await store.uploadMany([1, 2, 3].map((size) => ({ source: text(size) })))
       const ids = assets.map(({ id }) => id)
       const heard = heardBy(store)
-      assert.equal((await store.move(ids.slice(0, 2), a.id)).length, 2)
-      assert.deepEqual(await store.move(ids.slice(0, 2), a.id), [])
+      assert.equal((await store.select(ids.slice(0, 2)).move(a.id)).length, 2)
+      assert.deepEqual(await store.select(ids.slice(0, 2)).move(a.id), [])
       await store.update(ids[2] ?? '', { folderId: b.id })
-      await assert.rejects(store.move(ids, UNKNOWN), { code, context: { ids: [UNKNOWN] } })
+      await assert.rejects(store.select(ids).move(UNKNOWN), { code, context: { ids: [UNKNOWN] } })
       await assert.rejects(store.update(ids[0] ?? '', { folderId: UNKNOWN }), { code })
       const many = Array.from({ length: 11 }, (_, n) => `${n}`)
-      await assert.rejects(store.move(many, a.id), { code: 'too_many_ids' })
+      await assert.rejects(store.select(many).move(a.id), { code: 'too_many_ids' })
       await assert.rejects(store.folders.delete(a.id), { code: 'folder_not_empty' })
       await store.folders.delete(a.id, { assets: 'trash' })
       await store.folders.delete(b.id, { assets: 'detach' })
@@ -185,7 +185,10 @@ export const folderCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a scoped view has its own folders alone',
     async run({ store }) {
-      const [ann, bob] = [store.scoped({ createdBy: 'ann' }), store.scoped({ createdBy: 'bob' })]
+      const [ann, bob] = [
+        store.for({ scope: { createdBy: 'ann' } }),
+        store.for({ scope: { createdBy: 'bob' } }),
+      ]
       const mine = await ann.folders.create({ name: 'Same' })
       const his = await bob.folders.create({ name: 'Same' })
       assert.deepEqual([mine.createdBy, his.createdBy], ['ann', 'bob'])
@@ -199,13 +202,13 @@ export const folderCases: readonly ContractCase<StoreFixture>[] = [
         () => bob.folders.create({ name: 'inner', parentId: mine.id }),
         () => bob.upload(text(1), { folderId: mine.id }),
         () => bob.upload(text(1), { folderId: mine.id, idempotencyKey: 'k' }),
-        () => bob.move([], mine.id),
+        () => bob.select([]).move(mine.id),
         () => bob.tickets.create({ folderId: mine.id }),
-        () => ann.forTenant('other').folders.get(mine.id),
+        () => ann.for({ tenant: 'other' }).folders.get(mine.id),
       ]) {
         await assert.rejects(call(), { code })
       }
-      await assert.rejects(bob.move(asset.id, his.id), { code: 'asset_not_found' })
+      await assert.rejects(bob.select(asset.id).move(his.id), { code: 'asset_not_found' })
       assert.equal((await store.folders.list()).total, 2)
     },
   },

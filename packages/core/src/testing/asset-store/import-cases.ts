@@ -17,7 +17,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     name: 'import keeps ids, dates, folder, own data and creator',
     async run({ store }) {
       const own = { title: 'T', alt: { en: 'a' }, tags: ['x'], metadata: { n: 1 } }
-      const { asset, outcome, differs } = await store.import({
+      const { asset, outcome, differs } = await store.admin.import({
         source: () => text('hello'),
         name: 'a.txt',
         id: ID,
@@ -64,7 +64,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         '2255-06-05T23:47:34.740991Z',
       ]
       for (const [index, createdAt] of [...dates.entries()].reverse()) {
-        const { asset } = await store.import({
+        const { asset } = await store.admin.import({
           source: text(createdAt),
           externalId: String(index),
           createdAt,
@@ -92,8 +92,12 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const item = { folder: 'Docs/2026', source: text('x') }
       for (const createdBy of ['ann', 'bob', null]) {
-        const { asset } = await store.import({ ...item, externalId: `of ${createdBy}`, createdBy })
-        const own = store.scoped({ createdBy })
+        const { asset } = await store.admin.import({
+          ...item,
+          externalId: `of ${createdBy}`,
+          createdBy,
+        })
+        const own = store.for({ scope: { createdBy } })
         const folder = await own.folders.get(asset.folderId ?? '')
         assert.deepEqual([folder.path, folder.createdBy], [['Docs', '2026'], createdBy])
         const others = { title: 'T', folderId: folder.id }
@@ -101,9 +105,9 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
       }
       assert.equal((await store.folders.list()).total, 6)
       const shared = { ...item, externalId: 'shared', createdBy: 'ann', folderCreatedBy: null }
-      const { asset } = await store.import(shared)
+      const { asset } = await store.admin.import(shared)
       assert.equal((await store.folders.get(asset.folderId ?? '')).createdBy, null)
-      await assert.rejects(store.scoped({ createdBy: 'bob' }).import(shared), {
+      await assert.rejects(store.for({ scope: { createdBy: 'bob' } }).admin.import(shared), {
         code: 'invalid_argument',
       })
       assert.equal((await store.folders.list()).total, 6)
@@ -113,22 +117,22 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     name: 'import stores nothing twice, and tells of another content',
     async run({ store, countBlobs }) {
       const item = { externalId: 'old/1', createdAt: new Date(0) }
-      const first = await store.import({ ...item, source: text('one'), folder: 'A' })
+      const first = await store.admin.import({ ...item, source: text('one'), folder: 'A' })
       const blobs = await countBlobs()
-      const again = await store.import({ ...item, source: text('one'), folder: 'B' })
+      const again = await store.admin.import({ ...item, source: text('one'), folder: 'B' })
       assert.deepEqual([again.outcome, again.differs, again.asset], ['present', false, first.asset])
-      const other = await store.import({ ...item, source: text('two') })
+      const other = await store.admin.import({ ...item, source: text('two') })
       assert.deepEqual([other.outcome, other.differs], ['present', true])
       const { sha256 } = first.asset
       for (const [options, given] of [
         [{}, { sha256 }],
         [{ compare: 'none' }, {}],
       ] as const) {
-        const { differs } = await store.import({ ...item, ...given, source: never }, options)
+        const { differs } = await store.admin.import({ ...item, ...given, source: never }, options)
         assert.equal(differs, false)
       }
       await store.trash(first.asset.id)
-      const { asset } = await store.import({ ...item, source: text('one') })
+      const { asset } = await store.admin.import({ ...item, source: text('one') })
       assert.equal(asset.id, first.asset.id)
       assert.notEqual(asset.trashedAt, null)
       assert.deepEqual(
@@ -146,7 +150,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         externalId: 'old/1',
         folder: 'A/B',
       }))
-      const done = await Promise.all(items.map((item) => store.import(item)))
+      const done = await Promise.all(items.map((item) => store.admin.import(item)))
       assert.equal(done.filter(({ outcome }) => outcome === 'stored').length, 1)
       assert.equal(new Set(done.map(({ asset }) => asset.id)).size, 1)
       const kept = createHash('sha256')
@@ -160,7 +164,11 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     name: 'import into the trash counts there',
     async run({ store }) {
       const trashedAt = '2020-01-01T00:00:00Z'
-      const { asset } = await store.import({ source: text('x'), externalId: 'old/1', trashedAt })
+      const { asset } = await store.admin.import({
+        source: text('x'),
+        externalId: 'old/1',
+        trashedAt,
+      })
       assert.equal(asset.trashedAt, '2020-01-01T00:00:00.000000Z')
       assert.equal((await store.list()).total, 0)
       assert.equal((await store.list({ trashed: true })).total, 1)
@@ -171,7 +179,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'import refuses what it cannot keep, and nothing is left',
     async run({ store, countBlobs }) {
-      await store.forTenant('other').import({ source: text('theirs'), id: ID })
+      await store.for({ tenant: 'other' }).admin.import({ source: text('theirs'), id: ID })
       const blobs = await countBlobs()
       const source = text('x')
       for (const item of [
@@ -189,11 +197,11 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         { source, externalId: 'e', status: 'served' },
         { source, externalId: 'e', unknown: true },
       ]) {
-        await assert.rejects(store.import(item as never), { code: 'invalid_argument' })
+        await assert.rejects(store.admin.import(item as never), { code: 'invalid_argument' })
       }
-      await assert.rejects(store.import({ source, id: ID }), /Leave out `id`/)
+      await assert.rejects(store.admin.import({ source, id: ID }), /Leave out `id`/)
       const failing = { source: never, externalId: 'e' }
-      await assert.rejects(store.import(failing), { code: 'source_failed' })
+      await assert.rejects(store.admin.import(failing), { code: 'source_failed' })
       assert.deepEqual([(await store.list()).total, await countBlobs()], [0, blobs])
     },
   },
@@ -201,14 +209,14 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     name: 'import serves no file that another system refused or held back',
     async run({ store }) {
       const source = text('x')
-      const refused = await store.import({ source, externalId: 'e1', status: 'failed' })
-      const held = await store.import({ source, externalId: 'e2', status: 'processing' })
+      const refused = await store.admin.import({ source, externalId: 'e1', status: 'failed' })
+      const held = await store.admin.import({ source, externalId: 'e2', status: 'processing' })
       assert.deepEqual([refused.asset.status, held.asset.status], ['failed', 'processing'])
       for (const { asset } of [refused, held]) {
         await assert.rejects(store.read(asset.id), { code: 'file_not_found' })
       }
-      assert.equal((await store.resolveScan(refused.asset.id, 'clean')).status, 'failed')
-      assert.equal((await store.resolveScan(held.asset.id, 'clean')).status, 'ready')
+      assert.equal((await store.admin.resolveScan(refused.asset.id, 'clean')).status, 'failed')
+      assert.equal((await store.admin.resolveScan(held.asset.id, 'clean')).status, 'ready')
     },
   },
   {
@@ -216,26 +224,26 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const folder = Array.from({ length: 33 }, (_, index) => `level ${index}`)
       const item = { source: text('x'), externalId: 'e' }
-      await assert.rejects(store.import({ ...item, folder }), { code: 'folder_too_deep' })
+      await assert.rejects(store.admin.import({ ...item, folder }), { code: 'folder_too_deep' })
       const failing = { ...item, source: never, folder: ['A', 'B'] }
-      await assert.rejects(store.import(failing), { code: 'source_failed' })
+      await assert.rejects(store.admin.import(failing), { code: 'source_failed' })
       assert.equal((await store.folders.list()).total, 0)
-      const { asset } = await store.import({ ...item, folder: folder.slice(1) })
+      const { asset } = await store.admin.import({ ...item, folder: folder.slice(1) })
       assert.notEqual(asset.folderId, null)
     },
   },
   {
     name: 'a scoped store imports in its own name, and sees nothing of others',
     async run({ store }) {
-      const scoped = store.scoped({ createdBy: 'u1' })
+      const scoped = store.for({ scope: { createdBy: 'u1' } })
       const item = { source: text('x'), externalId: 'old/1' }
-      const { asset } = await scoped.import(item)
+      const { asset } = await scoped.admin.import(item)
       assert.equal(asset.createdBy, 'u1')
-      await assert.rejects(scoped.import({ ...item, externalId: 'old/2', createdBy: 'u2' }), {
+      await assert.rejects(scoped.admin.import({ ...item, externalId: 'old/2', createdBy: 'u2' }), {
         code: 'invalid_argument',
       })
-      const other = store.scoped({ createdBy: 'u2' })
-      await assert.rejects(other.import(item), { code: 'external_id_taken' })
+      const other = store.for({ scope: { createdBy: 'u2' } })
+      await assert.rejects(other.admin.import(item), { code: 'external_id_taken' })
     },
   },
 ]

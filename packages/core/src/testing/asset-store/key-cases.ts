@@ -14,7 +14,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a key verifies as its principal, from any view of the store',
     async run({ store }) {
-      const tenant = store.forTenant('acme')
+      const tenant = store.for({ tenant: 'acme' })
       const { key, token } = await tenant.keys.create({ name: 'ci', permissions: ['read'] })
       assert.deepEqual(await store.keys.verify(token), {
         kind: 'key',
@@ -31,7 +31,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const { key, token } = await store.keys.create({ name: 'short-lived' })
       const expired = await store.keys.create({ name: 'old', expiresAt: new Date(0) })
-      const { token: foreign } = await store.forTenant('x').keys.create({ name: 'other' })
+      const { token: foreign } = await store.for({ tenant: 'x' }).keys.create({ name: 'other' })
       assert.ok(await store.keys.verify(foreign))
       await store.keys.revoke(key.id)
       for (const refused of ['', 'stw_x', token, expired.token, `${token.slice(0, -1)}!`]) {
@@ -43,7 +43,9 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
     name: 'revoke is idempotent and reaches only keys of its tenant',
     async run({ store }) {
       const { key } = await store.keys.create({ name: 'k' })
-      await assert.rejects(store.forTenant('x').keys.revoke(key.id), { code: 'key_not_found' })
+      await assert.rejects(store.for({ tenant: 'x' }).keys.revoke(key.id), {
+        code: 'key_not_found',
+      })
       const first = await store.keys.revoke(key.id)
       const second = await store.keys.revoke(key.id)
       assert.equal(second.revokedAt, first.revokedAt)
@@ -100,7 +102,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
       assert.equal((await make({ principal: user })).expiresAt, null)
       const nobody = { ...user, permissions: ['manage'] } as const
       await assert.rejects(make({ principal: nobody }), { code: 'exceeds_maker' })
-      await assert.rejects(store.forTenant('x').keys.create({ name: 'k', principal }), {
+      await assert.rejects(store.for({ tenant: 'x' }).keys.create({ name: 'k', principal }), {
         code: 'invalid_argument',
       })
       await store.keys.revoke(made.key.id)
@@ -131,7 +133,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
       const asset = await fixture.store.upload(new Uint8Array([1]), { principal })
       assert.equal(asset.createdBy, principal.id)
       await assert.rejects(
-        fixture.store.forTenant('other').upload(new Uint8Array([1]), { principal }),
+        fixture.store.for({ tenant: 'other' }).upload(new Uint8Array([1]), { principal }),
         { code: 'invalid_argument' },
       )
     },

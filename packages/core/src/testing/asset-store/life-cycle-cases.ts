@@ -180,7 +180,7 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
         () => store.list(),
         () => store.get(UNKNOWN),
         () => store.trash(UNKNOWN),
-        () => store.maintenance.sweep(),
+        () => store.admin.sweep(),
         () => store.keys.create({ name: 'late' }),
       ]) {
         await assert.rejects(call(), { code: 'closed' })

@@ -113,7 +113,7 @@ export const listCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'tenants see, count and change nothing of each other',
     async run({ store }) {
-      const other = store.forTenant('other')
+      const other = store.for({ tenant: 'other' })
       const [mine] = await filled(store, 2)
       const id = mine?.id ?? ''
       assert.equal((await other.list()).total, 0)

@@ -109,7 +109,7 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
       const settled = await Promise.allSettled(titles)
       const won = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       assert.deepEqual(won, [await store.get(id)])
-      const tagged = (await store.tag(id, { add: ['a'] }))[0] as Asset
+      const tagged = (await store.select(id).tag({ add: ['a'] }))[0] as Asset
       const stale = won.map(revisionOf)
       const changes = { title: 'four' }
       await assert.rejects(store.update(id, changes, { ifMatch: stale }), {
@@ -133,7 +133,7 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
       assert.ok(a && b)
       const heard = heardBy(store, 'asset.tagged')
       const ids = [b.id, a.id, b.id]
-      const tagged = await store.tag(ids, { add: [' new ', 'NEW'], remove: ['old'] })
+      const tagged = await store.select(ids).tag({ add: [' new ', 'NEW'], remove: ['old'] })
       assert.deepEqual(
         tagged.map(({ id, tags }) => [id, tags]),
         [
@@ -141,35 +141,41 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
           [a.id, ['new']],
         ],
       )
-      assert.deepEqual(await store.tag(a.id, { add: ['New'] }), [])
+      assert.deepEqual(await store.select(a.id).tag({ add: ['New'] }), [])
       assert.deepEqual(heard, [b.id, a.id])
       await store.trash(b.id)
       const context = { ids: [b.id] }
-      await assert.rejects(store.tag(ids, { add: ['x'] }), { code: 'asset_not_found', context })
+      await assert.rejects(store.select(ids).tag({ add: ['x'] }), {
+        code: 'asset_not_found',
+        context,
+      })
       const full = Array.from({ length: 100 }, (_, n) => `t${n}`)
       const tooMany = { code: 'too_many_tags', context: { ids: [a.id], limit: 100 } }
-      await assert.rejects(store.tag(a.id, { add: full }), tooMany)
+      await assert.rejects(store.select(a.id).tag({ add: full }), tooMany)
       const many = Array.from({ length: 11 }, (_, n) => `${n}`)
-      await assert.rejects(store.tag(many, {}), { code: 'too_many_ids' })
+      await assert.rejects(store.select(many).tag({}), { code: 'too_many_ids' })
       await refuse([
-        ['add[0]', () => store.tag(a.id, { add: [''] })],
-        ['remove', () => store.tag(a.id, { add: ['a'], remove: ['A'] })],
-        ['adds', () => store.tag(a.id, given({ adds: [] }))],
-        ['changes', () => store.tag(a.id, given(null))],
+        ['add[0]', () => store.select(a.id).tag({ add: [''] })],
+        ['remove', () => store.select(a.id).tag({ add: ['a'], remove: ['A'] })],
+        ['adds', () => store.select(a.id).tag(given({ adds: [] }))],
+        ['changes', () => store.select(a.id).tag(given(null))],
       ])
     },
   },
   {
     name: 'a scoped store tags its own assets alone',
     async run({ store }) {
-      const [ann, bob] = [store.scoped({ createdBy: 'ann' }), store.scoped({ createdBy: 'bob' })]
+      const [ann, bob] = [
+        store.for({ scope: { createdBy: 'ann' } }),
+        store.for({ scope: { createdBy: 'bob' } }),
+      ]
       const { id } = await ann.upload(text(1), { tags: ['hers'] })
       const ifMatch = revisionOf(await ann.get(id))
       const code = 'asset_not_found'
-      await assert.rejects(bob.tag(id, { add: ['x'] }), { code, context: { ids: [id] } })
+      await assert.rejects(bob.select(id).tag({ add: ['x'] }), { code, context: { ids: [id] } })
       await assert.rejects(bob.update(id, { title: 'x' }, { ifMatch }), { code })
       assert.deepEqual((await ann.get(id)).tags, ['hers'])
-      assert.equal((await ann.tag(id, { add: ['x'] })).length, 1)
+      assert.equal((await ann.select(id).tag({ add: ['x'] })).length, 1)
     },
   },
   {

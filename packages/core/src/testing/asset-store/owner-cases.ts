@@ -52,7 +52,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         unowned: [b.id],
       })
       assert.deepEqual(events, [])
-      const other = store.forTenant('other')
+      const other = store.for({ tenant: 'other' })
       await assert.rejects(other.owners.of(a.id), { code: 'asset_not_found' })
     },
   },
@@ -78,7 +78,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         (await store.list()).assets.map(({ id }) => id),
         [shared],
       )
-      await store.maintenance.sweep()
+      await store.admin.sweep()
       assert.equal(await countBlobs(), 1)
     },
   },
@@ -101,7 +101,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       await store.owners.remove(older.id, avatar, { unowned: 'purge' })
       await store.owners.set([], avatar)
       assert.deepEqual(events, ['asset.trashed old', 'asset.purged older'])
-      await store.maintenance.sweep()
+      await store.admin.sweep()
       assert.equal(await countBlobs(), 2)
     },
   },
@@ -109,7 +109,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
     name: 'owners: a refusal of a trashed asset says so; one of another tenant is as unknown as any',
     async run({ store }) {
       const { id, publicFileId } = await store.upload(bytes('a'))
-      const other = store.forTenant('other')
+      const other = store.for({ tenant: 'other' })
       const refusal = { code: 'asset_not_found' }
       const unknown = {
         ...refusal,
@@ -122,20 +122,20 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(store.owners.add(id, post), trashed)
       await assert.rejects(store.owners.set(id, post), trashed)
       await assert.rejects(other.owners.add(id, post), unknown)
-      await assert.rejects(store.scoped({ createdBy: 'ann' }).owners.add(id, post), unknown)
+      await assert.rejects(store.for({ scope: { createdBy: 'ann' } }).owners.add(id, post), unknown)
     },
   },
   {
     name: 'owners: a scoped store has the assets of its scope alone',
     async run({ store }) {
-      const ann = store.scoped({ createdBy: 'ann' })
+      const ann = store.for({ scope: { createdBy: 'ann' } })
       const hers = await ann.upload(bytes('hers'))
       const theirs = await store.upload(bytes('theirs'), { pending: true })
       await assert.rejects(ann.owners.add([hers.id, theirs.id], post), {
         code: 'asset_not_found',
         context: { ids: [theirs.id] },
       })
-      await assert.rejects(ann.keep(theirs.id), { code: 'asset_not_found' })
+      await assert.rejects(ann.select(theirs.id).keep(), { code: 'asset_not_found' })
       await assert.rejects(ann.owners.of(theirs.id), { code: 'asset_not_found' })
       await store.owners.add([hers.id, theirs.id], post)
       assert.equal((await ann.owners.list(post)).length, 1)
@@ -153,7 +153,9 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       const [hour] = await store.uploadMany([{ source: bytes('hour') }], { pending: { hours: 1 } })
       assert.ok(hour)
       assert.deepEqual([plain, day, hour].map(hoursOf), [null, 24, 1])
-      assert.deepEqual(await store.keep([plain.id, day.id]), [{ ...day, pendingUntil: null }])
+      assert.deepEqual(await store.select([plain.id, day.id]).keep(), [
+        { ...day, pendingUntil: null },
+      ])
       assert.equal((await store.get(day.id)).pendingUntil, null)
       assert.deepEqual(await store.owners.add(hour.id, post), [{ ...hour, pendingUntil: null }])
 
@@ -194,7 +196,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       }
       const ids = Array.from({ length: 11 }, (_, index) => `${index}`)
       await assert.rejects(store.owners.add(ids, post), { code: 'too_many_ids' })
-      await assert.rejects(store.keep(ids), { code: 'too_many_ids' })
+      await assert.rejects(store.select(ids).keep(), { code: 'too_many_ids' })
     },
   },
 ]

@@ -19,14 +19,14 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       await uploadSome(store, 2)
       const orphan = newKey()
       await blobs.put(orphan, stagedBytes(randomBytes(7)))
-      const { problems } = await store.maintenance.verify({ repair: true })
+      const { problems } = await store.admin.verify({ repair: true })
       assert.deepEqual(
         problems.map(({ repair }) => repair),
         ['quarantined'],
       )
       assert.equal(await blobs.stat(orphan), null)
       assert.equal(await countBlobs(), 2)
-      assert.deepEqual((await store.maintenance.verify({ repair: true })).problems, [])
+      assert.deepEqual((await store.admin.verify({ repair: true })).problems, [])
     },
   },
   {
@@ -36,28 +36,30 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const { store } = fixture
       const { blobs } = portsOf(fixture)
       const bytes = randomBytes(1000)
-      const asset = await store.forTenant('other').upload(bytes)
+      const asset = await store.for({ tenant: 'other' }).upload(bytes)
       await uploadSome(store, 1)
       const heard: string[] = []
       store.on('asset.trashed', ({ asset: { id } }) => heard.push(id))
       await overwrite(blobs, asset.blobKey, new Uint8Array(1000))
-      const { problems } = await store.maintenance.verify({ repair: true })
+      const { problems } = await store.admin.verify({ repair: true })
       assert.deepEqual(
         problems.map(({ kind, repair }) => [kind, repair]),
         [['wrong_checksum', 'trashed']],
       )
       assert.deepEqual(heard, [asset.id])
-      await assert.rejects(store.forTenant('other').get(asset.id), { code: 'asset_not_found' })
+      await assert.rejects(store.for({ tenant: 'other' }).get(asset.id), {
+        code: 'asset_not_found',
+      })
       assert.deepEqual(await blobs.stat(asset.blobKey), { size: 1000 })
       // In the trash already: still reported, and nothing more to do.
-      const again = await store.maintenance.verify({ repair: true })
+      const again = await store.admin.verify({ repair: true })
       assert.deepEqual(
         again.problems.map(({ repair }) => repair),
         [null],
       )
       await overwrite(blobs, asset.blobKey, bytes)
-      await store.forTenant('other').restore(asset.id)
-      assert.deepEqual((await store.maintenance.verify()).problems, [])
+      await store.for({ tenant: 'other' }).restore(asset.id)
+      assert.deepEqual((await store.admin.verify()).problems, [])
     },
   },
   {
@@ -71,15 +73,15 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const rotten = await attachVariant(ports, b)
       await ports.blobs.delete([lost.blobKey])
       await overwrite(ports.blobs, rotten.blobKey, new Uint8Array(10))
-      const { problems } = await store.maintenance.verify({ repair: true })
+      const { problems } = await store.admin.verify({ repair: true })
       assert.deepEqual(
         problems.map(({ repair }) => repair),
         ['detached', 'detached'],
       )
       assert.equal(await ports.blobs.stat(rotten.blobKey), null)
       for (const { id } of [a, b]) assert.deepEqual((await store.get(id)).variants, [])
-      await store.maintenance.sweep()
-      assert.deepEqual((await store.maintenance.verify({ repair: true })).problems, [])
+      await store.admin.sweep()
+      assert.deepEqual((await store.admin.verify({ repair: true })).problems, [])
     },
   },
   {
@@ -91,13 +93,13 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const assets = await uploadSome(store, 12)
       const [one, ...others] = assets.flatMap(blobKeysOf)
       await blobs.delete(others)
-      await assert.rejects(store.maintenance.verify({ repair: true }), ({ code, context }) => {
+      await assert.rejects(store.admin.verify({ repair: true }), ({ code, context }) => {
         assert.deepEqual([code, context.limit], ['repair_refused', 0.01])
         assert.equal(context.problems.length, 11)
         return true
       })
       await blobs.delete([one as string])
-      await assert.rejects(store.maintenance.verify({ repair: true, maxShare: 1 }), {
+      await assert.rejects(store.admin.verify({ repair: true, maxShare: 1 }), {
         code: 'repair_refused',
       })
       assert.equal((await store.list()).total, 12)
@@ -111,9 +113,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const { blobs } = portsOf(fixture)
       await uploadSome(store, 1)
       for (let n = 0; n < 11; n += 1) await blobs.put(newKey(), stagedBytes(randomBytes(1)))
-      await assert.rejects(store.maintenance.verify({ repair: true }), { code: 'repair_refused' })
+      await assert.rejects(store.admin.verify({ repair: true }), { code: 'repair_refused' })
       assert.equal(await countBlobs(), 12)
-      await store.maintenance.verify({ repair: true, maxShare: 1 })
+      await store.admin.verify({ repair: true, maxShare: 1 })
       assert.equal(await countBlobs(), 1)
     },
   },
@@ -125,10 +127,10 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const { metadata } = portsOf(fixture)
       const lease = { name: 'verify', holder: 'another process' }
       await metadata.leases.acquire({ ...lease, duration: MAX_LEASE })
-      await assert.rejects(store.maintenance.verify({ repair: true }), { code: 'unavailable' })
-      assert.deepEqual((await store.maintenance.verify()).problems, [])
+      await assert.rejects(store.admin.verify({ repair: true }), { code: 'unavailable' })
+      assert.deepEqual((await store.admin.verify()).problems, [])
       await metadata.leases.release(lease)
-      assert.deepEqual((await store.maintenance.verify({ repair: true })).problems, [])
+      assert.deepEqual((await store.admin.verify({ repair: true })).problems, [])
     },
   },
 ]

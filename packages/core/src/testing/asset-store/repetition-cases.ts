@@ -93,7 +93,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
         await upload(ben),
         await upload(external),
         await upload(),
-        await upload(undefined, store.forTenant('other')),
+        await upload(undefined, store.for({ tenant: 'other' })),
       ]
       assert.equal(new Set(assets.map(({ id }) => id)).size, 5)
       assert.deepEqual(await upload(anna), assets[0])

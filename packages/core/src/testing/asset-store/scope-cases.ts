@@ -11,7 +11,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a scoped view has, lists and counts the assets of its creator alone, and uploads as that creator',
     async run({ store }) {
-      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.for({ scope: { createdBy } }))
       assert.ok(ann && bob)
       const mine: Asset[] = []
       for (const text of ['1', '2', '3']) {
@@ -25,7 +25,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       for await (const asset of ann.iterate()) iterated.push(asset)
       assert.deepEqual(iterated, mine)
       assert.equal((await store.list()).total, 6)
-      assert.equal((await store.scoped({ createdBy: null }).list()).total, 0)
+      assert.equal((await store.for({ scope: { createdBy: null } }).list()).total, 0)
     },
   },
   {
@@ -33,10 +33,10 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const sorts = ['-createdAt', 'createdAt', 'name', '-name', 'size', '-size'] as const
       for (const sort of sorts) {
-        const own = store.scoped({ createdBy: `ann ${sort}` })
+        const own = store.for({ scope: { createdBy: `ann ${sort}` } })
         for (const name of ['1', '2', '3', '4', '5', '6', '7']) {
           await own.upload(bytes('same size'), { name })
-          await store.scoped({ createdBy: 'bob' }).upload(bytes('same size'), { name })
+          await store.for({ scope: { createdBy: 'bob' } }).upload(bytes('same size'), { name })
         }
         const page = async (place: CursorListOptions) => {
           const { assets, next, previous } = await own.list({ sort, perPage: 3, ...place })
@@ -73,11 +73,11 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       const dates = [(n: number) => -n * day, (n: number) => n * day, () => 0]
       for (const [round, dateOf] of dates.entries()) {
         for (const sort of ['-createdAt', 'createdAt', 'type', '-type'] as const) {
-          const own = store.scoped({ createdBy: `${round} ${sort}` })
+          const own = store.for({ scope: { createdBy: `${round} ${sort}` } })
           const names = ['1', '2', '3', '4', '5', '6', '7']
           for (const name of names) {
             const createdAt = new Date(Date.UTC(2020, 0, 1) + dateOf(Number(name)))
-            await own.import({ id: randomUUID(), source: bytes(name), name, createdAt })
+            await own.admin.import({ id: randomUUID(), source: bytes(name), name, createdAt })
           }
           const seen: string[] = []
           for (let after: string | null = null; ; ) {
@@ -97,8 +97,10 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'what is outside a scope cannot be found, read, changed, trashed, restored or purged by it',
     async run({ store }) {
-      const bob = store.scoped({ createdBy: 'bob' })
-      const { id, publicFileId } = await store.scoped({ createdBy: 'ann' }).upload(bytes('hers'))
+      const bob = store.for({ scope: { createdBy: 'bob' } })
+      const { id, publicFileId } = await store
+        .for({ scope: { createdBy: 'ann' } })
+        .upload(bytes('hers'))
       const code = 'asset_not_found'
       await assert.rejects(bob.get(id), { code })
       await assert.rejects(bob.get({ publicFileId }), { code: 'file_not_found' })
@@ -106,7 +108,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(bob.variants.ensure(id, 'thumbnail'), { code })
       await assert.rejects(bob.variants.retry(id), { code })
       await assert.rejects(bob.update(id, { name: 'his' }), { code })
-      await assert.rejects(bob.resolveScan(id, 'infected'), { code })
+      await assert.rejects(bob.admin.resolveScan(id, 'infected'), { code })
       await assert.rejects(bob.trash(id), { code })
       await store.trash(id)
       await assert.rejects(bob.get(id, { trashed: 'include' }), { code })
@@ -114,7 +116,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(bob.purge(id), { code })
       await store.purge(id)
       await assert.rejects(bob.purge(id), { code })
-      await store.scoped({ createdBy: 'ann' }).purge(id)
+      await store.for({ scope: { createdBy: 'ann' } }).purge(id)
     },
   },
   {
@@ -123,11 +125,11 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       const principal = {
         kind: 'external',
         id: 'p',
-        tenant: store.tenant,
+        tenant: store.view.tenant,
         permissions: ['write'],
       } as const
       for (const options of [{ idempotencyKey: 'k' }, { idempotencyKey: 'l', principal }]) {
-        const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+        const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.for({ scope: { createdBy } }))
         assert.ok(ann && bob)
         const first = await ann.upload(bytes('same'), options)
         assert.equal((await ann.upload(bytes('same'), options)).id, first.id)
@@ -140,19 +142,22 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a view stays in its scope: in another tenant too, and no other scope is given out',
     async run({ store }) {
-      const ann = store.scoped({ createdBy: 'ann' })
-      assert.deepEqual([store.scope, ann.scope], [null, { createdBy: 'ann' }])
-      const elsewhere = ann.forTenant('other')
-      assert.deepEqual([elsewhere.scope, elsewhere.tenant], [{ createdBy: 'ann' }, 'other'])
-      assert.equal(ann.scoped({ createdBy: 'ann' }).tenant, store.tenant)
+      const ann = store.for({ scope: { createdBy: 'ann' } })
+      assert.deepEqual([store.view.scope, ann.view.scope], [null, { createdBy: 'ann' }])
+      const elsewhere = ann.for({ tenant: 'other' })
+      assert.deepEqual(
+        [elsewhere.view.scope, elsewhere.view.tenant],
+        [{ createdBy: 'ann' }, 'other'],
+      )
+      assert.equal(ann.for({ scope: { createdBy: 'ann' } }).view.tenant, store.view.tenant)
       for (const scope of [{ createdBy: 'bob' }, { createdBy: null }]) {
-        assert.throws(() => ann.scoped(scope), { code: 'invalid_argument' })
+        assert.throws(() => ann.for({ scope }), { code: 'invalid_argument' })
       }
       for (const scope of [undefined, null, 'ann', {}, { createdBy: '' }, { createdBy: 7 }]) {
-        assert.throws(() => store.scoped(scope as never), { code: 'invalid_argument' })
+        assert.throws(() => store.for({ scope: scope as never }), { code: 'invalid_argument' })
       }
       const unknown = { createdBy: 'ann', folder: 'x' }
-      assert.throws(() => store.scoped(unknown), { code: 'invalid_argument' })
+      assert.throws(() => store.for({ scope: unknown }), { code: 'invalid_argument' })
     },
   },
 ]

@@ -8,7 +8,7 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a ticket verifies with its defaults, from any view of the store, and its token is shown once',
     async run({ store }) {
-      const { ticket, token } = await store.forTenant('acme').tickets.create()
+      const { ticket, token } = await store.for({ tenant: 'acme' }).tickets.create()
       assert.match(token, /^stt_[0-9A-Za-z]{12}_[0-9A-Za-z]{33}$/)
       assert.deepEqual(await store.tickets.verify(token), ticket)
       const { id, createdAt, expiresAt, ...rest } = ticket
@@ -19,9 +19,9 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
         keyId: null,
         revokedAt: null,
         files: 1,
-        bytes: store.limits.fileSize,
+        bytes: store.view.limits.fileSize,
         filesLeft: 1,
-        bytesLeft: store.limits.fileSize,
+        bytesLeft: store.view.limits.fileSize,
         allow: null,
         folderId: null,
         tags: [],
@@ -53,9 +53,9 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a scoped store makes and revokes tickets in its own name alone',
     async run({ store }) {
-      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.for({ scope: { createdBy } }))
       assert.ok(ann && bob)
-      const principal = { kind: 'external', tenant: store.tenant, permissions: [] } as const
+      const principal = { kind: 'external', tenant: store.view.tenant, permissions: [] } as const
       const { ticket } = await ticketOf(ann, { files: 3, principal: { ...principal, id: 'x' } })
       assert.equal(ticket.createdBy, 'ann')
       await assert.rejects(ann.tickets.create({ createdBy: 'bob' }), { code: 'invalid_argument' })
@@ -72,13 +72,13 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const { ticket, token } = await ticketOf(store, { createdBy: 'ann' })
       const code = 'invalid_argument'
-      const other = store.forTenant('other')
+      const other = store.for({ tenant: 'other' })
       await assert.rejects(other.upload(text(1), { ticket }), { code })
       await assert.rejects(other.tickets.revoke(ticket.id), { code: 'ticket_not_found' })
       const principal = {
         kind: 'external',
         id: 'x',
-        tenant: store.tenant,
+        tenant: store.view.tenant,
         permissions: [],
       } as const
       await assert.rejects(store.upload(text(1), { ticket, principal }), { code })
@@ -107,7 +107,7 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
         ['createdBy', ''],
         ['createdBy', 7],
         ['principal', { kind: 'external', id: 'x', tenant: 'other', permissions: [] }],
-        ['principal', { kind: 'ticket', id: 'x', tenant: store.tenant, permissions: [] }],
+        ['principal', { kind: 'ticket', id: 'x', tenant: store.view.tenant, permissions: [] }],
         ['folder', 'x'],
       ] as const) {
         const options = { [argument.replace('[0]', '')]: value }

@@ -23,7 +23,7 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(await store.usage(), empty)
       const { id, type } = await store.upload(bytes('12345'))
       await store.upload(bytes('123'))
-      await store.forTenant('other').upload(bytes('1'))
+      await store.for({ tenant: 'other' }).upload(bytes('1'))
       await store.trash(id)
       assert.deepEqual(await store.usage(), {
         assets: 1,
@@ -42,7 +42,7 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'usage of a scoped store has what the scope has, and says nothing of types and quota',
     async run({ store }) {
-      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.for({ scope: { createdBy } }))
       assert.ok(ann && bob)
       await ann.upload(bytes('12345'))
       const { id } = await ann.upload(bytes('123'))
@@ -52,22 +52,22 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
       const anns = { assets: 1, bytes: 5, trashedAssets: 1, trashedBytes: 3, ...rest }
       assert.deepEqual(await ann.usage(), anns)
       assert.deepEqual(await bob.usage(), { ...none, trashedAssets: 0, trashedBytes: 0, ...rest })
-      const { assets } = await store.scoped({ createdBy: null }).usage()
+      const { assets } = await store.for({ scope: { createdBy: null } }).usage()
       assert.equal(assets, 1)
-      assert.deepEqual(await ann.forTenant('other').usage(), await bob.usage())
+      assert.deepEqual(await ann.for({ tenant: 'other' }).usage(), await bob.usage())
     },
   },
   {
     name: 'tenants.list walks over all tenants by name, with what each has',
     async run({ store }) {
-      assert.deepEqual(await store.tenants.list(), { tenants: [], next: null })
-      for (const tenant of ['b', 'c', 'a']) await store.forTenant(tenant).upload(bytes(tenant))
+      assert.deepEqual(await store.admin.tenants.list(), { tenants: [], next: null })
+      for (const tenant of ['b', 'c', 'a']) await store.for({ tenant }).upload(bytes(tenant))
       const usage = { assets: 1, bytes: 1, trashedAssets: 0, trashedBytes: 0 }
-      const first = await store.tenants.list({ limit: 2 })
+      const first = await store.admin.tenants.list({ limit: 2 })
       const named = (...names: readonly string[]) => names.map((tenant) => ({ tenant, ...usage }))
       assert.deepEqual(first, { tenants: named('a', 'b'), next: 'b' })
       const { next: after } = first
-      const second = await store.forTenant('a').tenants.list({ after, limit: 2 })
+      const second = await store.for({ tenant: 'a' }).admin.tenants.list({ after, limit: 2 })
       assert.deepEqual(second, { tenants: named('c'), next: null })
     },
   },
@@ -75,15 +75,15 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
     name: 'tenants.list refuses a scoped store, and bounds that are none',
     async run({ store }) {
       const code = 'invalid_argument'
-      const scoped = store.scoped({ createdBy: 'ann' })
-      await assert.rejects(scoped.tenants.list(), { code, context: { argument: 'scope' } })
+      const scoped = store.for({ scope: { createdBy: 'ann' } })
+      await assert.rejects(scoped.admin.tenants.list(), { code, context: { argument: 'scope' } })
       for (const limit of [0, 1001, 1.5]) {
-        await assert.rejects(store.tenants.list({ limit }), {
+        await assert.rejects(store.admin.tenants.list({ limit }), {
           code,
           context: { argument: 'limit' },
         })
       }
-      await assert.rejects(store.tenants.list({ after: '' }), { code })
+      await assert.rejects(store.admin.tenants.list({ after: '' }), { code })
     },
   },
 ]

@@ -24,7 +24,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     needs,
     async run(fixture) {
       const { store } = fixture
-      assert.deepEqual(await store.maintenance.verify(), {
+      assert.deepEqual(await store.admin.verify(), {
         ...CLEAN,
         records: 0,
         files: 0,
@@ -32,10 +32,10 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
         blobs: 0,
       })
       const [asset, trashed] = await uploadSome(store, 3)
-      await store.forTenant('other').upload(randomBytes(300_000))
+      await store.for({ tenant: 'other' }).upload(randomBytes(300_000))
       await store.trash(trashed?.id ?? '')
       await attachVariant(portsOf(fixture), asset as Asset)
-      assert.deepEqual(await store.maintenance.verify(), {
+      assert.deepEqual(await store.admin.verify(), {
         ...CLEAN,
         records: 4,
         files: 5,
@@ -51,13 +51,13 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       const { store } = fixture
       const { blobs } = portsOf(fixture)
       const [lost, cut, sound] = (await uploadSome(store, 3)) as [Asset, Asset, Asset]
-      const rotten = await store.forTenant('other').upload(randomBytes(100_000))
+      const rotten = await store.for({ tenant: 'other' }).upload(randomBytes(100_000))
       const variant = await attachVariant(portsOf(fixture), sound)
       await blobs.delete([lost.blobKey, variant.blobKey])
       await overwrite(blobs, cut.blobKey, new Uint8Array(999))
       const zeros = stagedBytes(new Uint8Array(100_000))
       await overwrite(blobs, rotten.blobKey, new Uint8Array(100_000))
-      const { problems, records, files } = await store.maintenance.verify()
+      const { problems, records, files } = await store.admin.verify()
       assert.deepEqual([records, files], [4, 5])
       const { sha256 } = rotten
       assert.deepEqual(
@@ -74,7 +74,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
           },
         ].sort(byKey),
       )
-      const quick = await store.maintenance.verify({ checksums: false })
+      const quick = await store.admin.verify({ checksums: false })
       assert.equal(quick.bytes, 0)
       assert.deepEqual(quick.problems.map(({ kind }) => kind).sort(), [
         'missing',
@@ -94,9 +94,9 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       await metadata.blobs.reserve([underWay], { lifetime: 3_600_000 })
       await blobs.put(orphan, stagedBytes(randomBytes(7)))
       await blobs.put(underWay, stagedBytes(randomBytes(7)))
-      const { problems } = await store.maintenance.verify()
+      const { problems } = await store.admin.verify()
       assert.deepEqual(problems, [{ kind: 'orphaned', blobKey: orphan, size: 7, repair: null }])
-      assert.deepEqual((await store.maintenance.verify()).problems, problems)
+      assert.deepEqual((await store.admin.verify()).problems, problems)
     },
   },
   {
@@ -114,7 +114,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       const keys: unknown[] = []
       let cursor: string | null | undefined
       while (cursor !== null) {
-        const report = await store.maintenance.verify({
+        const report = await store.admin.verify({
           maxProblems: 2,
           ...(cursor !== undefined && { cursor }),
         })
@@ -135,7 +135,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       await uploadSome(store, 3)
       const seen: VerifyProgress[] = []
-      await store.maintenance.verify({ onProgress: (progress) => seen.push(progress) })
+      await store.admin.verify({ onProgress: (progress) => seen.push(progress) })
       assert.deepEqual(
         [...new Set(seen.map(({ phase }) => phase))],
         ['records', 'versions', 'blobs', 'staging'],
@@ -144,7 +144,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(seen.at(-1), last)
       const reason = new Error('enough')
       const controller = new AbortController()
-      const stopped = store.maintenance.verify({
+      const stopped = store.admin.verify({
         signal: controller.signal,
         onProgress: () => controller.abort(reason),
       })
@@ -161,7 +161,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
         [{ maxProblems: 1.5 }, 'maxProblems'],
         [{ maxShare: Number.NaN }, 'maxShare'],
       ] as const) {
-        await assert.rejects(store.maintenance.verify(options), {
+        await assert.rejects(store.admin.verify(options), {
           code: 'invalid_argument',
           context: { argument },
         })

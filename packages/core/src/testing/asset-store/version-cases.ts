@@ -17,7 +17,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       store.on('asset.replaced', ({ asset }) => events.push(asset.sha256))
       const asset = await store.upload(bytes('first'), { name: 'a.txt', tags: ['kept'] })
       const opened = await store.read(asset)
-      const replaced = await store.replaceContent(asset.id, bytes('<svg/>, the second'))
+      const replaced = await store.versions.replace(asset.id, bytes('<svg/>, the second'))
       const { id, publicFileId, name, tags, createdAt, seq } = asset
       assert.deepEqual(
         { ...replaced, ...{ id, publicFileId, name, tags, createdAt, seq } },
@@ -29,7 +29,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       // Who knows the asset as it was reads what it was.
       assert.equal(await text(asset), 'first')
       assert.equal(await text(replaced), '<svg/>, the second')
-      const again = await store.replaceContent(asset.id, bytes('<svg/>, the second'))
+      const again = await store.versions.replace(asset.id, bytes('<svg/>, the second'))
       assert.deepEqual(again, replaced)
       const [version, ...others] = await store.versions.list(id)
       assert.ok(version)
@@ -44,7 +44,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(events, [replaced.sha256, restored.sha256])
       await store.trash(id)
       await assert.rejects(store.versions.list(id), { code: 'asset_not_found' })
-      await assert.rejects(store.replaceContent(id, bytes('x')), { code: 'asset_not_found' })
+      await assert.rejects(store.versions.replace(id, bytes('x')), { code: 'asset_not_found' })
       await store.purge(id, { bytes: 'deleted' })
       assert.equal((await store.usage()).versionBytes, 0)
     },
@@ -53,7 +53,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     name: 'replaceContent gives a pending asset other bytes, and leaves it pending',
     async run({ store }) {
       const asset = await store.upload(bytes('first'), { name: 'a.txt', pending: true })
-      const { size, pendingUntil } = await store.replaceContent(asset.id, bytes('the second'))
+      const { size, pendingUntil } = await store.versions.replace(asset.id, bytes('the second'))
       assert.deepEqual([size, pendingUntil], [10, asset.pendingUntil])
       const [version] = await store.versions.list(asset.id)
       const restored = await store.versions.restore(asset.id, version?.id ?? '')
@@ -65,7 +65,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store, ports }) {
       if (ports === undefined) return
       const asset = await store.upload(bytes('first'), { name: 'a.txt' })
-      const replaced = await store.replaceContent(asset.id, bytes('the second'))
+      const replaced = await store.versions.replace(asset.id, bytes('the second'))
       await ports.blobs.delete([asset.blobKey])
       await assert.rejects(store.read(asset), {
         code: 'changed_meanwhile',
@@ -81,18 +81,18 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store, ports, countBlobs }) {
       const asset = await store.upload(bytes('first'), { name: 'a.txt' })
       const before = await countBlobs()
-      const limit = store.replaceContent(asset.id, new Uint8Array(2_000_001))
+      const limit = store.versions.replace(asset.id, new Uint8Array(2_000_001))
       await assert.rejects(limit, { code: 'file_too_large' })
-      const digest = store.replaceContent(asset.id, bytes('x'), { sha256: 'ab'.repeat(32) })
+      const digest = store.versions.replace(asset.id, bytes('x'), { sha256: 'ab'.repeat(32) })
       await assert.rejects(digest, { code: 'digest_mismatch' })
-      const stale = store.replaceContent(asset.id, bytes('x'), { ifMatch: '0'.repeat(32) })
+      const stale = store.versions.replace(asset.id, bytes('x'), { ifMatch: '0'.repeat(32) })
       await assert.rejects(stale, { code: 'changed_meanwhile' })
-      await assert.rejects(store.replaceContent(UNKNOWN, bytes('x')), { code: 'asset_not_found' })
-      const others = store.forTenant('other').replaceContent(asset.id, bytes('x'))
+      await assert.rejects(store.versions.replace(UNKNOWN, bytes('x')), { code: 'asset_not_found' })
+      const others = store.for({ tenant: 'other' }).versions.replace(asset.id, bytes('x'))
       await assert.rejects(others, { code: 'asset_not_found' })
-      const scoped = store.scoped({ createdBy: 'ann' })
+      const scoped = store.for({ scope: { createdBy: 'ann' } })
       for (const call of [
-        () => scoped.replaceContent(asset.id, bytes('x')),
+        () => scoped.versions.replace(asset.id, bytes('x')),
         () => scoped.versions.list(asset.id),
         () => scoped.versions.restore(asset.id, UNKNOWN),
         () => scoped.copy(asset.id),
@@ -102,12 +102,12 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       assert.equal(await countBlobs(), before)
       if (ports === undefined) return
       const strict = createAssetStore({ ...ports, allow: ['image/*'], quota: () => 5 })
-      const refused = strict.replaceContent(asset.id, bytes('x'))
+      const refused = strict.versions.replace(asset.id, bytes('x'))
       await assert.rejects(refused, { code: 'type_not_allowed' })
       const full = createAssetStore({ ...ports, quota: () => 5 })
-      await assert.rejects(full.replaceContent(asset.id, bytes('x')), { code: 'quota_exceeded' })
+      await assert.rejects(full.versions.replace(asset.id, bytes('x')), { code: 'quota_exceeded' })
       const kept = createAssetStore({ ...ports, quota: () => 5, versions: { days: 0 } })
-      assert.equal((await kept.replaceContent(asset.id, bytes('x'))).size, 1)
+      assert.equal((await kept.versions.replace(asset.id, bytes('x'))).size, 1)
       assert.deepEqual(await kept.versions.list(asset.id), [])
     },
   },
@@ -116,16 +116,16 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store, ports }) {
       if (ports === undefined) return
       const asset = await store.upload(bytes('first'), { name: 'a.txt' })
-      const replaced = await store.replaceContent(asset.id, bytes('second'))
+      const replaced = await store.versions.replace(asset.id, bytes('second'))
       await ports.blobs.delete([asset.blobKey])
       const [version] = await store.versions.list(asset.id)
-      const { problems } = await store.maintenance.verify({ repair: true })
+      const { problems } = await store.admin.verify({ repair: true })
       const { kind, ...where } = problems[0] as { kind: string; version?: string; repair?: string }
       assert.deepEqual([problems.length, kind], [1, 'missing'])
       assert.deepEqual([where.version, where.repair], [version?.id, 'detached'])
       assert.deepEqual(await store.versions.list(asset.id), [])
       assert.deepEqual(await store.get(asset.id), replaced)
-      assert.deepEqual((await store.maintenance.verify()).problems, [])
+      assert.deepEqual((await store.admin.verify()).problems, [])
     },
   },
   {
@@ -135,13 +135,15 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       const store = createAssetStore({ ...ports, scan: () => 'wait' })
       const first = await store.upload(bytes('first'), { name: 'a.txt' })
       const { sha256 } = first
-      const clean = await store.resolveScan(first.id, 'clean', { sha256 })
+      const clean = await store.admin.resolveScan(first.id, 'clean', { sha256 })
       assert.equal(clean.status, 'ready')
-      const second = await store.replaceContent(first.id, bytes('second'))
-      const late = store.resolveScan(first.id, 'clean', { sha256 })
+      const second = await store.versions.replace(first.id, bytes('second'))
+      const late = store.admin.resolveScan(first.id, 'clean', { sha256 })
       await assert.rejects(late, { code: 'changed_meanwhile', message: /sha256/ })
       await assert.rejects(store.read(first.id), { code: 'file_not_found' })
-      const infected = await store.resolveScan(first.id, 'infected', { sha256: second.sha256 })
+      const infected = await store.admin.resolveScan(first.id, 'infected', {
+        sha256: second.sha256,
+      })
       assert.equal(infected.status, 'failed')
     },
   },

@@ -27,7 +27,7 @@ export const auditedVerbs: readonly ChaosVerb[] = all
     name: `${verb.name}, audited`,
     options: { ...verb.options, audit: true },
     async prepare(store, fixture) {
-      const run = await verb.prepare(store.as('ann'), fixture)
-      return (open, signal, plan) => run(open.as('ann'), signal, plan)
+      const run = await verb.prepare(store.for({ actor: 'ann' }), fixture)
+      return (open, signal, plan) => run(open.for({ actor: 'ann' }), signal, plan)
     },
   }))

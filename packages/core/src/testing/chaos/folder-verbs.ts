@@ -63,7 +63,7 @@ export const folderVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const { outer, ids } = await filled(store)
       return async (open, signal) => {
-        assert.equal((await open.move(ids, outer.id, { signal })).length, 1)
+        assert.equal((await open.select(ids).move(outer.id, { signal })).length, 1)
       }
     },
   },

@@ -19,20 +19,21 @@ const item = {
 export const importVerbs: readonly ChaosVerb[] = [
   plain('import', async (store, signal) => {
     const source = () => inChunks(large)
-    const { asset, outcome } = await store.import({ ...item, source }, { signal })
+    const { asset, outcome } = await store.admin.import({ ...item, source }, { signal })
     assert.deepEqual([outcome, asset.id, asset.sha256], ['stored', id, sha256(large)])
   }),
   plain('import into the trash', async (store, signal) => {
     const trashedAt = '2020-05-01T10:00:00Z'
     const request = { source: small, externalId: 'trashed', trashedAt }
-    const { asset } = await store.import(request, { signal })
+    const { asset } = await store.admin.import(request, { signal })
     assert.equal(asset.trashedAt, '2020-05-01T10:00:00.000000Z')
   }),
   {
     name: 'import that is tried again',
     async prepare() {
       return async (store, signal) => {
-        const attempt = () => store.import({ ...item, source: () => inChunks(large) }, { signal })
+        const attempt = () =>
+          store.admin.import({ ...item, source: () => inChunks(large) }, { signal })
         const { asset } = await attempt().catch((error: unknown) => {
           if (signal.aborted || isStowageError(error, 'closed')) throw error
           return attempt()

@@ -56,12 +56,12 @@ export const chaosActors: readonly ChaosActor[] = [
       await store.purge(id)
     },
   },
-  { name: 'sweep', act: (store) => store.maintenance.sweep() },
+  { name: 'sweep', act: (store) => store.admin.sweep() },
   {
     name: 'sweep after a day',
     async act(store, _, fixture) {
       await fixture.pass(25)
-      await store.maintenance.sweep()
+      await store.admin.sweep()
     },
   },
 ]

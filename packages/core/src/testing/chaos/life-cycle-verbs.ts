@@ -20,7 +20,7 @@ function scanned(verdict: 'clean' | 'infected', status: AssetStatus): ChaosVerb 
     async prepare(store) {
       const { id, sha256 } = await store.upload(small, { name: 'held.txt' })
       return async (open, signal) => {
-        const asset = await open.resolveScan(id, verdict, { sha256, signal })
+        const asset = await open.admin.resolveScan(id, verdict, { sha256, signal })
         assert.equal(asset.status, status)
       }
     },

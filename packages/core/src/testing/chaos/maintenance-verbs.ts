@@ -12,7 +12,7 @@ export const maintenanceVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const [, picture] = await twoAssets(store)
       await store.variants.ensure(picture, 'thumbnail')
-      return async (open, signal) => assertSound(await open.maintenance.verify({ signal }), [])
+      return async (open, signal) => assertSound(await open.admin.verify({ signal }), [])
     },
   },
   {
@@ -22,12 +22,12 @@ export const maintenanceVerbs: readonly ChaosVerb[] = [
       await crashedUpload(fixture)
       await fixture.pass(25)
       return async (open, signal) => {
-        assertSound(await open.maintenance.verify({ repair: true, signal }), ['stale_staging'])
+        assertSound(await open.admin.verify({ repair: true, signal }), ['stale_staging'])
       }
     },
   },
   plain('pauseDeletion', async (store, signal) => {
-    const pause = await store.maintenance.pauseDeletion({ signal })
+    const pause = await store.admin.pauseDeletion({ signal })
     pause.assertPaused()
     await pause.resume()
   }),

@@ -12,11 +12,11 @@ function changing(
     name,
     async prepare(store) {
       const ids = await twoAssets(store)
-      await store.tag(ids, { add: ['chosen'] })
+      await store.select(ids).tag({ add: ['chosen'] })
       await store.upload(Buffer.from('another'), { name: 'another.txt' })
       if (name === 'matching restore') await store.trash(ids)
       return async (open, signal) => {
-        const { changed } = await change(open.matching({ tags: ['chosen'] }), signal)
+        const { changed } = await change(open.select({ tags: ['chosen'] }), signal)
         assert.equal(changed, 2)
       }
     },
@@ -35,7 +35,7 @@ export const matchingVerbs: readonly ChaosVerb[] = [
       await twoAssets(store)
       const { id } = await store.folders.create({ name: 'chosen' })
       return async (open, signal) => {
-        const run = open.matching({ folderId: null }).move(id, { signal, approve: () => {} })
+        const run = open.select({ folderId: null }).move(id, { signal, approve: () => {} })
         assert.equal((await run).changed, 2)
       }
     },
@@ -45,7 +45,7 @@ export const matchingVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const ids = await twoAssets(store)
       return async (open, signal) => {
-        assert.equal((await open.setFavourite(ids, true, { signal })).length, 2)
+        assert.equal((await open.select(ids).setFavourite(true, { signal })).length, 2)
       }
     },
   },

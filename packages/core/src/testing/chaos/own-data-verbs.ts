@@ -20,10 +20,10 @@ export const ownDataVerbs: readonly ChaosVerb[] = [
     name: 'tag',
     async prepare(store) {
       const ids = await twoAssets(store)
-      await store.tag(ids, { add: ['before'] })
+      await store.select(ids).tag({ add: ['before'] })
       return async (open, signal) => {
         const changes = { add: ['after'], remove: ['BEFORE'] }
-        assert.equal((await open.tag(ids, changes, { signal })).length, 2)
+        assert.equal((await open.select(ids).tag(changes, { signal })).length, 2)
       }
     },
   },

@@ -95,7 +95,8 @@ export const ownerVerbs: readonly ChaosVerb[] = [
     name: 'keep',
     async prepare(store) {
       const { id } = await store.upload(small, { pending: { hours: 1 } })
-      return async (open, signal) => assert.equal((await open.keep(id, { signal })).length, 1)
+      return async (open, signal) =>
+        assert.equal((await open.select(id).keep({ signal })).length, 1)
     },
   },
   plain('upload of pending files', async (store, signal) => {

@@ -31,10 +31,10 @@ export const readVerbs: readonly ChaosVerb[] = [
     name: 'audit.list and iterate',
     options: { audit: true },
     async prepare(store) {
-      await twoAssets(store.as('ann'))
+      await twoAssets(store.for({ actor: 'ann' }))
       return async (open, signal) => {
-        const { entries } = await open.audit.list({ actor: 'ann', signal })
-        assert.deepEqual(await collected(open.audit.iterate({ signal })), entries)
+        const { entries } = await open.admin.audit.list({ actor: 'ann', signal })
+        assert.deepEqual(await collected(open.admin.audit.iterate({ signal })), entries)
         assert.equal(entries.length, 2)
       }
     },
@@ -46,13 +46,13 @@ export const readVerbs: readonly ChaosVerb[] = [
     assert.equal((await store.list({ perPage: 1, after: next, signal })).next, null)
   }),
   ofTwoAssets('matching count', async (store, _, signal) => {
-    assert.equal(await store.matching({ type: 'image' }).count({ signal }), 1)
+    assert.equal(await store.select({ type: 'image' }).count({ signal }), 1)
   }),
   ofTwoAssets('usage', async (store, _, signal) => {
     assert.equal((await store.usage({ signal })).assets, 2)
   }),
   ofTwoAssets('tenants.list', async (store, _, signal) => {
-    assert.equal((await store.tenants.list({ signal })).tenants.length, 1)
+    assert.equal((await store.admin.tenants.list({ signal })).tenants.length, 1)
   }),
   ofTwoAssets('iterate', async (store, _, signal) => {
     assert.equal((await collected(store.iterate({ signal }))).length, 2)

@@ -67,7 +67,7 @@ function resourcesInUse(): readonly string[] {
 export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
     await fixture.pass(PAST_THE_GRACE)
-    assert.equal((await store.maintenance.sweep()).skipped, false)
+    assert.equal((await store.admin.sweep()).skipped, false)
   }
   const assets = await allAssets(store)
   assert.deepEqual(await orphans(fixture, assets), [], 'blobs of no record')

@@ -49,7 +49,7 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
     const versions = await store.versions.list(id)
     return versions.map((version) => JSON.stringify({ name, had: version.sha256 }))
   })
-  const { entries } = await store.audit.list()
+  const { entries } = await store.admin.audit.list()
   const acts = entries.map(({ action, actor }) => JSON.stringify({ action, actor }))
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()

@@ -19,10 +19,10 @@ function ofOldThings(
     async prepare(store, fixture) {
       await prepare(store, fixture)
       await fixture.pass(25)
-      assert.equal((await store.maintenance.sweep()).retentionPostponed, true)
+      assert.equal((await store.admin.sweep()).retentionPostponed, true)
       await fixture.pass(1 / 30)
       return async (open, signal) => {
-        const report = await open.maintenance.sweep({ signal })
+        const report = await open.admin.sweep({ signal })
         // A step whose outcome was lost is run again, and then finds nothing left to do.
         assert.ok([0, purged].includes(report.purged), `${report.purged} purged`)
         assert.ok([0, expired].includes(report.expired), `${report.expired} expired`)
@@ -48,7 +48,7 @@ export const sweepVerbs: readonly ChaosVerb[] = [
       await crashedUpload(fixture)
       await store.trash(ids.slice(0, 1))
       await fixture.pass(25)
-      return (open, signal) => open.maintenance.sweep({ signal })
+      return (open, signal) => open.admin.sweep({ signal })
     },
   },
   ofOldThings('the trash', withUpload, {
@@ -73,7 +73,7 @@ export const sweepVerbs: readonly ChaosVerb[] = [
     {
       async prepare(store) {
         const { id } = await store.upload(small, { name: 'a.txt' })
-        await store.replaceContent(id, inChunks(large))
+        await store.versions.replace(id, inChunks(large))
       },
     },
   ),

@@ -30,7 +30,7 @@ export const tenantVerbs: readonly ChaosVerb[] = [
       await mkdir(folder)
       return async (open, signal) => {
         const file = join(folder, ARCHIVE)
-        const { assets, bytes } = await open.tenants.export(TENANT, { file, signal })
+        const { assets, bytes } = await open.admin.tenants.export(TENANT, { file, signal })
         assert.deepEqual([assets, bytes], [2, small.byteLength + largePicture.byteLength])
       }
     },
@@ -49,7 +49,7 @@ export const tenantVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       await filled(store)
       return async (open, signal, { calls }) => {
-        const erase = () => open.tenants.erase(TENANT, { confirm: TENANT, signal })
+        const erase = () => open.admin.tenants.erase(TENANT, { confirm: TENANT, signal })
         const erased = erase().catch((error: unknown) => {
           if (signal.aborted || !isStowageError(error, 'unavailable')) throw error
           return erase()
@@ -60,11 +60,11 @@ export const tenantVerbs: readonly ChaosVerb[] = [
     },
     /** What is left of it is erased by another call. */
     async afterwards(store, fixture, hasFailed) {
-      if (hasFailed) await store.tenants.erase(TENANT, { confirm: TENANT })
+      if (hasFailed) await store.admin.tenants.erase(TENANT, { confirm: TENANT })
       assert.deepEqual(await allAssets(store), [])
       assert.deepEqual(await fixture.versions(), [])
       assert.deepEqual(await collected(fixture.blobs.list()), [], 'blobs of an erased tenant')
-      assert.deepEqual((await store.tenants.list()).tenants, [])
+      assert.deepEqual((await store.admin.tenants.list()).tenants, [])
     },
     steps: true,
   },
@@ -97,7 +97,7 @@ async function filled(store: AssetStore): Promise<void> {
   await store.owners.add(second, { type: 'post', id: '1' })
   const { id: folderId } = await store.folders.create({ name: 'folder' })
   const { id } = await store.upload(small, { name: 'replaced.txt', folderId })
-  await store.replaceContent(id, inChunks(large))
+  await store.versions.replace(id, inChunks(large))
   await store.keys.create({ name: 'key' })
   await store.tickets.create()
 }

@@ -12,7 +12,10 @@ export const versionVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const { id } = await store.upload(picture, { name: 'picture.svg' })
       return async (open, signal) => {
-        const asset = await open.replaceContent(id, inChunks(large), { name: 'large.txt', signal })
+        const asset = await open.versions.replace(id, inChunks(large), {
+          name: 'large.txt',
+          signal,
+        })
         assert.equal(asset.sha256, sha256(large))
         assert.deepEqual(asset.variants, [])
       }
@@ -22,7 +25,7 @@ export const versionVerbs: readonly ChaosVerb[] = [
     name: 'versions.restore',
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'a.txt' })
-      await store.replaceContent(id, inChunks(large))
+      await store.versions.replace(id, inChunks(large))
       const [version] = await store.versions.list(id)
       assert.ok(version)
       return async (open, signal) => {
@@ -35,7 +38,7 @@ export const versionVerbs: readonly ChaosVerb[] = [
     name: 'versions.list',
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'a.txt' })
-      await store.replaceContent(id, inChunks(large))
+      await store.versions.replace(id, inChunks(large))
       return async (open, signal) => {
         assert.equal((await open.versions.list(id, { signal })).length, 1)
       }

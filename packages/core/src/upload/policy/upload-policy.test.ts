@@ -75,7 +75,7 @@ describe('quota', () => {
       code: 'quota_exceeded',
       context: { limit: 35 },
     })
-    await store.forTenant('other').upload(text)
+    await store.for({ tenant: 'other' }).upload(text)
   })
 
   it('that is no number of bytes lets nothing in', async () => {
@@ -169,11 +169,11 @@ describe('scan', () => {
     const refused = await store.upload(text)
     expect(released.status).toBe('processing')
     await expect(store.read(released)).rejects.toMatchObject({ code: 'file_not_found' })
-    expect((await store.resolveScan(released.id, 'clean')).status).toBe('ready')
+    expect((await store.admin.resolveScan(released.id, 'clean')).status).toBe('ready')
     await store.read(released.id)
-    expect((await store.resolveScan(refused.id, 'infected')).status).toBe('failed')
+    expect((await store.admin.resolveScan(refused.id, 'infected')).status).toBe('failed')
     await expect(store.read(refused.id)).rejects.toMatchObject({ code: 'file_not_found' })
-    expect((await store.resolveScan(refused.id, 'clean')).status).toBe('failed')
+    expect((await store.admin.resolveScan(refused.id, 'clean')).status).toBe('failed')
   })
 
   it('that breaks down lets nothing in', async () => {

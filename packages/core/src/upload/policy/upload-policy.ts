@@ -16,7 +16,7 @@ export interface PolicyFile extends FileFacts {
 }
 
 /**
- * What a scan says: store it; store it but hold it back (`processing`) until `store.resolveScan` is called;
+ * What a scan says: store it; store it but hold it back (`processing`) until `store.admin.resolveScan` is called;
  * or refuse it. The reason of a refusal is shown to the client.
  */
 export type ScanVerdict = 'accept' | 'wait' | { readonly reject: string }

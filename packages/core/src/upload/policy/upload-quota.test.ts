@@ -102,7 +102,7 @@ describe('the quota of an upload under way', () => {
     await expect(
       store.uploadMany([{ source: halfOpen(1) }], { expectedBytes: 400_001 }),
     ).rejects.toMatchObject(refusal)
-    await store.forTenant('other').upload(Buffer.alloc(600_000))
+    await store.for({ tenant: 'other' }).upload(Buffer.alloc(600_000))
     first.end()
     expect((await storing).size).toBe(600_000)
     // What has failed or is stored counts no more as under way.

@@ -138,10 +138,10 @@ async function arriveByLink({ report, browser, directory }) {
   const service = await startService(directory, { authenticate: byCookie })
   const { store, url, origin } = service
   const { token } = await store
-    .forTenant('stranger')
+    .for({ tenant: 'stranger' })
     .keys.create({ name: 'link', permissions: ALL })
   await store
-    .forTenant('stranger')
+    .for({ tenant: 'stranger' })
     .upload(Buffer.from('of a stranger'), { name: 'Of a stranger.txt' })
   await store.upload(Buffer.from('of Ann'), { name: 'Of Ann.txt' })
   const open = async (says, cookies) => {

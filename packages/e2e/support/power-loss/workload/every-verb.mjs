@@ -44,7 +44,7 @@ export async function everyVerb(store, world) {
 
   for (let turn = 0; turn < 2; turn += 1) {
     clock.pass(20)
-    await Promise.all([store.maintenance.sweep(), small(store), small(store)])
+    await Promise.all([store.admin.sweep(), small(store), small(store)])
   }
   await fillTheLog(store, world, second[4].id)
   const last = await all(3, () => picture(store))

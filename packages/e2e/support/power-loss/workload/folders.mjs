@@ -5,8 +5,8 @@ export async function changeFolders(store, { files: { nextName } }, assets) {
   const inner = await folders.create({ name: nextName('inner'), parentId: outer.id })
   const gone = await folders.create({ name: nextName('gone'), parentId: inner.id })
   await Promise.all([
-    store.move(assets.slice(0, 5), inner.id),
-    store.move(assets.slice(5), gone.id),
+    store.select(assets.slice(0, 5)).move(inner.id),
+    store.select(assets.slice(5)).move(gone.id),
   ])
   const top = await folders.create({ name: nextName('top') })
   await folders.update(outer.id, { parentId: top.id })

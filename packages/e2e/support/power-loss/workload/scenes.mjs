@@ -18,7 +18,7 @@ export async function oldDirectories(store, { does, clock, files: { small, large
     ])
     assets = next
     if (turn % 2 === 1) clock.pass(20)
-    await store.maintenance.sweep()
+    await store.admin.sweep()
   }
 }
 
@@ -35,7 +35,7 @@ export async function failingSyncs(store, { does, clock, files }) {
       await does.purge(store, ids(there).slice(0, 2))
     }
     clock.pass(20)
-    await store.maintenance.sweep().catch(() => {})
+    await store.admin.sweep().catch(() => {})
   }
 }
 
@@ -46,16 +46,11 @@ export async function recovery(store, { does, clock, files: { small, large, pict
     if (asset.name.startsWith('small')) singles.push(asset)
   }
   const some = ids(singles.slice(0, 3))
-  await Promise.all([
-    store.maintenance.sweep(),
-    small(store),
-    large(store),
-    does.trash(store, some),
-  ])
+  await Promise.all([store.admin.sweep(), small(store), large(store), does.trash(store, some)])
   await Promise.all([does.purge(store, some), picture(store)])
   for (let turn = 0; turn < 2; turn += 1) {
     clock.pass(20)
-    await Promise.all([store.maintenance.sweep(), small(store)])
+    await Promise.all([store.admin.sweep(), small(store)])
   }
 }
 
@@ -92,7 +87,7 @@ export async function lostAnswers(store, { does, clock, files }) {
       async between() {
         await watchingPuts.settled()
         clock.pass(20)
-        await store.maintenance.sweep()
+        await store.admin.sweep()
       },
     },
   )

@@ -1,12 +1,12 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
 import type { ChangeMatchingOptions, MatchingAssets } from '../../asset-store/lists/matching.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { requireBoolean } from '../../errors/require-boolean.ts'
 import type { AssetFilter } from '../../model/filters/asset-filters.ts'
 import { requireFilter } from '../../model/filters/checked-filter.ts'
 import { changeMatching, type MatchingChange } from '../assets/change-matching.ts'
-import { requireTagChanges } from '../assets/tag-assets.ts'
+import { requireTagChanges } from '../assets/tag-changes.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireFolderId } from './folder-options.ts'
 
@@ -22,10 +22,10 @@ const RESTORE: MatchingChange = {
   apply: (records, request) => records.setTrashed({ ...request, to: 'active' }),
 }
 
-/** `AssetStore.matching` of one view. */
-export function tenantMatching(
+/** `AssetStore.select` of one view, by a filter. */
+export function matchingAssets(
   core: StoreCore,
-  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  view: ViewedStore,
   given: AssetFilter,
 ): MatchingAssets {
   const filter = requireFilter(given)

@@ -22,16 +22,16 @@ describe('store.signing', () => {
   it('signs a URL that verify opens, for its file alone', async () => {
     const store = storeWith()
     const asset = await store.upload(Buffer.from('x'))
-    const { url, expiresAt } = store.signing.sign(asset, { expiresIn: 60 })
+    const { url, expiresAt } = store.urls.sign(asset, { expiresIn: 60 })
     expect(url).toMatch(/^\/api\/v1\/files\/[\w-]+\/content\?expires=\d+&v=1\.[\w.-]+&signature=/)
     expect(expiresAt.getTime() % 300_000).toBe(0)
-    const opened = await store.signing.verify(parametersOf(url))
+    const opened = await store.urls.verify(parametersOf(url))
     expect(opened).toMatchObject({ asset: { id: asset.id }, expiresAt })
     await expect(
-      store.signing.verify({ ...parametersOf(url), route: 'download' }),
+      store.urls.verify({ ...parametersOf(url), route: 'download' }),
     ).rejects.toMatchObject({ code: 'signature_invalid' })
     await store.trash(asset.id)
-    await expect(store.signing.verify(parametersOf(url))).rejects.toMatchObject({
+    await expect(store.urls.verify(parametersOf(url))).rejects.toMatchObject({
       code: 'file_not_found',
     })
     await store.close()
@@ -41,13 +41,13 @@ describe('store.signing', () => {
     const store = storeWith()
     const asset = await store.upload(Buffer.from('x'))
     const begin = (baseUrl: string) =>
-      store.signing.sign(asset, { baseUrl }).url.replace(/\/api\/v1\/.*/, '')
+      store.urls.sign(asset, { baseUrl }).url.replace(/\/api\/v1\/.*/, '')
     expect(begin('https://example.com/media/')).toBe('https://example.com/media')
     expect(begin('/media')).toBe('/media')
     for (const baseUrl of ['media', '//evil.example', 'javascript:x', 'https://a/?x']) {
       expect(() => begin(baseUrl)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     }
-    const urls = store.signing.urls(asset)
+    const urls = store.urls.signAll(asset)
     expect(urls).toMatchObject({ thumbnailUrl: null })
     expect(urls.downloadUrl).toContain('/download?')
     await store.close()
@@ -55,18 +55,18 @@ describe('store.signing', () => {
 
   it("refuses another tenant's asset, and tells tenants apart in URLs", async () => {
     const store = storeWith()
-    const other = store.forTenant('other')
+    const other = store.for({ tenant: 'other' })
     const asset = await other.upload(Buffer.from('x'))
-    expect(() => store.signing.sign(asset)).toThrow(
+    expect(() => store.urls.sign(asset)).toThrow(
       expect.objectContaining({ code: 'asset_not_found' }),
     )
     const forged = { ...asset, tenant: 'default' }
-    const { url } = store.signing.sign(forged)
-    await expect(store.signing.verify(parametersOf(url))).rejects.toMatchObject({
+    const { url } = store.urls.sign(forged)
+    await expect(store.urls.verify(parametersOf(url))).rejects.toMatchObject({
       code: 'signature_invalid',
     })
-    const own = other.signing.sign(asset).url
-    expect((await store.signing.verify(parametersOf(own))).asset.tenant).toBe('other')
+    const own = other.urls.sign(asset).url
+    expect((await store.urls.verify(parametersOf(own))).asset.tenant).toBe('other')
     await store.close()
   })
 
@@ -74,15 +74,15 @@ describe('store.signing', () => {
     const clock = createTestClock()
     const store = storeWith({ signing: { secrets: [SECRET] }, clock: clock.read })
     const asset = await store.upload(Buffer.from('x'))
-    const { url, expiresAt } = store.signing.sign(asset, { expiresIn: 1 })
+    const { url, expiresAt } = store.urls.sign(asset, { expiresIn: 1 })
     expect(expiresAt).toEqual(new Date(Date.UTC(2026, 0, 1, 0, 5)))
     clock.set(299)
-    expect(store.signing.sign(asset, { expiresIn: 1 }).expiresAt).not.toEqual(new Date(0))
-    expect((await store.signing.verify(parametersOf(url))).remaining).toBe(0)
+    expect(store.urls.sign(asset, { expiresIn: 1 }).expiresAt).not.toEqual(new Date(0))
+    expect((await store.urls.verify(parametersOf(url))).remaining).toBe(0)
     clock.set(300)
     await store.trash(asset.id)
     await store.purge(asset.id, { bytes: 'deleted' })
-    await expect(store.signing.verify(parametersOf(url))).rejects.toMatchObject({
+    await expect(store.urls.verify(parametersOf(url))).rejects.toMatchObject({
       code: 'signature_expired',
     })
     await store.close()
@@ -91,10 +91,10 @@ describe('store.signing', () => {
   it('says what to configure when the store signs none', async () => {
     const store = storeWith({})
     const asset = await store.upload(Buffer.from('x'))
-    expect(store.signing.isConfigured).toBe(false)
-    expect(() => store.signing.sign(asset)).toThrow(/signing: \{ secrets.*openssl rand -base64 32/)
+    expect(store.urls.isConfigured).toBe(false)
+    expect(() => store.urls.sign(asset)).toThrow(/signing: \{ secrets.*openssl rand -base64 32/)
     await expect(
-      store.signing.verify({ publicFileId: asset.publicFileId, route: 'content' }),
+      store.urls.verify({ publicFileId: asset.publicFileId, route: 'content' }),
     ).rejects.toThrow(/openssl/)
     await store.close()
   })
@@ -129,9 +129,9 @@ describe('store.signing', () => {
   it('refuses a lifetime beyond the maximum', async () => {
     const store = storeWith({ signing: { secrets: [SECRET], maxExpiresIn: 600 } })
     const asset = await store.upload(Buffer.from('x'))
-    expect(store.signing.maxExpiresIn).toBe(600)
+    expect(store.urls.maxExpiresIn).toBe(600)
     for (const expiresIn of [0, 601, 1.5, Number.NaN]) {
-      expect(() => store.signing.sign(asset, { expiresIn })).toThrow(
+      expect(() => store.urls.sign(asset, { expiresIn })).toThrow(
         expect.objectContaining({ context: { argument: 'expiresIn' } }),
       )
     }

@@ -1,5 +1,6 @@
 import type { Asset } from '../model/assets/asset.ts'
 import type { CallOptions } from './call-options.ts'
+import type { PresignedFileOptions } from './read-options.ts'
 
 /** For how long a URL is signed, and what it begins with. */
 export interface SignUrlsOptions {
@@ -56,10 +57,10 @@ export interface OpenedUrl {
 }
 
 /**
- * URLs of files that need no key until they expire: for `<img src>` in pages. Needs the option `signing`; without it
- * every method is refused as `invalid_argument`.
+ * Where files can be had without a key. Signed URLs need the option `signing`; without it their methods are refused as
+ * `invalid_argument`.
  */
-export interface StoreSigning {
+export interface StoreUrls {
   /** Whether the store has the option `signing`. */
   readonly isConfigured: boolean
   /** Seconds that a URL may be good for at most. */
@@ -74,11 +75,22 @@ export interface StoreSigning {
    */
   sign(asset: Asset, options?: SignUrlOptions): SignedUrl
   /** Signs the three URLs that a page needs: to show, of the thumbnail, to download. As `sign`. */
-  urls(asset: Asset, options?: SignUrlsOptions): SignedUrls
+  signAll(asset: Asset, options?: SignUrlsOptions): SignedUrls
   /**
    * The asset that a signed URL opens, of any tenant. `signature_invalid` when the signature does not match,
    * `signature_expired` past its time, also when the asset is gone, `file_not_found` when the asset is unknown or
    * trashed. Only a valid signature causes a look-up.
    */
   verify(request: SignedRequest, options?: CallOptions): Promise<OpenedUrl>
+  /**
+   * A URL at which the blob store itself serves the bytes, without a key, until it expires. `null` when its
+   * blobs have no address of their own. For the same assets as `AssetStore.read`.
+   */
+  presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
+  /**
+   * Where the bytes that `AssetStore.read` would open lie, for a web server that sends them in the app's place: a path
+   * below the store's directory, with `/`. `null` when blobs are no plain files. `file_not_found` as `read`,
+   * also of a variant that is not there yet. Only the store may write there.
+   */
+  locate(asset: Asset, options?: { readonly variant?: string }): string | null
 }

@@ -1,11 +1,8 @@
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
-import type {
-  SignUrlOptions,
-  SignUrlsOptions,
-  StoreSigning,
-} from '../../asset-store/store-signing.ts'
+import type { SignUrlOptions, SignUrlsOptions, StoreUrls } from '../../asset-store/store-urls.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { assetNotFound } from '../../errors/metadata-errors.ts'
@@ -19,15 +16,18 @@ import type { SignedFile } from '../../signing/canonical-text.ts'
 import { contentTagOf } from '../../signing/content-tag.ts'
 import { checkBaseUrl, checkRoute, fileUrl } from '../../signing/file-url.ts'
 import { type Signer, signatureInvalid } from '../../signing/signer.ts'
+import { locateAsset, presignAsset } from '../assets/read-asset.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 
 const DEFAULT_EXPIRES_IN = 3600
 
-/** `AssetStore.signing` of one tenant. */
-export function tenantSigning(
-  { calls, signer }: StoreCore,
-  store: Pick<AssetStore, 'tenant' | 'get' | 'variants'>,
-): StoreSigning {
+/** `AssetStore.urls` of one tenant. */
+export function viewUrls(
+  core: StoreCore,
+  store: Pick<ViewedStore, 'tenant'> & Pick<AssetStore, 'get' | 'variants'>,
+): StoreUrls {
+  const { calls, signer } = core
+
   function checked<Options extends SignUrlsOptions>(
     call: KnownOptions<Options>,
     asset: Asset,
@@ -68,7 +68,7 @@ export function tenantSigning(
       if (variant !== undefined) requireVariant(variant)
       return { url: urlOf(route, variant), expiresAt }
     },
-    urls(asset, options = {}) {
+    signAll(asset, options = {}) {
       const { urlOf, expiresAt } = checked(CALLS.signUrls, asset, options)
       const hasThumbnail = store.variants.offers(asset, 'thumbnail')
       return {
@@ -91,6 +91,8 @@ export function tenantSigning(
       if (!url.isOf(asset.tenant)) throw signatureInvalid()
       return { asset, expiresAt: new Date(url.expires * 1000), remaining: url.remaining }
     },
+    presign: (asset, options) => presignAsset(core, store, asset, options),
+    locate: (asset, options = {}) => locateAsset(core, asset, options),
   }
 }
 

@@ -1,0 +1,34 @@
+import type { ViewOptions } from '../../asset-store/store-view.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { mustBe } from '../../errors/must-be.ts'
+import { type AssetScope, requireScope } from '../../model/assets/asset-scope.ts'
+import { assertKnown, knownOptions } from '../../options/known-options.ts'
+
+const VIEW = knownOptions<ViewOptions>('for', {
+  tenant: true,
+  scope: true,
+  actor: true,
+  caller: true,
+})
+
+/** The argument of `AssetStore.for`. What it names is checked where it is used. */
+export function requireView(view: ViewOptions): ViewOptions {
+  if (typeof view !== 'object' || view === null) {
+    throw mustBe('view', "an object, such as { tenant: 'acme' }", view)
+  }
+  assertKnown(VIEW, view)
+  for (const [name, value] of Object.entries(view)) {
+    // What an app has lost must not open more than it meant.
+    if (value === undefined)
+      throw invalidArgument(name, `${name} is undefined. Leave it out to keep that of the store.`)
+  }
+  return view
+}
+
+/** The scope of a view that asks for `wanted`: its own again, or its first. */
+export function narrowed(own: AssetScope | null, wanted: AssetScope): AssetScope {
+  const { createdBy } = requireScope(wanted)
+  if (own === null) return { createdBy }
+  if (own.createdBy === createdBy) return own
+  throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
+}

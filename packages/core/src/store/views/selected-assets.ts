@@ -1,0 +1,44 @@
+import { type CallOptions, requireOptions } from '../../asset-store/call-options.ts'
+import { CALLS } from '../../asset-store/known-options.ts'
+import type { SelectedAssets } from '../../asset-store/lists/selected.ts'
+import type { ViewedStore } from '../../asset-store/store-view.ts'
+import { requireBoolean } from '../../errors/require-boolean.ts'
+import { distinctIds } from '../../model/assets/distinct-ids.ts'
+import { requireTagChanges } from '../assets/tag-changes.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import { requireFolderId } from './folder-options.ts'
+
+/** `AssetStore.select` of one view, by ids. */
+export function selectedAssets(
+  { calls, limits, metadata }: StoreCore,
+  { tenant, scope }: ViewedStore,
+  ids: string | readonly string[],
+): SelectedAssets {
+  /** What every request says. */
+  function request({ signal }: CallOptions) {
+    signal?.throwIfAborted()
+    return { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope }
+  }
+
+  return {
+    async move(folder, options = {}) {
+      const selected = request(requireOptions(CALLS.move, options))
+      const folderId = requireFolderId(folder, 'folderId')
+      return calls.run(() => metadata.assets.move({ ...selected, folderId }))
+    },
+    async tag(changes, options = {}) {
+      const selected = request(requireOptions(CALLS.tag, options))
+      const tags = requireTagChanges(changes)
+      return calls.run(() => metadata.assets.tag({ ...selected, ...tags }))
+    },
+    async setFavourite(favourite, options = {}) {
+      const selected = request(requireOptions(CALLS.setFavourite, options))
+      const isFavourite = requireBoolean('isFavourite', favourite)
+      return calls.run(() => metadata.assets.setFavourite({ ...selected, isFavourite }))
+    },
+    async keep(options = {}) {
+      const selected = request(requireOptions(CALLS.keep, options))
+      return calls.run(() => metadata.assets.keep(selected))
+    },
+  }
+}
