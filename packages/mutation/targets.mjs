@@ -16,6 +16,9 @@ const STORE_TESTS = [
   `!${CORE}/maintenance/verify/verify-under-load.test.ts`,
 ]
 
+/** Requests from the OpenAPI document: the short run. */
+const FUZZ = 'packages/testing/src/openapi-fuzz/openapi-fuzz.test.ts'
+
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
   analysis: {
@@ -69,11 +72,15 @@ export const TARGETS = {
   },
   delivery: {
     mutate: ['packages/api/src/{delivery,http}/**/*.ts'],
-    tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/http-contract.test.ts'],
+    tests: [
+      'packages/api/src/**/*.test.ts',
+      FUZZ,
+      'packages/node/src/handler/http-contract.test.ts',
+    ],
   },
   multipart: {
     mutate: ['packages/api/src/{multipart,body}/**/*.ts'],
-    tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/hostile.test.ts'],
+    tests: ['packages/api/src/**/*.test.ts', FUZZ, 'packages/node/src/handler/hostile.test.ts'],
     aim: 85,
   },
   adapters: {

@@ -1,4 +1,4 @@
-// Random tests take their numbers from `forSeeds` (core/src/testing/for-seeds.ts), which runs each with several seeds
+// Random tests take their numbers from `forSeeds` (testing/src/seeds), which runs each with several seeds
 // and names the seed. A generator beside it makes a test that holds for one sequence alone.
 
 /** What begins a generator: the constants of the usual ones, and numbers that no run can repeat. */
@@ -6,7 +6,7 @@ const GENERATOR = /\b(?:1_?664_?525|48_?271|16_?807|0x6d2b79f5|1_?103_?515_?245)
 
 /** Files that may, and why. */
 const EXCEPTIONS = new Map([
-  ['packages/core/src/testing/for-seeds.ts', 'the one generator'],
+  ['packages/testing/src/seeds/seeded-random.ts', 'the one generator'],
   [
     'packages/api/src/multipart/read-parts.test.ts',
     '300 and 1,000 seeds, each named in its failure',

@@ -6,10 +6,10 @@ import { BaseSequencer } from 'vitest/node'
  * clone one of these would begin last, and run with one processor idle.
  */
 const LONGEST = [
-  'core/src/testing/chaos/chaos.test.ts',
+  'testing/src/chaos/chaos.test.ts',
   'node/src/handler/http-contract.test.ts',
   'core/src/maintenance/backup/backup.test.ts',
-  'core/src/testing/chaos/chaos-interleaving.test.ts',
+  'testing/src/chaos/chaos-interleaving.test.ts',
   'node/src/handler/hostile.test.ts',
   'core/src/store/store.test.ts',
   'fastify/src/plugin/life-cycle.test.ts',

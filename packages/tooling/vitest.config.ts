@@ -26,16 +26,13 @@ const frameworks = ['adapter-contract', 'hostile'].map(
 )
 
 /** Faults at each call of a port, in their short version. */
-const chaos = 'packages/core/src/testing/chaos/chaos*.test.ts'
+const chaos = 'packages/testing/src/chaos/chaos*.test.ts'
 
 /** Runs the contract of the records for the statements alone. */
 const plans = 'packages/core/src/sqlite/metadata/statement-plans.test.ts'
 
 /** What only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
-const long = [
-  'packages/*/src/**/*.full.test.ts',
-  'packages/core/src/testing/chaos/full-chaos.test.ts',
-]
+const long = ['packages/*/src/**/*.full.test.ts', 'packages/testing/src/chaos/full-chaos.test.ts']
 
 /**
  * Tests that must not share a process: of code whose state belongs to its process (threads, child processes, memory),

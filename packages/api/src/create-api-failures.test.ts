@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { type Principal, StowageError } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
+import { createApiFixture, uploadForm } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiFixture, uploadForm } from './testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 

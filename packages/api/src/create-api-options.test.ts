@@ -1,6 +1,6 @@
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './create-api.ts'
-import { createApiFixture } from './testing/api-fixture.ts'
 
 /** As plain JavaScript calls it. */
 const create = createApi as (store: unknown, options?: unknown) => unknown

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 
 import { type Principal, publicFileUrl } from '@stowage/core'
+import { createApiFixture, UPLOAD_HEADERS } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
 import { createApi } from './create-api.ts'
-import { createApiFixture, UPLOAD_HEADERS } from './testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 

@@ -1,5 +1,5 @@
 import { formatTimestamp, nameKey, parseTimestamp } from '@stowage/core/internal'
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 
 /** The record of a photo as an upload makes it. */
 export function newRecord(overrides = {}) {

@@ -1,7 +1,8 @@
 // What the records of uploads with a thumbnail cost PostgreSQL beside a million records: bytes in tables and indexes,
 // bytes of its log, processor time by the size of a commit.
-import { newVariant } from '@stowage/core/testing'
+
 import { postgres } from '@stowage/postgres'
+import { newVariant } from '@stowage/testing'
 import { fill } from '../postgres/fill.mjs'
 import { newRecord } from '../postgres/records.mjs'
 import { serverCpu } from './server-cpu.mjs'

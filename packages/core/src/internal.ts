@@ -16,6 +16,7 @@ export type {
 } from './asset-store/maintenance/problem.ts'
 export type { VerifyProgress } from './asset-store/maintenance/verify-report.ts'
 export type { PresignedFileOptions } from './asset-store/read-options.ts'
+export { MAX_PENDING_HOURS } from './asset-store/uploads/pending-option.ts'
 export { raceAbort } from './async/abortable.ts'
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { FairQueue } from './async/fair-queue.ts'
@@ -75,6 +76,7 @@ export {
   fileOfVersion,
   filesOf,
 } from './maintenance/verify/check-blob.ts'
+export { createMemoryStaging } from './memory/staging.ts'
 export { type AssetStatus, blobKeysOf, type FailedVariant } from './model/assets/asset.ts'
 export {
   applyChanges,
@@ -158,6 +160,7 @@ export { inOrderOf } from './model/assets/in-order-of.ts'
 export { isOnDuplicate, ON_DUPLICATE } from './model/assets/on-duplicate.ts'
 export { isAsExpected, isRevision, revisionOf } from './model/assets/revision.ts'
 export { assertTagsFit, assetTagger, taggedAssets } from './model/assets/tagged-assets.ts'
+export { MAX_TAGS, requireTags } from './model/assets/tags.ts'
 export { VARIANT_LIMIT } from './model/assets/variant-limit.ts'
 export {
   ATTACHED,
@@ -356,6 +359,7 @@ export {
   methodsOf,
   type PortCall,
   type PortMethod,
+  ROLES,
 } from './ports/port-views.ts'
 export { OPEN_RECORDS_OPTIONS } from './ports/records-location.ts'
 export { refusingUndefined } from './ports/refuse-undefined.ts'
@@ -379,6 +383,7 @@ export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
 export { findDriver } from './sqlite/driver/find-driver.ts'
+export { openSqliteMetadata } from './sqlite/metadata/open-sqlite-metadata.ts'
 export { chunksOfPath } from './staging/from-path.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

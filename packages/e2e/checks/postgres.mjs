@@ -2,8 +2,8 @@
 // must be there, once. Clients may get no other error than one that asks them to try again.
 import { createHash } from 'node:crypto'
 import { isStowageError } from '@stowage/core'
-import { newAsset } from '@stowage/core/testing'
 import { postgres } from '@stowage/postgres'
+import { newAsset } from '@stowage/testing'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { killBackend } from '../support/faults/kill-backend.mjs'
 import { createReport } from '../support/report.mjs'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { newBlobKey } from '@stowage/core/ports'
-import { stagedIn } from '@stowage/core/testing'
+import { stagedIn } from '@stowage/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { config, endpoint, type S3Fixture, s3Fixture } from './testing/s3-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { blobContract, describeContract, stagingContract } from '@stowage/core/testing'
+import { blobContract, describeContract, stagingContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 

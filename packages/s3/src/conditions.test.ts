@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { newBlobKey } from '@stowage/core/ports'
-import { stagedBytes } from '@stowage/core/testing'
+import { stagedBytes } from '@stowage/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { s3 } from './blobs.ts'
 

@@ -7,7 +7,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
-import { stagedBytes, stagedIn } from '@stowage/core/testing'
+import { stagedBytes, stagedIn } from '@stowage/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultyProxy, faultyProxy } from './testing/faulty-proxy.ts'
 import { config, endpoint, type S3Fixture, s3Fixture } from './testing/s3-fixture.ts'

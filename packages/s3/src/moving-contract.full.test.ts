@@ -1,5 +1,5 @@
-import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
 import { movingBlobs } from '@stowage/migrate'
+import { type BlobFixture, blobContract, describeContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { bothSides } from './testing/both-sides.ts'
 import { endpoint } from './testing/s3-fixture.ts'

@@ -5,7 +5,7 @@ import {
   type StoreFixture,
   storeContract,
   storeFixtureOf,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 

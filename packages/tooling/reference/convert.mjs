@@ -7,7 +7,9 @@ import { ReferenceTheme } from './theme.mjs'
 import { showTypesAsWritten } from './types-as-written.mjs'
 
 /** Entries that apps must not import. */
-const PRIVATE_ENTRIES = ['@stowage/core/internal', '@stowage/import/internal']
+const PRIVATE_ENTRIES = ['api', 'core', 'import', 'testing'].map(
+  (name) => `@stowage/${name}/internal`,
+)
 
 /** Their files. */
 export const PRIVATE_SOURCES = packageEntries()

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import type { Principal } from '@stowage/core'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
 import type { ApiRequest } from '../message/request.ts'
 import { ROUTES } from '../routes/routes.ts'
-import { createApiFixture } from '../testing/api-fixture.ts'
 import { createOriginCheck } from './cross-origin.ts'
 
 const OWN = 'https://media.example'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '@stowage/core'
 import { createMemoryMetadata } from '@stowage/core/memory'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../testing/api-fixture.ts'
 
 /** Records that note the name of each call. */
 function watchedMetadata() {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createMemoryMetadata } from '@stowage/core/memory'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiFixture } from '../testing/api-fixture.ts'
 
 async function fixture() {
   const metadata = createMemoryMetadata()

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
+import { createApiFixture, heavyBodies, plainBody, relativeCost } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../testing/api-fixture.ts'
-import { relativeCost } from '../testing/cpu-time.ts'
-import { heavyBodies, plainBody } from '../testing/heavy-texts/heavy-bodies.ts'
 
 const SIZE = 1_000_000
 

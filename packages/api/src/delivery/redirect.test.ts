@@ -1,6 +1,6 @@
 import { createMemoryBlobs } from '@stowage/core/memory'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiFixture } from '../testing/api-fixture.ts'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

@@ -1,7 +1,7 @@
 import { createMemoryBlobs } from '@stowage/core/memory'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
 import type { ApiOptions } from '../options/api-options.ts'
-import { createApiFixture } from '../testing/api-fixture.ts'
 
 const [OLD, NEW] = ['old secret '.repeat(4), 'new secret '.repeat(4)] as const
 const START = Date.UTC(2026, 0, 1)

@@ -1,4 +1,4 @@
-import { forSeeds } from '@stowage/core/testing'
+import { forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
 import { FormReader } from './form-reader.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { createApiFixture, UPLOAD_HEADERS, uploadForm } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture, UPLOAD_HEADERS, uploadForm } from '../testing/api-fixture.ts'
 import { ROUTES } from './routes.ts'
 
 /** What is whole in itself: only its announced length tells that something is missing. */

@@ -8,7 +8,7 @@ import type { AssetRecords } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
-import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
+import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
 
 const HOUR = 3600 * 1_000_000
 

@@ -1,14 +1,14 @@
+import { unusedBlobKey } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryMetadata } from '../memory.ts'
 import type { BlobLedger } from '../ports/blob-ledger.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { newKey } from '../testing/blob-store/fixtures.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { createDeleteClaimed } from './delete-claimed.ts'
 
 const DAY = 24 * 3_600_000
-const KEYS = Array.from({ length: 500 }, newKey)
+const KEYS = Array.from({ length: 500 }, unusedBlobKey)
 const never = new AbortController().signal
 const throttled = () => Promise.reject(new StowageError('unavailable', 'SlowDown'))
 

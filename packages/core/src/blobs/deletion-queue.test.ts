@@ -1,10 +1,10 @@
 import { queryObjects } from 'node:v8'
+import { unusedBlobKey } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { newKey } from '../testing/blob-store/fixtures.ts'
 import type { DeleteRequest, Deletion } from './delete-claimed.ts'
 import { createDeletionQueue } from './deletion-queue.ts'
 
-const keysOf = (count: number) => Array.from({ length: count }, newKey)
+const keysOf = (count: number) => Array.from({ length: count }, unusedBlobKey)
 
 /** A queue whose batches the test ends. */
 function fixture(options: { readonly room?: number } = {}) {

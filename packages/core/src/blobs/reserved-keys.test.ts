@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { createReservedKeys } from './reserved-keys.ts'
 
 const HOUR = 3_600_000

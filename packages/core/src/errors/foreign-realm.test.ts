@@ -7,7 +7,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { newBlobKey } from '../model/blobs/blob-key.ts'
 import { sqliteFailure } from '../sqlite/connection/failure.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { isStowageError } from './stowage-error.ts'
 import { systemCode } from './system-errors.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 
 const MINUTE = 60_000_000
 const MONTH = 31 * 24 * 60 * MINUTE

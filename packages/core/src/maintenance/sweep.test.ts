@@ -11,7 +11,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { SweepRecords } from '../ports/sweep-records.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 
 const MINUTE = 60_000_000
 const DAY = 24 * 60 * MINUTE

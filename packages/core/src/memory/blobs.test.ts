@@ -1,7 +1,5 @@
+import { blobContract, describeContract, stagingContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
-import { blobContract } from '../testing/blob-store/contract.ts'
-import { stagingContract } from '../testing/blob-store/staging-contract.ts'
-import { describeContract } from '../testing/contract.ts'
 import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryStaging } from './staging.ts'
 

@@ -1,6 +1,6 @@
+import { newAsset } from '@stowage/testing'
 import { expect, it } from 'vitest'
 import { parseTimestamp } from '../model/time/timestamp.ts'
-import { newAsset } from '../testing/metadata-store/fixture.ts'
 import { timedAsset } from './timed-asset.ts'
 
 const now = parseTimestamp('2026-01-31T09:05:00.123000Z')

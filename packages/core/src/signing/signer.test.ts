@@ -1,5 +1,5 @@
+import { createTestClock } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
-import { createTestClock } from '../testing/test-clock.ts'
 import { canonicalText, type SignedFile } from './canonical-text.ts'
 import { createSigner } from './signer.ts'
 

@@ -3,7 +3,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../model/assets/asset.ts'
 import type { Principal } from '../model/keys/api-key.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { createAssetStore } from './opening/create-asset-store.ts'
 import { openAssetStore } from './opening/open-asset-store.ts'
 

@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  type ContractSetup,
+  describeContract,
+  type StoreFixture,
+  storeContract,
+  storeFixtureOf,
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
-import { storeContract, storeFixtureOf } from '../testing/asset-store/contract.ts'
-import type { StoreFixture } from '../testing/asset-store/store-fixture.ts'
-import { type ContractSetup, describeContract } from '../testing/contract.ts'
 
 const onMemory: ContractSetup<StoreFixture> = async () => {
   const fixture = storeFixtureOf({ metadata: createMemoryMetadata(), blobs: createMemoryBlobs() })

@@ -1,5 +1,5 @@
+import { forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
-import { forSeeds } from '../testing/for-seeds.ts'
 import { MAX_UNITS, nfc, nfd, nfkd, UNITS_OF_A_CHARACTER } from './normal-forms.ts'
 
 const FORMS = [

@@ -1,8 +1,7 @@
+import { faultPlan, faultyBlobs } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
-import { faultPlan } from '../testing/fault-injection/fault-plan.ts'
-import { faultyBlobs } from '../testing/fault-injection/faulty-blobs.ts'
 
 async function* largePage(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('<!doctype html><script>alert(1)</script>')

@@ -3,7 +3,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { AssetRecords } from '../ports/asset-records.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 
 const HOUR = 3600 * 1_000_000
 const idempotencyKey = 'a retry'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createBlobDirectory } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { disk } from '../filesystem.ts'
@@ -6,8 +7,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { blobKeysOf } from '../model/assets/asset.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
-import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
-import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
+import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
 
 const DAY_AND_MORE = 26 * 3_600_000_000
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')

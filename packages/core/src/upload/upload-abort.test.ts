@@ -7,7 +7,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from '../variants/fake-processor.fixture.ts'
 
 const bytes = Buffer.from('bytes')

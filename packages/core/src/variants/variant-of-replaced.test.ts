@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Asset } from '../model/assets/asset.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
+import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 const other = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')

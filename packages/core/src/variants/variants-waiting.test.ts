@@ -1,10 +1,10 @@
+import { storedOne } from '@stowage/testing'
 import { expect, it } from 'vitest'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
-import { storedOne } from '../testing/metadata-store/fixture.ts'
+import { replacing } from '../testing/replacing.ts'
 import { createVariants } from './variants.ts'
 
 it('waits for another process by pauses that grow, and at most for twice its lease', async () => {

@@ -133,9 +133,7 @@ export async function mutantsWithoutPlace(core) {
 }
 
 async function filesThatMatch(core, pattern) {
-  const names = (await readdir(core)).filter(
-    (name) => name.endsWith('.js') && name !== 'testing.js',
-  )
+  const names = (await readdir(core)).filter((name) => name.endsWith('.js'))
   const files = await Promise.all(
     names.map(async (name) => {
       const file = path.join(core, name)

@@ -1,5 +1,5 @@
-import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/testing/http'
 import compression from 'compression'
 import { describe, it } from 'vitest'
 import { listen, VERSIONS } from '../testing/serving.ts'

@@ -1,5 +1,5 @@
-import { hostileContract, slowClientContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileContract, slowClientContract } from '@stowage/testing/http'
 import express from 'express'
 import { describe, it } from 'vitest'
 import { servedHostile } from '../testing/hostile-setup.ts'

@@ -1,5 +1,5 @@
-import { httpContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { httpContract } from '@stowage/testing/http'
 import { describe, expect, it } from 'vitest'
 import { serve, VERSIONS } from '../testing/serving.ts'
 import { createExpressHandler } from './create-express-handler.ts'

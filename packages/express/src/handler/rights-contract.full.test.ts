@@ -1,5 +1,5 @@
-import { rightsContract, rightsSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { rightsContract, rightsSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { listen, VERSIONS } from '../testing/serving.ts'
 import { createExpressHandler } from './create-express-handler.ts'

@@ -1,5 +1,5 @@
-import { HOSTILE_LIMITS, type HostileFixture, hostileFixtureOf } from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+import type { ContractSetup } from '@stowage/testing'
+import { HOSTILE_LIMITS, type HostileFixture, hostileFixtureOf } from '@stowage/testing/http'
 import { createExpressHandler } from '../handler/create-express-handler.ts'
 import { connectionsOf, serve, type VERSIONS } from './serving.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import express5, { type Express } from 'express'
 import express4 from 'express4'
 

@@ -1,5 +1,5 @@
-import { type HostileFixture, hostileFixtureOf, SLOW_LIMITS } from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+import type { ContractSetup } from '@stowage/testing'
+import { type HostileFixture, hostileFixtureOf, SLOW_LIMITS } from '@stowage/testing/http'
 import { createExpressHandler } from '../handler/create-express-handler.ts'
 import type { Version } from './hostile-setup.ts'
 import { connectionsOf, serve } from './serving.ts'

@@ -1,5 +1,5 @@
-import { adapterContract, adapterSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { adapterContract, adapterSetup } from '@stowage/testing/http'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
 import { CLOSE_AT_ONCE, connectionsOf } from '../testing/serving.ts'

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
-import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/testing/http'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
 import { CLOSE_AT_ONCE } from '../testing/serving.ts'

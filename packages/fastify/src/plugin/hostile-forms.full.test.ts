@@ -1,5 +1,5 @@
-import { hostileFormContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileFormContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { servedHostile } from '../testing/hostile-setup.ts'
 

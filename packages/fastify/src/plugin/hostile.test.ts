@@ -1,11 +1,11 @@
+import { type ContractSetup, describeContract } from '@stowage/testing'
 import {
   type HostileFixture,
   hostileContract,
   hostileFixtureOf,
   SLOW_LIMITS,
   slowClientContract,
-} from '@stowage/api/testing'
-import { type ContractSetup, describeContract } from '@stowage/core/testing'
+} from '@stowage/testing/http'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
 import { servedHostile } from '../testing/hostile-setup.ts'

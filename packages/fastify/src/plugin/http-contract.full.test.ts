@@ -1,5 +1,5 @@
-import { httpContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { httpContract } from '@stowage/testing/http'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, serve } from '../testing/serving.ts'

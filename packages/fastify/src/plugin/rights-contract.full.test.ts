@@ -1,5 +1,5 @@
-import { rightsContract, rightsSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { rightsContract, rightsSetup } from '@stowage/testing/http'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
 import { CLOSE_AT_ONCE } from '../testing/serving.ts'

@@ -1,5 +1,5 @@
-import { HOSTILE_LIMITS, type HostileFixture, hostileFixtureOf } from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+import type { ContractSetup } from '@stowage/testing'
+import { HOSTILE_LIMITS, type HostileFixture, hostileFixtureOf } from '@stowage/testing/http'
 import fastify from 'fastify'
 import { createFastifyPlugin } from '../plugin/create-fastify-plugin.ts'
 import { CLOSE_AT_ONCE, connectionsOf, serve } from './serving.ts'

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import type { FastifyInstance } from 'fastify'
 
 /** A listening app, and the store that it serves. */

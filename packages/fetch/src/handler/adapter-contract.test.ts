@@ -1,5 +1,5 @@
-import { adapterContract, adapterSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { adapterContract, adapterSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
 import { likeSvelteKit, serveWeb, toWeb } from '../testing/web-server.ts'

@@ -1,5 +1,5 @@
-import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { adapterSetup, compressedDownloadCases, ROWS } from '@stowage/testing/http'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { describe, it } from 'vitest'

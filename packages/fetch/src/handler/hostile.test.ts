@@ -1,5 +1,5 @@
-import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
 import { servedHostile, servedToSlowClients } from '../testing/hostile-setup.ts'

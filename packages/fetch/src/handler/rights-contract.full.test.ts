@@ -1,6 +1,6 @@
-import { type RightsOptions, rightsContract, rightsSetup } from '@stowage/api/testing'
 import type { AssetStore } from '@stowage/core'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { type RightsOptions, rightsContract, rightsSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
 import { createFetchHandler } from './create-fetch-handler.ts'

@@ -1,11 +1,11 @@
+import type { ContractSetup } from '@stowage/testing'
 import {
   HOSTILE_LIMITS,
   type HostileFixture,
   hostileFixtureOf,
   openTemporaryStore,
   SLOW_LIMITS,
-} from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+} from '@stowage/testing/http'
 import { createFetchHandler } from '../handler/create-fetch-handler.ts'
 import type { FetchHandler, FetchHandlerOptions } from '../handler/options.ts'
 import type { HonoServer } from './hono-server.ts'

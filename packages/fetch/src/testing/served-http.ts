@@ -1,5 +1,5 @@
-import { type HttpFixture, openTemporaryStore } from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+import type { ContractSetup } from '@stowage/testing'
+import { type HttpFixture, openTemporaryStore } from '@stowage/testing/http'
 import { expect } from 'vitest'
 import { createFetchHandler } from '../handler/create-fetch-handler.ts'
 import type { FetchHandler } from '../handler/options.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { createNodeHandler } from '@stowage/node'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gallery } from './gallery.ts'
 

@@ -15,7 +15,7 @@ import {
   describeContract,
   stagedBytes,
   stagingContract,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { movingBlobs } from './moving-blobs.ts'
 

@@ -15,7 +15,7 @@ import {
   storedOne,
   visibleRecords,
   writeVariety,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
 import { stopMigration } from './stop-migration.ts'

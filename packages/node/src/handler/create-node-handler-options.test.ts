@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { createApi } from '@stowage/api'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNodeAdapter } from '../adapter/create-node-adapter.ts'
 import { createNodeHandler } from './create-node-handler.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { fromUrl } from '@stowage/from-url'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { createNodeHandler } from './create-node-handler.ts'

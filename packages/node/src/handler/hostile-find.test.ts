@@ -1,5 +1,5 @@
-import { hostileFindContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileFindContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { openFolder, openMemory, served } from '../testing/served-http.ts'
 

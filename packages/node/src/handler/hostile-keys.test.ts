@@ -1,5 +1,5 @@
-import { hostileKeyContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileKeyContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { openFolder, openMemory, served } from '../testing/served-http.ts'
 

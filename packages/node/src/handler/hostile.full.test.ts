@@ -1,5 +1,5 @@
-import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { servedHostile } from '../testing/hostile-setup.ts'
 import { servedToSlowClients } from '../testing/slow-clients-setup.ts'

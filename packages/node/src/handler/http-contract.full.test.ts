@@ -1,5 +1,5 @@
-import { httpContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { httpContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { openFolder, openMemory, served } from '../testing/served-http.ts'
 

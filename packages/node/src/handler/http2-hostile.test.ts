@@ -10,7 +10,7 @@ import {
   hostileForms,
   openTemporaryStore,
   type TemporaryStore,
-} from '@stowage/api/testing'
+} from '@stowage/testing/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
 import { createNodeHandler } from './create-node-handler.ts'

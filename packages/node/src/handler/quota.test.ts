@@ -1,4 +1,4 @@
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'

@@ -1,5 +1,5 @@
-import { rightsContract, rightsSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { rightsContract, rightsSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { serveRights } from '../testing/serve-rights.ts'
 

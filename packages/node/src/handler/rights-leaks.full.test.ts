@@ -1,5 +1,5 @@
-import { leakContract, rightsSetup } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { leakContract, rightsSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { itFinds, LEAKS_OF_LISTS, PLANTED_LEAKS } from '../testing/planted-leaks.ts'
 import { serveRights } from '../testing/serve-rights.ts'

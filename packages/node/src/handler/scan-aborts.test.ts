@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import type { ScanVerdict } from '@stowage/core'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/testing/http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'

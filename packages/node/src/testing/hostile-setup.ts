@@ -1,10 +1,10 @@
+import type { ContractSetup } from '@stowage/testing'
 import {
   HOSTILE_LIMITS,
   type HostileFixture,
   hostileFixtureOf,
   openTemporaryStore,
-} from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+} from '@stowage/testing/http'
 import { createNodeHandler } from '../handler/create-node-handler.ts'
 import { serve } from './serve.ts'
 

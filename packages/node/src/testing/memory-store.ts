@@ -1,7 +1,7 @@
-import { HTTP_SIGNING_SECRET } from '@stowage/api/testing'
 import type { AssetStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { HTTP_SIGNING_SECRET } from '@stowage/testing/http'
 
 /** A store with `signing` that keeps everything in memory. */
 export async function openMemoryStore(): Promise<{

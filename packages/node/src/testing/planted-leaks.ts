@@ -1,4 +1,3 @@
-import { type LeakOptions, leakContract, rightsSetup } from '@stowage/api/testing'
 import type { Asset, AssetFilter, AssetPage, AssetStore, ListOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import { FILTER_MEMBERS } from '@stowage/core/internal'
@@ -9,6 +8,7 @@ import type {
   SelectedAssets,
   ViewOptions,
 } from '@stowage/core/types'
+import { type LeakOptions, leakContract, rightsSetup } from '@stowage/testing/http'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'

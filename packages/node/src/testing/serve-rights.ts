@@ -1,5 +1,5 @@
-import type { RightsOptions } from '@stowage/api/testing'
 import type { AssetStore } from '@stowage/core'
+import type { RightsOptions } from '@stowage/testing/http'
 import { createNodeHandler } from '../handler/create-node-handler.ts'
 import { serve } from './serve.ts'
 

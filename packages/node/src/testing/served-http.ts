@@ -1,13 +1,13 @@
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import type { ContractSetup } from '@stowage/testing'
 import {
   fixtureOf,
   HTTP_SIGNING_SECRET,
   type HttpFixture,
   openTemporaryStore,
-} from '@stowage/api/testing'
-import type { AssetStore } from '@stowage/core'
-import { createAssetStore } from '@stowage/core/internal'
-import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
-import type { ContractSetup } from '@stowage/core/testing'
+} from '@stowage/testing/http'
 import { createNodeHandler } from '../handler/create-node-handler.ts'
 import { fetchSchemaValidator } from './schema-validator.ts'
 import { serve } from './serve.ts'

@@ -1,10 +1,10 @@
+import type { ContractSetup } from '@stowage/testing'
 import {
   type HostileFixture,
   hostileFixtureOf,
   openTemporaryStore,
   SLOW_LIMITS,
-} from '@stowage/api/testing'
-import type { ContractSetup } from '@stowage/core/testing'
+} from '@stowage/testing/http'
 import { createNodeHandler } from '../handler/create-node-handler.ts'
 import { serve } from './serve.ts'
 

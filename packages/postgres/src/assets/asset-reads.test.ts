@@ -1,4 +1,4 @@
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'

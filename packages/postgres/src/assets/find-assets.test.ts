@@ -8,7 +8,7 @@ import {
   requireFilter,
 } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
-import { forSeeds, type Random } from '@stowage/core/testing'
+import { forSeeds, type Random } from '@stowage/testing/seeds'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'

@@ -1,4 +1,4 @@
-import { newKey, newTicket } from '@stowage/core/testing'
+import { newKey, newTicket } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'

@@ -1,6 +1,6 @@
 import { isStowageError } from '@stowage/core'
 import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
-import { newAsset, newVariant } from '@stowage/core/testing'
+import { newAsset, newVariant } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { LIVE } from '../tenants/count-tree.ts'
 import { decideInserts, type InsertDecisions, type InsertFacts } from './insert-decisions.ts'

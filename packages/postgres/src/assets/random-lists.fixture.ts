@@ -1,7 +1,8 @@
 import type { Asset, AssetFilter } from '@stowage/core'
 import type { NewAsset } from '@stowage/core/internal'
-import { newAsset, type Random, randomMember } from '@stowage/core/testing'
 import type { AssetSort } from '@stowage/core/types'
+import { newAsset, randomMember } from '@stowage/testing'
+import type { Random } from '@stowage/testing/seeds'
 
 /** A list that is asked for. */
 export interface RandomList {

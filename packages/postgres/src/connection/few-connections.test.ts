@@ -1,4 +1,4 @@
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fixtureOfTest, type PostgresFixture, postgresUrl } from '../testing/postgres-fixture.ts'

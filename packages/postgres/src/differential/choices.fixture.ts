@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AssetFilter } from '@stowage/core'
 import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/internal'
-import type { Random } from '@stowage/core/testing'
+import type { Random } from '@stowage/testing/seeds'
 
 const NAMES = [
   ...['beach.jpg', 'Beach.JPG', 'été.txt', 'e\u0301te\u0301.txt', 'straße.pdf', 'STRASSE.pdf'],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isStowageError } from '@stowage/core'
-import type { Random } from '@stowage/core/testing'
+import type { Random } from '@stowage/testing/seeds'
 import { type Choices, createChoices, type Known } from './choices.fixture.ts'
 import type { DifferentialVerb } from './differential-verb.fixture.ts'
 import { VERBS } from './verbs.fixture.ts'

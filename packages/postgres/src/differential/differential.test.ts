@@ -1,5 +1,5 @@
 import type { AssetStore } from '@stowage/core'
-import { forSeeds } from '@stowage/core/testing'
+import { forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
 import { firstDifference } from './compare.fixture.ts'
 import { VERBS } from './verbs.fixture.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newAsset, newKey, newTicket } from '@stowage/core/testing'
+import { newAsset, newKey, newTicket } from '@stowage/testing'
 import { expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { fixtureOfTest, postgresUrl } from '../testing/postgres-fixture.ts'

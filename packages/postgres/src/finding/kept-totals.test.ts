@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ListQuery, requireFilter, timedAsset } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'

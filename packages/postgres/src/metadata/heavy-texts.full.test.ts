@@ -1,4 +1,4 @@
-import { byEventLoopTurn } from '@stowage/api/testing'
+import { byEventLoopTurn } from '@stowage/testing/http'
 import { describeHeavyTexts } from '../testing/heavy-store.fixture.ts'
 
 describeHeavyTexts('the event loop under heavy texts', byEventLoopTurn)

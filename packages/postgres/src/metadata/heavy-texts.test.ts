@@ -1,4 +1,4 @@
-import { byProcessorTime } from '@stowage/api/testing'
+import { byProcessorTime } from '@stowage/testing/http'
 import { describeHeavyTexts } from '../testing/heavy-store.fixture.ts'
 
 describeHeavyTexts('the processor time of heavy texts', byProcessorTime)

@@ -1,6 +1,6 @@
-import { type HttpFixture, hostileFindContract } from '@stowage/api/testing'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { type HttpFixture, hostileFindContract } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 import { serveStore } from '../testing/served-store.fixture.ts'

@@ -1,5 +1,5 @@
-import { type HttpFixture, httpContract } from '@stowage/api/testing'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { type HttpFixture, httpContract } from '@stowage/testing/http'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
 import { type FolderBlobs, folderBlobs } from '../testing/folder-blobs.fixture.ts'

@@ -3,7 +3,7 @@ import {
   describeContract,
   type MetadataFixture,
   metadataContract,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 

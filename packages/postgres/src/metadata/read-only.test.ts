@@ -1,6 +1,6 @@
 import { createAssetStore, type MigratableMetadata } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import { newKey } from '@stowage/core/testing'
+import { newKey } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'

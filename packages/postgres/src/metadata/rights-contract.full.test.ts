@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AssetStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
+import { createMemoryBlobs } from '@stowage/core/memory'
+import { createNodeHandler } from '@stowage/node'
+import { describeContract } from '@stowage/testing'
 import {
   HTTP_SIGNING_SECRET,
   leakContract,
   type RightsOptions,
   rightsContract,
   rightsSetup,
-} from '@stowage/api/testing'
-import type { AssetStore } from '@stowage/core'
-import { createAssetStore } from '@stowage/core/internal'
-import { createMemoryBlobs } from '@stowage/core/memory'
-import { describeContract } from '@stowage/core/testing'
-import { createNodeHandler } from '@stowage/node'
+} from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { formatTimestamp, parseTimestamp } from '@stowage/core/internal'
-import { newKey, newTicket } from '@stowage/core/testing'
+import { newKey, newTicket } from '@stowage/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, type Session, sessionOn } from '../testing/postgres-session.ts'

@@ -4,7 +4,7 @@ import {
   type StoreFixture,
   storeContract,
   storeFixtureOf,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
 import { postgresFixture } from '../testing/postgres-fixture.ts'

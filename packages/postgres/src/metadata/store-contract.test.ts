@@ -4,7 +4,7 @@ import {
   type StoreFixture,
   storeContract,
   storeFixtureOf,
-} from '@stowage/core/testing'
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { folderBlobs } from '../testing/folder-blobs.fixture.ts'
 import { postgresFixture } from '../testing/postgres-fixture.ts'

@@ -1,5 +1,5 @@
 import type { MigratableMetadata } from '@stowage/core/internal'
-import { createTestClock, metadataContract, transferContract } from '@stowage/core/testing'
+import { createTestClock, metadataContract, transferContract } from '@stowage/testing'
 import pg from 'pg'
 import type { PostgresPool, PostgresQuery } from '../connection/client.ts'
 import { SERVER_TIME } from '../connection/client-sql.ts'

@@ -1,5 +1,5 @@
 import type { MetadataStore } from '@stowage/core/ports'
-import { newAsset, stored } from '@stowage/core/testing'
+import { newAsset, stored } from '@stowage/testing'
 import { expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 

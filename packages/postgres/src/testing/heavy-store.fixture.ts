@@ -1,7 +1,7 @@
-import { type HeavyFixture, heavyContract, heavyFixtureOf, type Meter } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import { describeContract } from '@stowage/core/testing'
+import { describeContract } from '@stowage/testing'
+import { type HeavyFixture, heavyContract, heavyFixtureOf, type Meter } from '@stowage/testing/http'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { postgresFixture } from './postgres-fixture.ts'
 

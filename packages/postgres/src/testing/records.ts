@@ -1,6 +1,6 @@
 import type { NewAsset } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
-import { newAsset } from '@stowage/core/testing'
+import { newAsset } from '@stowage/testing'
 
 export const tenant = 'default'
 

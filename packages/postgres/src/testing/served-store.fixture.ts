@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core/internal'
 import type { BlobStore } from '@stowage/core/ports'
 import { createNodeHandler } from '@stowage/node'
+import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/testing/http'
 import type { PostgresFixture } from './postgres-fixture.ts'
 
 const FILE_SIZE = 8 * 1024 ** 2

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { sqlite } from '@stowage/core/sqlite'
-import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
+import { describeContract, type TransferFixture, transferContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
+import { describeContract, type TransferFixture, transferContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { postgresFixture } from '../testing/postgres-fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { MigratableMetadata } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import { newAsset, newKey } from '@stowage/core/testing'
 import { migrateMetadata } from '@stowage/migrate'
+import { newAsset, newKey } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, tenant } from '../testing/records.ts'

@@ -1,6 +1,5 @@
+import { createApiFixture, relativeCost } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
-import { relativeCost } from '../../testing/cpu-time.ts'
 
 /** How many times as much: what grows with the square of such a length costs thousands of times as much. */
 const FEW = 40

@@ -1,5 +1,5 @@
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 const externalId = 'cms/Foto 1.jpg'
 const segment = encodeURIComponent(externalId)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 describe('PUT /assets/{id}/content', () => {
   const headers = { 'content-type': 'text/plain' }

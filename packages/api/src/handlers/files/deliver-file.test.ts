@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import type { VariantProcessor } from '@stowage/core/ports'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 

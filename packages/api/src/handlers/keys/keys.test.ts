@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 const manager = { name: 'manager', permissions: ['read', 'manage'] } as const
 

@@ -1,5 +1,5 @@
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 describe('Idempotency-Key with authorize', () => {
   it('shows what the first upload stored only to a principal that may get it', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Principal } from '@stowage/core'
+import { createApiFixture, UPLOAD_HEADERS } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { createApiFixture, UPLOAD_HEADERS } from '../../testing/api-fixture.ts'
 
 type Field = readonly [name: string, value: string, fileName?: string]
 

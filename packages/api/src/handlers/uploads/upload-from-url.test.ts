@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { fromUrl } from '@stowage/from-url'
+import { createApiFixture } from '@stowage/testing/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiOptions } from '../../options/api-options.ts'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 
 describe('POST /assets/from-url', () => {
   const host = createServer((request, response) => {

@@ -1,5 +1,5 @@
+import { isLinear } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { isLinear } from '../../testing/cpu-time.ts'
 import { assertAcceptsJson } from './accept.ts'
 
 describe('assertAcceptsJson', () => {

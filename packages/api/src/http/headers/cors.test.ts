@@ -1,7 +1,7 @@
+import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../../message/request.ts'
 import { ROUTES } from '../../routes/routes.ts'
-import { createApiFixture } from '../../testing/api-fixture.ts'
 import { createCors } from './cors.ts'
 
 const APP = 'https://app.example'

@@ -1,6 +1,6 @@
 import { parseParameterized } from '@stowage/core/internal'
+import { isLinear } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
-import { isLinear } from '../../testing/cpu-time.ts'
 
 describe('parseParameterized', () => {
   it('costs as much for each letter of a hostile header as for each of a short one', () => {

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { stagedBytes, stagedIn } from '@stowage/testing'
+import { type BlobDirectory, createBlobDirectory } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import type { StagedFile } from '../../ports/staging.ts'
-import { stagedBytes, stagedIn } from '../../testing/blob-store/fixtures.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
-import {
-  type FileSystemEvent,
-  watchedFileSystem,
-} from '../../testing/fixtures/watched-file-system.ts'
+import { type FileSystemEvent, watchedFileSystem } from '../../testing/watched-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
 
 /** Keys of one span of time, so that their blobs share a directory. */

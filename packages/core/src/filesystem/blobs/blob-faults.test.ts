@@ -1,28 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  assertBytes,
+  assertMissing,
+  bytesOf,
+  type FaultAction,
+  type FaultCode,
+  faultPlan,
+  faultyFileSystem,
+  type PortCall,
+  stagedBytes,
+  stagedIn,
+} from '@stowage/testing'
+import { type BlobDirectory, createBlobDirectory, unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { StagedFile, StagingFile } from '../../ports/staging.ts'
 import { memoryFile } from '../../staging/memory-file.ts'
-import {
-  assertBytes,
-  assertMissing,
-  bytesOf,
-  newKey,
-  stagedBytes,
-  stagedIn,
-} from '../../testing/blob-store/fixtures.ts'
-import {
-  type FaultAction,
-  type FaultCode,
-  faultPlan,
-  type PortCall,
-} from '../../testing/fault-injection/fault-plan.ts'
-import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
 
@@ -91,7 +88,7 @@ describe('a put whose n-th call to the file system fails', () => {
     for (const [source, stage] of Object.entries(SOURCES)) {
       it(`${code}: ${source} is stored, or leaves nothing behind`, async () => {
         await atEveryCall(code, async (blobs) => {
-          const key = newKey()
+          const key = unusedBlobKey()
           let file: StagedFile | undefined
           const failure = await (async () => {
             file = await stage(blobs)
@@ -120,9 +117,9 @@ describe('a put whose n-th call to the file system fails', () => {
     })
     const file = await stagedIn(blobs.staging, bytes)
     armed = true
-    await expect(blobs.put(newKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(blobs.put(unusedBlobKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
     armed = false
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, file)
     await file.content.discard()
     await assertBytes(sound, key, bytes)
@@ -146,7 +143,7 @@ describe('a put that is aborted at the n-th call to the file system', () => {
           controller.abort(reason)
           return undefined
         })
-        const key = newKey()
+        const key = unusedBlobKey()
         const file = await stage(blobs)
         counting = true
         const { signal } = controller
@@ -172,7 +169,7 @@ describe('other calls whose n-th call to the file system fails', () => {
       { start: 0, end: 100 },
       { start: 0, end: bytes.byteLength },
     ]) {
-      const key = newKey()
+      const key = unusedBlobKey()
       await sound.put(key, stagedBytes(bytes))
       await atEveryCall('EIO', async (blobs) => {
         try {
@@ -187,7 +184,7 @@ describe('other calls whose n-th call to the file system fails', () => {
 
   it('a delete can be done again', async () => {
     await atEveryCall('EIO', async (blobs) => {
-      const keys = [newKey(), newKey(), newKey()]
+      const keys = [unusedBlobKey(), unusedBlobKey(), unusedBlobKey()]
       for (const key of keys) await sound.put(key, stagedBytes(bytes))
       const failed = await blobs.delete(keys).catch((error: unknown) => {
         expectPortError(error, 'unavailable')
@@ -205,7 +202,7 @@ describe('other calls whose n-th call to the file system fails', () => {
     const blobs = blobsWith(({ method }) => {
       return method === 'syncDirectory' ? { kind: 'fail', code: 'EIO' } : undefined
     })
-    const keys = [newKey(), newKey()]
+    const keys = [unusedBlobKey(), unusedBlobKey()]
     for (const key of keys) await sound.put(key, stagedBytes(bytes))
     await expect(blobs.delete(keys)).rejects.toMatchObject({ code: 'unavailable' })
     await sound.delete(keys)
@@ -221,7 +218,7 @@ describe('other calls whose n-th call to the file system fails', () => {
       if (unlinks === 32) controller.abort(reason)
       return undefined
     })
-    const keys = Array.from({ length: 100 }, newKey)
+    const keys = Array.from({ length: 100 }, unusedBlobKey)
     for (const key of keys) await sound.put(key, stagedBytes(bytes.subarray(0, 10)))
     const { signal } = controller
     await expect(blobs.delete(keys, { signal })).rejects.toBe(reason)
@@ -231,7 +228,7 @@ describe('other calls whose n-th call to the file system fails', () => {
   })
 
   it('a quarantine can be done again, and loses no byte', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     let quarantines = 0
     for (const [code, expected] of CODES) {
       await atEveryCall(code, async (blobs) => {
@@ -252,7 +249,7 @@ describe('other calls whose n-th call to the file system fails', () => {
   })
 
   it('a list and a stat fail with an error of the port', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     await sound.put(key, stagedBytes(bytes))
     await atEveryCall('EIO', async (blobs) => {
       try {
@@ -269,7 +266,7 @@ describe('a file system that takes and gives half the bytes at a time', () => {
   for (const [source, stage] of Object.entries(SOURCES)) {
     it(`${source} is stored and read whole`, async () => {
       const blobs = blobsWith(() => ({ kind: 'short' }))
-      const key = newKey()
+      const key = unusedBlobKey()
       const file = await stage(blobs)
       await blobs.put(key, file)
       await discard(file)

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { collected, stagedBytes } from '@stowage/testing'
+import { type BlobDirectory, createBlobDirectory, unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { collected, newKey, stagedBytes } from '../../testing/blob-store/fixtures.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
-import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
+import { watchedFileSystem } from '../../testing/watched-file-system.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
@@ -19,7 +19,7 @@ let key: string
 
 beforeEach(async () => {
   directory = await createBlobDirectory()
-  key = newKey()
+  key = unusedBlobKey()
   await blobsWith({}).put(key, stagedBytes(bytes))
 })
 
@@ -54,7 +54,7 @@ describe('read of a filesystem blob store', () => {
 
   it('finds no blob in a directory that lies in its place, and holds nothing open', async () => {
     const blobs = blobsWith({})
-    const other = newKey()
+    const other = unusedBlobKey()
     const place = join(directory.path, blobs.locate?.(other) ?? '')
     await mkdir(dirname(place), { recursive: true })
     await mkdir(place)
@@ -65,7 +65,7 @@ describe('read of a filesystem blob store', () => {
   })
 
   it('never passes a file off as whole that ends before its size', async () => {
-    const small = newKey()
+    const small = unusedBlobKey()
     const blobs = blobsWith({ read: async () => 0 })
     await blobs.put(small, stagedBytes(bytes.subarray(0, 100)))
     for (const options of [{}, { range: { start: 0, end: 100 } }]) {
@@ -75,7 +75,7 @@ describe('read of a filesystem blob store', () => {
   })
 
   it('ends with the reason of a signal that aborts meanwhile, and holds nothing open', async () => {
-    const whole = newKey()
+    const whole = unusedBlobKey()
     await blobsWith({}).put(whole, stagedBytes(bytes.subarray(0, 100)))
     const reason = new Error('enough')
     for (const method of ['open', 'stat', 'read'] as const) {

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import {
   assertBytes,
-  assertCode,
   assertMissing,
   collected,
-  newKey,
+  faultPlan,
+  faultyFileSystem,
   stagedBytes,
   stagedIn,
+} from '@stowage/testing'
+import {
+  assertCode,
+  type BlobDirectory,
+  createBlobDirectory,
   stagedInChunks,
-} from '../../testing/blob-store/fixtures.ts'
-import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
-import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
+  unusedBlobKey,
+} from '@stowage/testing/internal'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
 
@@ -39,7 +42,7 @@ function placeOf(key: string): string {
 
 describe('a filesystem blob store on disk', () => {
   it('says where a blob lies below its directory', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, stagedBytes(bytes))
     const place = blobs.locate?.(key) ?? ''
     expect(place).toBe(`blobs/${key.slice(0, 4)}/${key.slice(4, 6)}/${key}`)
@@ -48,21 +51,21 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('makes nothing before the first file arrives', async () => {
-    expect(await blobs.stat(newKey())).toBeNull()
+    expect(await blobs.stat(unusedBlobKey())).toBeNull()
     expect(await collected(blobs.list())).toEqual([])
     expect(await blobs.staging.sweep(0)).toBe(0)
-    await blobs.delete([newKey()])
+    await blobs.delete([unusedBlobKey()])
     await expect(stat(join(directory.path, 'deep'))).rejects.toThrow('ENOENT')
   })
 
   it('lays a blob down by its key, in directories by its time', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, stagedBytes(bytes))
     expect((await stat(placeOf(key))).size).toBe(bytes.byteLength)
   })
 
   it.skipIf(isWindows)('lets owner and group read, and no other user', async () => {
-    const [small, large] = [newKey(), newKey()]
+    const [small, large] = [unusedBlobKey(), unusedBlobKey()]
     await blobs.put(small, stagedBytes(bytes))
     const file = await stagedIn(blobs.staging, bytes)
     await blobs.put(large, file)
@@ -75,7 +78,7 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('does not copy a file of its staging', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     const file = await stagedIn(blobs.staging, bytes)
     await blobs.put(key, file)
     expect((await stat(placeOf(key))).nlink).toBe(2)
@@ -85,7 +88,7 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('refuses writes to a staged file that has become a blob', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     const file = await stagedIn(blobs.staging, bytes)
     await blobs.put(key, file)
     await assertCode(file.content.write([bytes]), 'closed')
@@ -111,9 +114,9 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('goes on when another process removes the directories that it knows', async () => {
-    await blobs.put(newKey(), stagedBytes(bytes))
+    await blobs.put(unusedBlobKey(), stagedBytes(bytes))
     await rm(join(directory.path, 'deep'), { recursive: true })
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, stagedBytes(bytes))
     await assertBytes(blobs, key, bytes)
   })
@@ -156,14 +159,14 @@ describe('a filesystem blob store on disk', () => {
     }
     const other = disk({ directory: directory.path, fileSystem })
     const file = await stagedIn(other.staging, bytes)
-    await other.put(newKey(), file)
+    await other.put(unusedBlobKey(), file)
     // What is sealed takes no more bytes, so that closing it needs no second sync.
     expect(syncs).toBe(1)
     await file.content.discard()
   })
 
   it('ends with the reason of a signal, of any type', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     for (const reason of ['enough', 7, null, { code: 'EIO' }]) {
       const signal = AbortSignal.abort(reason)
       const outcome = await blobs.put(key, stagedBytes(bytes), { signal }).then(
@@ -176,14 +179,14 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('refuses a file that has more or fewer bytes than it says', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     const file = { ...stagedInChunks(bytes, () => {}), size: bytes.byteLength + 1 }
     await assertCode(blobs.put(key, file), 'invalid_argument', { argument: 'file' })
     await assertMissing(blobs, key)
   })
 
   it.skipIf(isWindows)('gives a blob to the end that is deleted while it is read', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, stagedBytes(bytes))
     const body = await blobs.read(key)
     await blobs.delete([key])
@@ -199,7 +202,7 @@ describe('a filesystem blob store on disk', () => {
       })
       const fileSystem = faultyFileSystem(nodeFileSystem, plan)
       const other = disk({ directory: directory.path, fileSystem })
-      const key = newKey()
+      const key = unusedBlobKey()
       const file = await stagedIn(other.staging, bytes)
       await other.put(key, file)
       await assertCode(other.put(key, file), 'blob_exists')
@@ -213,7 +216,7 @@ describe('a blob that is put aside on disk', () => {
   const placeAside = (name: string) => join(directory.path, 'deep/store/quarantine', name)
 
   it('lies in the quarantine directory under its key, as readable as before', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, stagedBytes(bytes))
     await blobs.quarantine(key)
     expect(bytes.equals(await readFile(placeAside(key)))).toBe(true)
@@ -224,7 +227,7 @@ describe('a blob that is put aside on disk', () => {
   })
 
   it('never takes the place of an earlier one', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     const contents = [randomBytes(10), randomBytes(20), randomBytes(30)]
     for (const content of contents) {
       await blobs.put(key, stagedBytes(content))
@@ -317,7 +320,7 @@ describe('staging on disk', () => {
   })
 
   it('loses no upload to a sweep of another process', async () => {
-    const key = newKey()
+    const key = unusedBlobKey()
     const file = await stagedIn(blobs.staging, bytes)
     const other = disk({ directory: join(directory.path, 'deep', 'store') })
     expect(await other.staging.sweep(-60_000)).toBe(1)

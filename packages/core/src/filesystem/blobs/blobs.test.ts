@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { blobContract, describeContract, stagingContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
-import { blobContract } from '../../testing/blob-store/contract.ts'
-import { stagingContract } from '../../testing/blob-store/staging-contract.ts'
-import { describeContract } from '../../testing/contract.ts'
 import { disk } from './blobs.ts'
 
 async function setup() {

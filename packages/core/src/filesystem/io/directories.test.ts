@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createBlobDirectory } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { createDirectories } from './directories.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 

@@ -1,8 +1,8 @@
 import { constants, fstatSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createBlobDirectory } from '@stowage/testing/internal'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 
 afterEach(() => {

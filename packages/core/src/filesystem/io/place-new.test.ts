@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
+import { watchedFileSystem } from '../../testing/watched-file-system.ts'
 import { placeNew } from './place-new.ts'
 
 describe('placeNew', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
+import { watchedFileSystem } from '../../testing/watched-file-system.ts'
 import { writeWhole } from './write-whole.ts'
 
 describe('writeWhole', () => {

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type BlobDirectory, createBlobDirectory, unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { createMemoryMetadata } from '../../memory.ts'
 import { fromPath } from '../../staging/from-path.ts'
 import { stageUpload } from '../../staging/stage-upload.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
-import { newKey } from '../../testing/blob-store/fixtures.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { disk } from '../blobs/blobs.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
@@ -98,10 +97,10 @@ describe('files that uploads have open', () => {
       const bytes = await file.read({ start: 0, end: 2 * LARGE })
       expect(contents[index]?.equals(bytes)).toBe(true)
     }
-    const key = newKey()
+    const key = unusedBlobKey()
     await blobs.put(key, files[0] as (typeof files)[0])
     // Once more, as after a lost reservation.
-    await blobs.put(newKey(), files[0] as (typeof files)[0])
+    await blobs.put(unusedBlobKey(), files[0] as (typeof files)[0])
     expect(most()).toBeLessThanOrEqual(STAGING)
     await Promise.all(files.map((file) => file.discard()))
     expect(await directory.openFiles()).toEqual([])
@@ -244,7 +243,7 @@ describe('a staging file that was closed to make room', () => {
       ...(await stageUpload(Buffer.from('bytes'), { staging, limit: 9 })),
       content: first,
     }
-    await expect(blobs.put(newKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(blobs.put(unusedBlobKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
     await Promise.all([first, ...others].map((each) => each.discard()))
     expect(await directory.files()).toEqual([])
     expect(await directory.openFiles()).toEqual([])

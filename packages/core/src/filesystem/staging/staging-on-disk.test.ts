@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { assertBytes, faultPlan, faultyFileSystem } from '@stowage/testing'
+import {
+  assertCode,
+  type BlobDirectory,
+  createBlobDirectory,
+  unusedBlobKey,
+} from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { stageUpload } from '../../staging/stage-upload.ts'
 import type { StagedUpload } from '../../staging/staged-upload.ts'
-import { assertBytes, assertCode, newKey } from '../../testing/blob-store/fixtures.ts'
-import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
-import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { type DiskFiles, disk } from '../blobs/blobs.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 
@@ -39,7 +42,7 @@ async function expectNothingLeft(): Promise<void> {
 describe('an upload with staging on disk', () => {
   for (const size of [333, 65_536, 262_145, 1_200_000]) {
     it(`becomes a blob of the same bytes, staged in chunks of ${size}`, async () => {
-      const key = newKey()
+      const key = unusedBlobKey()
       const file = await stageUpload(inChunks(size), { staging: blobs.staging, limit: LIMIT })
       await blobs.put(key, file)
       await file.discard()

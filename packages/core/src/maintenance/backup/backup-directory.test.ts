@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
-import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
+import { watchedFileSystem } from '../../testing/watched-file-system.ts'
 import { openBackupDirectory } from './backup-directory.ts'
 
 let root: string

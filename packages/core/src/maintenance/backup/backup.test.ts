@@ -3,6 +3,7 @@ import { existsSync, watch } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { BackupReport } from '../../asset-store/maintenance/backup-report.ts'
@@ -13,8 +14,7 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
 import { openAssetStore } from '../../store/opening/open-asset-store.ts'
-import { newKey } from '../../testing/blob-store/fixtures.ts'
-import { type MetadataReplacements, replacing } from '../../testing/fixtures/replacing.ts'
+import { type MetadataReplacements, replacing } from '../../testing/replacing.ts'
 import { backUp } from './back-up.ts'
 
 let root: string
@@ -136,7 +136,7 @@ describe('backup', () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
-    const strays = Array.from({ length: 501 }, () => blobFile(backup, newKey()))
+    const strays = Array.from({ length: 501 }, () => blobFile(backup, unusedBlobKey()))
     for (const directory of new Set(strays.map(dirname)))
       await mkdir(directory, { recursive: true })
     await Promise.all(strays.map((path) => writeFile(path, '')))

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { stagedBytes } from '@stowage/testing'
+import { unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
@@ -8,8 +10,7 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { VariantProcessor } from '../../ports/variant-processor.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
-import { newKey, stagedBytes } from '../../testing/blob-store/fixtures.ts'
-import { type MetadataReplacements, replacing } from '../../testing/fixtures/replacing.ts'
+import { type MetadataReplacements, replacing } from '../../testing/replacing.ts'
 
 interface Faults {
   readonly metadata?: MetadataReplacements
@@ -82,7 +83,7 @@ describe('verify', () => {
 
   it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
     const { open, blobs, metadata } = fixture()
-    const late = newKey()
+    const late = unusedBlobKey()
     await blobs.put(late, stagedBytes(randomBytes(10)))
     let uploaded: Asset | undefined
     const store = open({
@@ -287,7 +288,7 @@ describe('verify', () => {
 
   it('goes on after its last blob where it had come to, and sees staging at the end', async () => {
     const { open, blobs } = fixture()
-    const keys = [newKey(), newKey()].sort()
+    const keys = [unusedBlobKey(), unusedBlobKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
     const store = open({ staging: { sweep: async () => 3 } })
     const kinds: string[] = []
@@ -311,7 +312,7 @@ describe('verify', () => {
 
   it('looks at no further blobs once it has seen as many problems as it may, however many there are', async () => {
     const { open, blobs } = fixture()
-    const keys = Array.from({ length: 1001 }, () => newKey()).sort()
+    const keys = Array.from({ length: 1001 }, () => unusedBlobKey()).sort()
     for (const key of keys) await blobs.put(key, stagedBytes(Buffer.from('lost')))
     const store = open()
     const first = await store.admin.verify({ maxProblems: 500 })
@@ -379,7 +380,7 @@ describe('verify', () => {
     const bytes = randomBytes(10)
     const store = open()
     const asset = await store.upload(bytes)
-    const [orphan, gone] = [newKey(), newKey()]
+    const [orphan, gone] = [unusedBlobKey(), unusedBlobKey()]
     for (const key of [orphan, gone]) await blobs.put(key, stagedBytes(randomBytes(5)))
     await blobs.delete([asset.blobKey])
     const { problems } = await store.admin.verify({
@@ -405,7 +406,7 @@ describe('verify', () => {
   it('goes on when one repair fails', async () => {
     const { open, blobs, errors } = fixture()
     await open().upload(randomBytes(10))
-    const keys = [newKey(), newKey(), newKey()].sort()
+    const keys = [unusedBlobKey(), unusedBlobKey(), unusedBlobKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
     const store = open({
       blobs: {

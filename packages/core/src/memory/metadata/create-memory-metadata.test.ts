@@ -1,10 +1,12 @@
+import {
+  createTestClock,
+  describeContract,
+  type MetadataFixture,
+  metadataContract,
+  type TransferFixture,
+  transferContract,
+} from '@stowage/testing'
 import { describe, it } from 'vitest'
-import { describeContract } from '../../testing/contract.ts'
-import { metadataContract } from '../../testing/metadata-store/contract.ts'
-import type { MetadataFixture } from '../../testing/metadata-store/metadata-fixture.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
-import { transferContract } from '../../testing/transfer/contract.ts'
-import type { TransferFixture } from '../../testing/transfer/transfer-fixture.ts'
 import { createMemoryMetadata } from './create-memory-metadata.ts'
 
 describeContract<MetadataFixture>(

@@ -1,5 +1,5 @@
+import { forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
-import { forSeeds } from '../../testing/for-seeds.ts'
 import { NO_OWN_DATA } from './own-data.ts'
 import { requireOwnData } from './own-data-check.ts'
 import { jsonOfOwnData, ownDataOfJson } from './own-data-column.ts'

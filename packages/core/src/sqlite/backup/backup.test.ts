@@ -3,9 +3,10 @@ import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { newAsset, stored, storedOne } from '@stowage/testing'
+import { listed } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newBlobKey } from '../../model/blobs/blob-key.ts'
-import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 

@@ -1,9 +1,9 @@
 import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { newAsset, stored, storedOne } from '@stowage/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/opening/open-asset-store.ts'
-import { newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 import { databaseFile, testedDrivers } from './drivers.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs, { statSync } from 'node:fs'
+import { newAsset } from '@stowage/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { newAsset } from '../../testing/metadata-store/fixture.ts'
 import { migrate } from '../schema/migrations.ts'
 import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'

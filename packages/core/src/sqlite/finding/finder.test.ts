@@ -1,8 +1,9 @@
+import { newAsset, stored } from '@stowage/testing'
+import { HOUR } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { blobKeysOf } from '../../model/assets/asset.ts'
 import { requireFilter } from '../../model/filters/checked-filter.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
-import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { newAsset, stored } from '@stowage/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
 import { openConnection } from '../connection/connection.ts'
 import { databaseFile, testedDrivers } from '../connection/drivers.fixture.ts'
 import { logSize } from '../connection/write-ahead-log.ts'

@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import {
+  createTestClock,
+  describeContract,
+  metadataContract,
+  newAsset,
+  stored,
+} from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
-import { describeContract } from '../../testing/contract.ts'
-import { metadataContract } from '../../testing/metadata-store/contract.ts'
-import { newAsset, stored } from '../../testing/metadata-store/fixture.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
 import {
   databaseFile,
   nodeHasSqlite,

@@ -1,6 +1,5 @@
+import { describeContract, transferContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
-import { describeContract } from '../../testing/contract.ts'
-import { transferContract } from '../../testing/transfer/contract.ts'
 import { testedDrivers } from '../connection/drivers.fixture.ts'
 import { transferSetup } from './transfer.fixture.ts'
 

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ContractSetup, TransferFixture } from '@stowage/testing'
 import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
-import type { ContractSetup } from '../../testing/contract.ts'
-import type { TransferFixture } from '../../testing/transfer/transfer-fixture.ts'
 import type { SqliteDriver } from '../driver/driver.ts'
 import { openSqliteMetadata } from './open-sqlite-metadata.ts'
 

@@ -1,5 +1,5 @@
+import { newVariant, storedOne } from '@stowage/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newVariant, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 import type { Migration } from './migration.ts'

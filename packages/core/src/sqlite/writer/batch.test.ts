@@ -1,6 +1,6 @@
+import { newAsset } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { newAsset } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { type SqliteClient, statementsOf } from '../driver/client.ts'
 import { migrate } from '../schema/migrations.ts'

@@ -1,7 +1,7 @@
+import { collected } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import { collected } from '../../testing/blob-store/fixtures.ts'
-import { replacing } from '../../testing/fixtures/replacing.ts'
+import { replacing } from '../../testing/replacing.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 
 /** How many a batch of `iterate` has. */

@@ -1,3 +1,4 @@
+import { createBlobDirectory } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
@@ -7,8 +8,7 @@ import type { Asset } from '../../model/assets/asset.ts'
 import { HOLD_PREFIX } from '../../model/time/lease-time.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
-import { createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
-import { replacing } from '../../testing/fixtures/replacing.ts'
+import { replacing } from '../../testing/replacing.ts'
 import { createAssetStore, type PortOptions } from '../opening/create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what will be gone')

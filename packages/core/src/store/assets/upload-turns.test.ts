@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type BlobDirectory, createBlobDirectory, unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { type Turn, turnOf } from '../../async/turn.ts'
@@ -10,8 +11,6 @@ import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { fromPath } from '../../staging/from-path.ts'
 import { stageUpload } from '../../staging/stage-upload.ts'
-import { newKey } from '../../testing/blob-store/fixtures.ts'
-import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 
 /** Bytes of a file that goes to staging. */
@@ -139,7 +138,7 @@ describe('of a caller with many uploads, another one waits for one at most', () 
     const order: string[] = []
     const take = async (caller: string) => {
       const turn = turnOf({ tenant: 'a', caller })
-      if (kind === 'blobs') await blobs.put(newKey(), file, { turn })
+      if (kind === 'blobs') await blobs.put(unusedBlobKey(), file, { turn })
       const created = kind === 'blobs' ? null : await staging.create({ turn })
       order.push(caller)
       await created?.discard()

@@ -4,7 +4,7 @@ import { createAnalyzer } from '@stowage/analysis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import { replacing } from '../../testing/fixtures/replacing.ts'
+import { replacing } from '../../testing/replacing.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 describe('upload', () => {

@@ -4,10 +4,10 @@ import { type FileHandle, mkdtemp, open, readdir, readFile, rm, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { decoratedMetadata } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryBlobs } from '../../memory/blobs.ts'
 import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
-import { decoratedMetadata } from '../../testing/fault-injection/decorated-metadata.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 
 const run = promisify(execFile)

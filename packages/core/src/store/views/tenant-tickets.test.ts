@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newToken } from '../../keys/token.ts'
 import { withWrongSecret } from '../../keys/wrong-secret.fixture.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import { replacing } from '../../testing/fixtures/replacing.ts'
+import { replacing } from '../../testing/replacing.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 
 vi.mock('node:crypto', async (original) => {

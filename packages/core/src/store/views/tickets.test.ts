@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestClock } from '@stowage/testing'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 import { openAssetStore } from '../opening/open-asset-store.ts'
 

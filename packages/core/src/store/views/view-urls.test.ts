@@ -1,6 +1,6 @@
+import { createTestClock } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
 import type { AssetStoreOptions } from '../opening/asset-store-options.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 

@@ -1,0 +1,163 @@
+import { unlinkSync } from 'node:fs'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AssetStore } from '@stowage/core'
+import { disk, type FileSystem, nodeFileSystem } from '@stowage/core/filesystem'
+import {
+  createAssetStore,
+  openSqliteMetadata,
+  type PortOptions,
+  storeClosed,
+  type VersionRecord,
+} from '@stowage/core/internal'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import type { BlobStore, Clock, MetadataStore } from '@stowage/core/ports'
+import { type BlobDirectory, createBlobDirectory } from '../blob-store/blob-directory.ts'
+import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
+import type { FaultPlan } from '../fault-injection/fault-plan.ts'
+import { faultyBlobs } from '../fault-injection/faulty-blobs.ts'
+import { decorated, type Method } from '../fault-injection/faulty-call.ts'
+import { faultyFileSystem } from '../fault-injection/faulty-file-system.ts'
+import { faultyMetadata } from '../fault-injection/faulty-metadata.ts'
+
+const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
+
+/** Where the records of a fixture are. The bytes are always in a real folder. */
+export type ChaosBackend = 'memory' | 'sqlite'
+
+/** Options of the store of a fixture, as far as a verb may choose them. */
+export type ChaosOptions = Omit<PortOptions, 'metadata' | 'blobs' | 'clock' | 'onError'>
+
+/** One database and one folder that stores open, one after the other or at once, and a clock that is turned by hand. */
+export interface ChaosFixture {
+  readonly directory: BlobDirectory
+  /** The bytes as they are, without faults. */
+  readonly blobs: BlobStore
+  /** Opens a store whose every call to either port and to the file system goes through the plan. Without one: a sound store. */
+  open(plan?: FaultPlan, options?: ChaosOptions): Promise<AssetStore>
+  /** Lets time pass, for the store's clock and for the files in staging. */
+  pass(hours: number): Promise<void>
+  /** Names of the files in staging. */
+  staged(): Promise<readonly string[]>
+  /** Resolves when no call to a port is under way, late ones included. */
+  quiet(): Promise<void>
+  /** Contents that were replaced. */
+  versions(): Promise<readonly VersionRecord[]>
+  /** Closes what a store could not close. */
+  shut(): Promise<void>
+  /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
+  reservations(): Promise<readonly string[]>
+  dispose(): Promise<void>
+}
+
+/** Removing at once is cheaper, and each case sweeps hundreds of keys that were never used. */
+const quickFileSystem: FileSystem = { ...nodeFileSystem, unlink: async (path) => unlinkSync(path) }
+
+/** Makes an empty fixture in a directory of its own. */
+export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFixture> {
+  const directory = await createBlobDirectory()
+  const root = directory.path
+  const underWay = new Set<Promise<unknown>>()
+  const opened: MetadataStore[] = []
+  let now = Date.now() * 1000
+  const clock: Clock = () => {
+    now += 1
+    return now
+  }
+  const inMemory = createMemoryMetadata({ clock })
+
+  /** A connection of its own: what another one closes stays open here. */
+  async function connect(): Promise<MetadataStore> {
+    if (backend === 'sqlite') {
+      const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db'), clock })
+      opened.push(metadata)
+      return metadata
+    }
+    let open = true
+    const close = async () => {
+      open = false
+    }
+    return decoratedMetadata(inMemory, { close }, (_, method) => async (...args) => {
+      if (!open) throw storeClosed()
+      return method(...args)
+    })
+  }
+
+  function watching(name: string, method: Method): Method {
+    return (...args) => {
+      const answer = method(...args)
+      if (name === 'list' || !(answer instanceof Promise)) return answer
+      underWay.add(answer)
+      answer.then(
+        () => underWay.delete(answer),
+        () => underWay.delete(answer),
+      )
+      return answer
+    }
+  }
+
+  const watched = <Port extends object>(port: Port): Port => decorated(port, {}, watching)
+
+  const staging = join(root, 'staging')
+  const staged = () => readdir(staging).catch((): string[] => [])
+
+  return {
+    directory,
+    blobs: disk({ directory: root }),
+
+    async open(plan, options = {}) {
+      const metadata = decoratedMetadata(await connect(), {}, watching)
+      const fileSystem = plan ? faultyFileSystem(watched(nodeFileSystem), plan) : quickFileSystem
+      const blobs = watched(disk({ directory: root, fileSystem }))
+      return createAssetStore({
+        metadata: plan ? faultyMetadata(metadata, plan) : metadata,
+        blobs: plan ? faultyBlobs(blobs, plan) : blobs,
+        sweepEvery: false,
+        ...options,
+        clock,
+        onError: () => {},
+      })
+    },
+
+    async pass(hours) {
+      now += hours * 3_600_000_000
+      for (const name of await staged()) {
+        const path = join(staging, name)
+        const { mtimeMs } = await nodeFileSystem.stat(path)
+        const earlier = new Date(mtimeMs - hours * 3_600_000)
+        await utimes(path, earlier, earlier)
+      }
+    },
+
+    staged,
+
+    async quiet() {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
+
+    async shut() {
+      await Promise.all(opened.map((each) => each.close()))
+    },
+
+    async versions() {
+      const metadata = await connect()
+      const versions = await metadata.versions.listAll({ afterId: null, limit: 1000 })
+      await metadata.close()
+      return versions
+    },
+
+    async reservations() {
+      const metadata = await connect()
+      const before = now
+      try {
+        now = END_OF_TIME
+        return await metadata.blobs.claim({ due: true, limit: 1000 })
+      } finally {
+        now = before
+        await metadata.close()
+      }
+    },
+
+    dispose: () => directory.remove(),
+  }
+}

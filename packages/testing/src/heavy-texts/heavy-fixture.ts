@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import type { AssetStore } from '@stowage/core'
+import { type ApiFixture, apiFixtureOf } from '../http/api-fixture.ts'
+import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
+
+/** The API over a store with one asset, and where its requests take texts. */
+export interface HeavyFixture {
+  /** With a key that allows everything. */
+  readonly api: ApiFixture
+  readonly texts: readonly TextPlace[]
+  readonly bodies: readonly TextPlace[]
+  /** Rejects when a request has taken the asset away: the others would find nothing. */
+  assertStored(): Promise<void>
+}
+
+/** Over an empty store. */
+export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
+  const permissions = ['read', 'write', 'delete', 'manage'] as const
+  const api = await apiFixtureOf(store, { fromUrl: () => Buffer.from('fetched') }, permissions)
+  const { data } = await api.upload('x')
+  return {
+    api,
+    texts: textPlaces(data.id),
+    bodies: bodyPlaces(data.id),
+    async assertStored() {
+      assert.equal((await api.send('GET', `/assets/${data.id}`)).status, 200)
+    },
+  }
+}
+
+/** What an answer must be, however heavy the request was. */
+export interface Answer {
+  readonly statuses: 'no fault' | readonly number[]
+  /** Fewer characters than these. */
+  readonly length: number
+}
+
+/** Sends what a place makes of the text. */
+export async function sendTo(
+  { api }: HeavyFixture,
+  { request }: TextPlace,
+  text: string,
+  { statuses, length }: Answer,
+): Promise<void> {
+  const { method, path, body, ...rest } = request(text)
+  const { status, text: answer } = await api.send(method, path, {
+    ...rest,
+    ...(body && { body: streamOf(body) }),
+  })
+  const isExpected = statuses === 'no fault' ? status < 500 : statuses.includes(status)
+  assert.ok(isExpected, `${status}: ${answer.slice(0, 200)}`)
+  assert.ok(answer.length < length, `an answer of ${answer.length} characters`)
+}
+
+/** A body as a server gives it. */
+export function streamOf(body: Buffer): Readable {
+  return Readable.from([body], { objectMode: false })
+}

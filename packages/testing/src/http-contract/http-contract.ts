@@ -1,0 +1,61 @@
+import type { ContractCase } from '../contract/contract.ts'
+import type { HttpFixture } from '../http/http-fixture.ts'
+import { accessCases } from './access-cases.ts'
+import { contentCases } from './assets/content-cases.ts'
+import { lifeCycleCases } from './assets/life-cycle-cases.ts'
+import { moveCases } from './assets/move-cases.ts'
+import { ownDataCases } from './assets/own-data-cases.ts'
+import { replaceCases } from './assets/replace-cases.ts'
+import { usageCases } from './assets/usage-cases.ts'
+import { fileCases } from './file-cases.ts'
+import { folderCases } from './folder-cases.ts'
+import { hostileJsonCases } from './hostile-json-cases.ts'
+import { inputCases } from './input-cases.ts'
+import { keyCases } from './key-cases.ts'
+import { cursorCases } from './lists/cursor-cases.ts'
+import { findCases } from './lists/find-cases.ts'
+import { listCases } from './lists/list-cases.ts'
+import { matchingCases } from './lists/matching-cases.ts'
+import { protocolCases } from './protocol-cases.ts'
+import { signingCases } from './signing-cases.ts'
+import { ticketCases } from './tickets/ticket-cases.ts'
+import { ticketRefusalCases } from './tickets/ticket-refusal-cases.ts'
+import { bulkUploadCases } from './uploads/bulk-upload-cases.ts'
+import { idempotencyCases } from './uploads/idempotency-cases.ts'
+import { storedWholeCases } from './uploads/stored-whole-cases.ts'
+import { uploadCases } from './uploads/upload-cases.ts'
+import { uploadConnectionCases } from './uploads/upload-connection-cases.ts'
+import { uploadFormCases } from './uploads/upload-form-cases.ts'
+
+/**
+ * What can be seen of the `/api/v1` contract from outside, over a real socket (`http:`), with default
+ * limits but for `HttpFixture.fileSize`. The store may hold other assets; only the cases' own are touched.
+ */
+export const httpContract: readonly ContractCase<HttpFixture>[] = [
+  ...protocolCases,
+  ...inputCases,
+  ...hostileJsonCases,
+  ...accessCases,
+  ...uploadCases,
+  ...uploadFormCases,
+  ...storedWholeCases,
+  ...uploadConnectionCases,
+  ...bulkUploadCases,
+  ...idempotencyCases,
+  ...contentCases,
+  ...replaceCases,
+  ...listCases,
+  ...lifeCycleCases,
+  ...folderCases,
+  ...moveCases,
+  ...matchingCases,
+  ...ownDataCases,
+  ...findCases,
+  ...cursorCases,
+  ...usageCases,
+  ...fileCases,
+  ...signingCases,
+  ...ticketCases,
+  ...ticketRefusalCases,
+  ...keyCases,
+]

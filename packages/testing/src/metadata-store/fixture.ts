@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Asset, ErrorCode } from '@stowage/core'
+import {
+  type ApiKeyRecord,
+  blobKeysOf,
+  formatTimestamp,
+  type NewAsset,
+  type NewUploadTicket,
+  NO_OWN_DATA,
+} from '@stowage/core/internal'
+import { type MetadataStore, newBlobKey } from '@stowage/core/ports'
+import type { Timestamp, Variant } from '@stowage/core/types'
+import { v7 as uuidv7 } from 'uuid'
+import { TEST_EPOCH, type TestClock, testMicros } from '../time/test-clock.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
+
+/** An hour in milliseconds: longer than any of the cases takes. */
+export const HOUR = 3_600_000
+
+/** What a test clock shows that is set to so many seconds. */
+export function at(seconds: number): Timestamp {
+  return formatTimestamp(testMicros(seconds))
+}
+
+/** A record as the store would make it: fresh ids and blob keys, a picture of 1000 bytes, made `at(0)`. */
+export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
+  return {
+    id: uuidv7(),
+    publicFileId: randomUUID(),
+    name: 'Sommer – Düne 🏖.jpg',
+    type: 'image',
+    mimeType: 'image/jpeg',
+    extension: 'jpg',
+    charset: null,
+    size: 1000,
+    sha256: 'ab'.repeat(32),
+    width: 4000,
+    height: 3000,
+    durationSeconds: null,
+    status: 'ready',
+    isFavourite: false,
+    folderId: null,
+    externalId: null,
+    createdBy: null,
+    createdAt: at(0),
+    blobKey: newBlobKey(TEST_EPOCH),
+    variants: [],
+    failedVariants: [],
+    ...NO_OWN_DATA,
+    ...overrides,
+  }
+}
+
+/** A thumbnail of 10 bytes under a fresh blob key. */
+export function newVariant(overrides: Partial<Variant> = {}): Variant {
+  return {
+    name: 'thumbnail',
+    blobKey: newBlobKey(TEST_EPOCH),
+    mimeType: 'image/webp',
+    extension: 'webp',
+    size: 10,
+    sha256: 'cd'.repeat(32),
+    width: 320,
+    height: 240,
+    ...overrides,
+  }
+}
+
+/** A key with all permissions, made `at(0)`, neither expiring nor revoked. */
+export function newKey(overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  return {
+    id: randomUUID().replaceAll('-', '').slice(0, 12),
+    name: 'CI',
+    tenant: 'default',
+    permissions: ['read', 'write', 'delete'],
+    createdAt: at(0),
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    secretHash: 'ef'.repeat(32),
+    ...overrides,
+  }
+}
+
+/** A ticket of the tenant `default` for 5 files with 5000 bytes in all and an hour, made by no key. */
+export function newTicket(overrides: Partial<NewUploadTicket> = {}): NewUploadTicket {
+  return {
+    id: randomUUID().replaceAll('-', '').slice(0, 12),
+    tenant: 'default',
+    createdBy: 'ann',
+    keyId: null,
+    files: 5,
+    bytes: 5000,
+    allow: null,
+    folderId: null,
+    secretHash: 'ab'.repeat(32),
+    tags: [],
+    metadata: {},
+    pendingHours: null,
+    lifetime: HOUR,
+    ...overrides,
+  }
+}
+
+/** Reserves the blob keys of the records and inserts them, as an upload does. */
+export async function stored(
+  metadata: MetadataStore,
+  assets: readonly NewAsset[],
+  tenant = 'default',
+): Promise<readonly Asset[]> {
+  await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+  return (await metadata.assets.insert({ tenant, assets, keyId: null, quota: null })).assets
+}
+
+/** Stores one record; see `newAsset`. */
+export async function storedOne(
+  metadata: MetadataStore,
+  overrides: Partial<NewAsset> = {},
+  tenant = 'default',
+): Promise<Asset> {
+  const [asset] = await stored(metadata, [newAsset(overrides)], tenant)
+  assert.ok(asset)
+  return asset
+}
+
+/** Trashes and purges assets of the tenant `default`. */
+export async function purged(metadata: MetadataStore, assets: readonly Asset[]): Promise<void> {
+  const request = { tenant: 'default', ids: assets.map(({ id }) => id) }
+  await metadata.assets.setTrashed({ ...request, to: 'trash' })
+  await metadata.assets.purge({ ...request, doneWithin: 0 })
+}
+
+/** Claims what is due at that time. */
+export function claimedAt(
+  { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
+  seconds: number,
+  limit = 9,
+): Promise<readonly string[]> {
+  clock.set(seconds)
+  return metadata.blobs.claim({ due: true, limit })
+}
+
+/** Lets two sweeps agree, so that the clock is trusted at that time. */
+export async function trustedAt(
+  { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
+  seconds: number,
+): Promise<void> {
+  clock.set(seconds - 60)
+  assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), false)
+  clock.set(seconds)
+  assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), true)
+}
+
+/** The ids of a tenant's first 1000 assets, newest first, and the total. */
+export async function listed(
+  metadata: MetadataStore,
+  { tenant = 'default', trashed = false }: { tenant?: string; trashed?: boolean } = {},
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const list = await metadata.assets.list({ tenant, trashed, from: { offset: 0 }, limit: 1000 })
+  return { ids: list.assets.map(({ id }) => id), total: list.total }
+}
+
+/** Asserts that the call is refused with this code, and with exactly this context when one is given. */
+export async function refuses(
+  call: Promise<unknown>,
+  code: ErrorCode,
+  context?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await assert.rejects(call, { code, ...(context === undefined ? {} : { context }) })
+}
+
+/** Two views of one database where the port has them, else the same twice. */
+export async function twoStores({
+  metadata,
+  reopen,
+}: MetadataFixture): Promise<readonly [MetadataStore, MetadataStore]> {
+  return [metadata, reopen === undefined ? metadata : await reopen()]
+}
+
+/** Stores an asset of the tenant and trashes it at that time. */
+export async function trashedAt(
+  { metadata, clock }: MetadataFixture,
+  seconds: number,
+  tenant = 'default',
+): Promise<Asset> {
+  const { id } = await storedOne(metadata, { variants: [newVariant()] }, tenant)
+  clock.set(seconds)
+  const [asset] = await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
+  return asset ?? assert.fail()
+}

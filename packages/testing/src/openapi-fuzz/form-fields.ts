@@ -1,0 +1,68 @@
+import { type RawPart, rawForm } from '../http/raw-http.ts'
+import type { Choices } from '../seeds/choices.ts'
+import { pickFrom } from './pick-from.ts'
+import type { Description, Schema, Schemas } from './schema.ts'
+import type { Values } from './values.ts'
+
+/** A form, and what of it the description does not allow. */
+export interface MadeForm {
+  readonly body: Buffer
+  readonly forbidden: readonly string[]
+}
+
+/** Fields whose text is JSON: the description says in words alone that it is what JSON bodies have under the same name. */
+const JSON_FIELDS = ['alt', 'tags', 'metadata']
+/** Few, so that some are stored already. */
+const CONTENTS = ['', 'a', 'some bytes']
+
+/** Makes forms as a schema describes them, each text field before the files. */
+export function formsOf(
+  { components }: Description,
+  schemas: Schemas,
+  values: Values,
+  random: Choices,
+) {
+  const ownData = components.schemas.AssetOwnData?.properties ?? {}
+
+  return (form: Schema, isSpoilt: boolean): MadeForm => {
+    const { properties = {}, required = [] } = schemas.resolve(form)
+    const texts: RawPart[] = []
+    const files: RawPart[] = []
+    const forbidden: string[] = []
+    for (const [name, described] of Object.entries(properties)) {
+      if (required.includes(name)) {
+        if (isSpoilt && random.chance(0.1)) forbidden.push(name)
+        else files.push(filePart(name, pickFrom(random, CONTENTS)))
+      } else if (random.chance(0.3)) {
+        const isJson = JSON_FIELDS.includes(name)
+        // Of a title too the form says less.
+        const schema = ownData[name] ?? described
+        const value = fieldValue(name, schema, isSpoilt)
+        // An empty text says nothing of the file.
+        const isEmpty = value === '' && schema !== described
+        if (!isEmpty && !schemas.isValid(schema, value)) forbidden.push(name)
+        texts.push(textPart(name, isJson ? JSON.stringify(value) : String(value)))
+      }
+    }
+    return { body: rawForm([...texts, ...files]), forbidden }
+  }
+
+  function fieldValue(name: string, schema: Schema, isSpoilt: boolean): unknown {
+    if (name === 'folder_id') return pickFrom(random, ['null', ...values.ids])
+    const whole = values.valid(schema)
+    const value = isSpoilt && random.chance(0.5) ? values.spoilt(whole) : whole
+    // As the service reads it.
+    return JSON_FIELDS.includes(name) ? JSON.parse(JSON.stringify(value)) : String(value)
+  }
+}
+
+function textPart(name: string, content: string): RawPart {
+  return { header: [`Content-Disposition: form-data; name="${name}"`], content }
+}
+
+function filePart(name: string, content: string): RawPart {
+  return {
+    header: [`Content-Disposition: form-data; name="${name}"; filename="a.txt"`],
+    content,
+  }
+}

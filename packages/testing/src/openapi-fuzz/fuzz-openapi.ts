@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { StowageError } from '@stowage/core'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import { createApiFixture } from '../http/api-fixture.ts'
+import { type Choices, choicesBy } from '../seeds/choices.ts'
+import type { Random } from '../seeds/seeded-random.ts'
+import { type MadeRequest, requestsOf } from './requests.ts'
+import { type Description, schemasOf } from './schema.ts'
+import { valuesOf } from './values.ts'
+
+const SHOWN = 5
+
+/** Whether a request is refused for what the description cannot say of it. */
+const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
+  // A key ends in the time to come.
+  ({ operation, json }) =>
+    operation.operationId === 'createKey' &&
+    Date.parse(String(memberOf(json, 'data', 'attributes', 'expires_at'))) <= Date.now(),
+  // No tag is to be added and removed.
+  ({ json }) => {
+    const [added, removed] = ['add', 'remove'].map((name) => memberOf(json, name))
+    const keys = (tags: unknown) => (Array.isArray(tags) ? tags.map(foldedTag) : [])
+    return keys(added).some((tag) => keys(removed).includes(tag))
+  },
+]
+
+const MISTAKES = [
+  'invalid_body',
+  'invalid_parameter',
+  'malformed_request',
+  'unsupported_media_type',
+]
+
+/** What was tried, and where the service and its description differ. */
+export interface FuzzReport {
+  readonly allowed: number
+  readonly forbidden: number
+  /** The first of the differences, each with the request, for people. */
+  readonly differences: readonly string[]
+}
+
+/**
+ * Sends so many requests that are made from the OpenAPI document: what it allows must not be refused for its form, what
+ * it forbids must be refused, and no answer is a fault or a status that it does not name.
+ *
+ * `ajv`: a new validator of JSON Schema 2020-12 that knows the formats. `numbers`: random ones, from 0 up to 1.
+ */
+export async function fuzzOpenApi(
+  ajv: Ajv2020,
+  cases: number,
+  numbers: Random,
+): Promise<FuzzReport> {
+  const differences: string[] = []
+  let forbidden = 0
+  const service = await openService(ajv, choicesBy(numbers))
+  for (let index = 0; index < cases && differences.length < SHOWN; index += 1) {
+    const request = service.next()
+    const { status, code, text } = await service.send(request)
+    if (request.forbidden.length > 0) forbidden += 1
+    const difference = differenceOf(request, status, code)
+    if (difference === null) continue
+    const { operation, form, ...sent } = request
+    const words = `${difference}: ${operation.operationId} ${JSON.stringify(sent)} ${form ?? ''}, answered ${text}`
+    differences.push(`case ${index}: ${words.slice(0, 1500)}`)
+  }
+  return { allowed: cases - forbidden, forbidden, differences }
+}
+
+async function openService(ajv: Ajv2020, random: Choices) {
+  const { store, send } = await createApiFixture(
+    { fromUrl: bytesOfUrl, redirectTo: true },
+    { signing: { secrets: ['x'.repeat(64)] } },
+  )
+  const { token } = await store.keys.create({
+    name: 'fuzz',
+    permissions: ['read', 'write', 'delete', 'manage'],
+  })
+  const authorization = `Bearer ${token}`
+  const description: Description = JSON.parse(
+    (await send('GET', '/openapi.json', { headers: { authorization } })).text,
+  )
+  const schemas = schemasOf(description, ajv)
+  const values = valuesOf(random, schemas)
+  for (const name of ['a', 'b', 'c']) {
+    const folder = await store.folders.create({ name })
+    const asset = await store.upload(Buffer.from(name), { name, folderId: folder.id })
+    values.ids.push(folder.id, asset.id, asset.publicFileId)
+  }
+  return {
+    next: requestsOf(description, schemas, values, random),
+    async send({ method, path, query, headers, json, form }: MadeRequest) {
+      const body = form ?? (json === undefined ? null : Buffer.from(JSON.stringify(json)))
+      const { status, text, errors } = await send(method, path, {
+        query,
+        headers: {
+          authorization,
+          ...headers,
+          ...(body !== null && { 'content-length': String(body.length) }),
+        },
+        body: body && Readable.from([body], { objectMode: false }),
+      })
+      return { status, text, code: errors[0]?.code }
+    },
+  }
+}
+
+/** The route leaves it to this to look at the URL. It does as `@stowage/from-url`, and asks no other machine. */
+function bytesOfUrl(url: string): Buffer {
+  const isFetched =
+    url.length <= 8192 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isFetched) throw new StowageError('url_refused', 'It is no URL of http or https.')
+  return Buffer.from(url)
+}
+
+function differenceOf(request: MadeRequest, status: number, code: string | undefined) {
+  const { operation, forbidden } = request
+  if (status >= 500) return 'a fault'
+  if (operation.responses[status] === undefined) return `an undescribed status ${status}`
+  if (forbidden.length > 0) return status < 400 ? `taken, though ${forbidden} is forbidden` : null
+  const isRefused = code !== undefined && MISTAKES.includes(code)
+  return isRefused && !UNDESCRIBED.some((each) => each(request)) ? 'refused, though allowed' : null
+}
+
+function memberOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((within, name) => Object(within)[name], value)
+}
+
+function foldedTag(tag: unknown): string {
+  return String(tag).trim().toLowerCase()
+}

@@ -1,0 +1,8 @@
+/**
+ * Random numbers that every run of a seed repeats. Needs no other package.
+ *
+ * @module
+ */
+export { type Choices, choicesBy, seededChoices } from './seeds/choices.ts'
+export { forSeeds, type SeededCase } from './seeds/for-seeds.ts'
+export { type Random, seededRandom } from './seeds/seeded-random.ts'

@@ -1,0 +1,13 @@
+/** Numbers from 0 up to 1, without 1. The same in every run of a seed. */
+export type Random = () => number
+
+/** Mulberry32: seeds next to each other give numbers that have nothing in common. */
+export function seededRandom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
