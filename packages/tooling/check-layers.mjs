@@ -11,7 +11,7 @@
 // - a file ends the body or the connection of a request beside the adapters (check-one-way.mjs);
 // - a file judges what the system, a database or an S3 service answers beside its table (check-answers.mjs);
 // - a file lines up calls without turns (check-turns.mjs);
-// - a test makes random numbers beside `forSeeds` (check-seeds.mjs);
+// - a test, a check or a benchmark makes random numbers beside the one generator (check-seeds.mjs);
 // - a test depends on how fast the machine is (check-speed.mjs);
 // - a file of the API parses JSON beside the one reader that counts what is in it;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
@@ -27,7 +27,7 @@ import {
   unusedWays,
 } from './check-one-way.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
-import { seedProblems } from './check-seeds.mjs'
+import { generatorProblems, seedProblems } from './check-seeds.mjs'
 import { speedCheckProblems, speedProblems } from './check-speed.mjs'
 import { timeCheckProblems, timeProblems } from './check-times.mjs'
 import { turnProblems, unusedTurns } from './check-turns.mjs'
@@ -271,6 +271,12 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
   checkCircles(name, imports)
 }
 
+for (const name of ['e2e', 'benchmarks']) {
+  for (const file of scriptsBelow(path.join(PACKAGES, name))) {
+    problems.push(...generatorProblems(relative(file), readFileSync(file, 'utf8')))
+  }
+}
+
 problems.push(...unusedFoldingReasons(), ...stopProblems(), ...pageRefusalProblems())
 problems.push(
   ...unusedWays(),
@@ -406,6 +412,14 @@ function isEntry(source) {
 function* sourcesBelow(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && /\.tsx?$/.test(entry.name)) yield path.join(entry.parentPath, entry.name)
+  }
+}
+
+function* scriptsBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== 'node_modules') yield* scriptsBelow(file)
+    if (entry.isFile() && entry.name.endsWith('.mjs')) yield file
   }
 }
 

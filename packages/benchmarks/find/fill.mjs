@@ -1,5 +1,5 @@
 import { newBlobKey } from '@stowage/core/ports'
-import { seededRandom } from './random.mjs'
+import { seededRandom } from '@stowage/testing/seeds'
 import { rowOf } from './rows.mjs'
 
 const BATCH = 1000

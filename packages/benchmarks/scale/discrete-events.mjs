@@ -1,3 +1,5 @@
+import { seededChoices } from '@stowage/testing/seeds'
+
 /** A clock that jumps from event to event. Times in seconds. */
 export function createClock() {
   const heap = []
@@ -99,19 +101,13 @@ export function createStation(clock, servers) {
   }
 }
 
-/** Random times, the same for the same seed (mulberry32). */
+/** Random times, the same for the same seed. */
 export function createRandom(seed) {
-  let state = seed >>> 0
-  function next() {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const { next, below } = seededChoices(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
   return {
     next,
-    below: (limit) => Math.floor(next() * limit),
+    below,
     exponential: (mean) => -mean * Math.log(1 - next()),
     /** Lognormal, given by its median and its 99th percentile. */
     tailed: ({ median, p99 }) => median * Math.exp((Math.log(p99 / median) / 2.3263) * normal()),

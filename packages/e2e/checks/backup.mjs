@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
 import { disk } from '@stowage/core/filesystem'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createStoreClient } from '../support/client/store-client.mjs'
 import { createClock } from '../support/faults/clock.mjs'
 import { startProcess } from '../support/faults/process.mjs'
@@ -22,7 +23,6 @@ import { createShelf } from '../support/load/shelf.mjs'
 import { startLoad } from '../support/load/start-load.mjs'
 import { createVerbs } from '../support/load/verbs.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const KEPT = 200
 const SIZES = { small: [2000, 2000], staged: [300_000, 300_000] }
 const WEIGHTS = { upload: 95, staged: 5, update: 10, trash: 10, restore: 2, purge: 8, sweep: 2 }
 
-const random = seededRandom(SEED)
+const random = seededChoices(SEED)
 const report = createReport(`backup: ${KILLS} kills, seed ${SEED}`)
 await report.run(() =>
   withTemporaryDirectory(async (root) => {

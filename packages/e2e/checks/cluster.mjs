@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
+import { seededChoices } from '@stowage/testing/seeds'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createApiClient } from '../support/client/api-client.mjs'
@@ -27,7 +28,6 @@ import { createFiles } from '../support/load/files.mjs'
 import { createShelf } from '../support/load/shelf.mjs'
 import { createUpload } from '../support/load/upload.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const INSTANCES = 3
@@ -120,7 +120,7 @@ async function disturb(places, servers) {
 }
 
 async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
-  const random = seededRandom(Number(values.seed))
+  const random = seededChoices(Number(values.seed))
   const { instances } = cluster
   const connections = createConnections(originsOf(instances), token)
   const journal = createClusterJournal(ledger, random)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createTally, median } from '../support/crash/tally.mjs'
 import { createWorld } from '../support/crash/world.mjs'
 import { tamperings } from '../support/faults/tampering.mjs'
@@ -11,7 +12,6 @@ import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
 import { table } from '../support/ledger/tally.mjs'
 import { reportVerdict } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 /** Acknowledged writes that every killed process must have made. */
@@ -35,7 +35,7 @@ await report.run(async () => {
 })
 
 async function main(top) {
-  const random = seededRandom(seed)
+  const random = seededChoices(seed)
   const tally = createTally()
   const started = performance.now()
   for (let number = 1; tally.kills.length < kills; number += 1) {

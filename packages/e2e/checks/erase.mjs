@@ -9,6 +9,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { seededChoices } from '@stowage/testing/seeds'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { startCeph } from '../../tooling/ceph.mjs'
@@ -20,7 +21,6 @@ import { filesWith } from '../support/files-with.mjs'
 import { openPlace } from '../support/folders/places.mjs'
 import { clientConfig, createBucket } from '../support/migrate/places.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const KILLS = values.full ? 20 : 3
 /** In lower case, as the search index keeps words. */
 const [MARKER, OTHER] = ['zanzibarquux', 'neighbourly']
 
-const random = seededRandom(Number(values.seed))
+const random = seededChoices(Number(values.seed))
 const report = createReport(`A tenant of ${ASSETS} assets is erased by processes that are killed`)
 await report.run(() =>
   withTemporaryDirectory(async (top) => {

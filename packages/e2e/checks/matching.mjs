@@ -6,11 +6,11 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { seededChoices } from '@stowage/testing/seeds'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { startProcess } from '../support/faults/process.mjs'
 import { openPlace } from '../support/folders/places.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const STEP = 500
 /** A last step that is not full. */
 const ASSETS = 4 * STEP + 100
 
-const random = seededRandom(Number(values.seed))
+const random = seededChoices(Number(values.seed))
 const report = createReport(`matching: a run over ${ASSETS} assets is killed ${KILLS} times`)
 await report.run(() =>
   withTemporaryDirectory(async (top) => {

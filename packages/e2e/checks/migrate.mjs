@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
+import { seededChoices } from '@stowage/testing/seeds'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createApiClient } from '../support/client/api-client.mjs'
@@ -21,7 +22,6 @@ import { routeOf, startMigrationLoad } from '../support/migrate/load.mjs'
 import { createBucket, newPlace, oldPlace } from '../support/migrate/places.mjs'
 import { runMigration, startServer } from '../support/migrate/process.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({
@@ -64,7 +64,7 @@ await report.run(() =>
 
 async function moveUnderLoad(places) {
   const ledger = createLedger()
-  const random = seededRandom(1)
+  const random = seededChoices(1)
   const { token, assets } = await fill(places, random)
   for (const asset of assets) ledger.addAsset(asset)
   report.note(`${assets.length} assets are stored`)

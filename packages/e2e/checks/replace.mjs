@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { seededChoices } from '@stowage/testing/seeds'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { startProcess } from '../support/faults/process.mjs'
 import { openPlace } from '../support/folders/places.mjs'
@@ -14,7 +15,6 @@ import { checkPlantedAnswers } from '../support/replace/planted-answers.mjs'
 import { startReaders } from '../support/replace/readers.mjs'
 import { startWriter, uploadFile } from '../support/replace/writers.mjs'
 import { createReport } from '../support/report.mjs'
-import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 import { textVariants } from '../support/text-variants.mjs'
 
@@ -67,7 +67,7 @@ async function check(name, place) {
 }
 
 async function load(name, [store, forgetful], { service, files, numbers }) {
-  const random = seededRandom(Number(values.seed))
+  const random = seededChoices(Number(values.seed))
   const readers = startReaders(service, files, { readers: READERS, random })
   const writers = [
     startWriter(store, files[0], { numbers, restores: true }),
@@ -119,7 +119,7 @@ async function plantFault(name, { store, place, service, file }) {
     other.bytes.subarray(one.bytes.length / 2, one.bytes.length),
   ])
   await writeFile(path.join(blobs, blobKey.slice(0, 4), blobKey.slice(4, 6), blobKey), mixed)
-  const random = seededRandom(from)
+  const random = seededChoices(from)
   const readers = startReaders(service, [file], { readers: 4, random })
   for (let second = 0; second < LONGEST && readers.wrong.length === 0; second += 1) {
     await sleep(100)

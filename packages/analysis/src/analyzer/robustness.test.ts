@@ -1,9 +1,10 @@
+import { seededChoices } from '@stowage/testing/seeds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import type { ReadableFile } from '../reading/readable-file.ts'
 import { processTime, threadTime } from '../testing/cpu-time.ts'
 import { HOSTILE } from '../testing/hostile.ts'
-import { mutated, random } from '../testing/random.ts'
+import { mutated } from '../testing/mutated.ts'
 import { SAMPLES } from '../testing/samples.ts'
 import { createAnalyzer } from './create-analyzer.ts'
 
@@ -56,18 +57,18 @@ async function costOf(files: Iterable<ReadableFile>, name: string): Promise<Cost
 }
 
 function* cutOff(bytes: Buffer): Generator<ReadableFile> {
-  const next = random(bytes.length)
+  const { below } = seededChoices(bytes.length)
   for (let length = 1; length < bytes.length; length *= 2) {
     yield bytesAsFile(bytes.subarray(0, length))
   }
   for (let count = 0; count < 50; count += 1)
-    yield bytesAsFile(bytes.subarray(0, next(bytes.length)))
+    yield bytesAsFile(bytes.subarray(0, below(bytes.length)))
   yield empty
 }
 
 function* changed(bytes: Buffer): Generator<ReadableFile> {
-  const next = random(bytes.length)
-  for (let count = 0; count < mutations; count += 1) yield bytesAsFile(mutated(bytes, next))
+  const choices = seededChoices(bytes.length)
+  for (let count = 0; count < mutations; count += 1) yield bytesAsFile(mutated(bytes, choices))
 }
 
 describe('damaged files', () => {

@@ -1,3 +1,4 @@
+import { seededChoices } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../errors/api-error.ts'
 import { type Part, readParts } from './read-parts.ts'
@@ -38,15 +39,6 @@ function formOf(parts: readonly PlainPart[]): Buffer {
     `\r\n\r\n${content}\r\n`,
   ])
   return Buffer.from(`${pieces.join('')}--${BOUNDARY}--\r\n`)
-}
-
-/** The same sequence in every run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }
 
 /** Pieces that look like framing, and are not. */
@@ -91,7 +83,7 @@ describe('readParts', () => {
 
   it('reads content that looks like framing', async () => {
     for (let seed = 0; seed < 300; seed += 1) {
-      const random = seeded(seed)
+      const random = seededChoices(seed).below
       const parts = randomParts(random)
       const body = formOf(parts)
       expect(await partsOf(body, 1 + random(40)), `seed ${seed}`).toEqual(parts)
@@ -100,7 +92,7 @@ describe('readParts', () => {
 
   it('ends with parts or a refusal for every mutation of a form', async () => {
     for (let seed = 0; seed < 1000; seed += 1) {
-      const random = seeded(seed)
+      const random = seededChoices(seed).below
       const body = formOf(randomParts(random))
       for (let edits = 1 + random(4); edits > 0; edits -= 1) {
         body[random(body.length)] = random(256)

@@ -3,6 +3,7 @@
 // again and again.
 import { setImmediate } from 'node:timers/promises'
 import { migrateMetadata } from '@stowage/migrate'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createStoreClient } from '../client/store-client.mjs'
 import { createClock } from '../faults/clock.mjs'
 import { createJournal } from '../ledger/journal.mjs'
@@ -10,7 +11,6 @@ import { createFiles } from '../load/files.mjs'
 import { createMaintenance } from '../load/maintenance.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { createVerbs } from '../load/verbs.mjs'
-import { seededRandom } from '../seeded-random.mjs'
 import { openMove, openPlace } from './places.mjs'
 
 /**
@@ -36,7 +36,7 @@ const WEIGHTS = {
 const [text, seed, steps, kind, label] = process.argv.slice(2)
 const places = JSON.parse(text)
 const leaps = kind === 'leaps'
-const random = seededRandom(Number(seed))
+const random = seededChoices(Number(seed))
 const clock = createClock()
 const lines = []
 const errors = []

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { openAssetStore } from '@stowage/core'
 import { systemClock } from '@stowage/core/internal'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createStoreClient } from '../client/store-client.mjs'
 import { createJournal } from '../ledger/journal.mjs'
 import { writeToPipe } from '../ledger/pipe.mjs'
@@ -19,7 +20,6 @@ import { createOwnerVerbs } from '../load/owned.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { startLoad } from '../load/start-load.mjs'
 import { createVerbs } from '../load/verbs.mjs'
-import { seededRandom } from '../seeded-random.mjs'
 import { textVariants } from '../text-variants.mjs'
 import { takeOver } from './takeover.mjs'
 import { weightsFor } from './weights.mjs'
@@ -50,7 +50,7 @@ if (purpose === 'recover') {
   }
 }
 
-const random = seededRandom(options.seed)
+const random = seededChoices(options.seed)
 const shelf = createShelf(random, share)
 const { folders, groups } = await takeOver({ store, shelf, share, round })
 const image = picture === null ? null : readFileSync(picture)

@@ -1,3 +1,4 @@
+import { seededChoices } from '@stowage/testing/seeds'
 import { createApiClient } from '../client/api-client.mjs'
 import { createConnections } from '../client/connections.mjs'
 import { createApiView } from '../ledger/api-view.mjs'
@@ -9,12 +10,11 @@ import { createFiles } from '../load/files.mjs'
 import { createReads } from '../load/reads.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { createUpload } from '../load/upload.mjs'
-import { seededRandom } from '../seeded-random.mjs'
 
 /** A client of one server after the other on the same store, and its ledger. A full volume refuses any change. */
 export function createClient(label) {
   const ledger = createLedger()
-  const random = seededRandom(1)
+  const random = seededChoices(1)
   const journal = createJournal(ledger.hear, { refusals: ['insufficient_storage'] })
   const shelf = createShelf(random)
   let connections

@@ -1,7 +1,7 @@
 // Run as a process of its own: node process.mjs <place> <clients> <seed>. Works on a store that other processes have open
 // too, until it is told to stop. Then it sends what it counted.
 import { once } from 'node:events'
-import { seededRandom } from '../seeded-random.mjs'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createFolderClient, createPool } from './client.mjs'
 import { openPlace, VIEWS, viewOf } from './places.mjs'
 
@@ -15,7 +15,7 @@ const views = VIEWS.map((view) => ({ store: viewOf(store, view), pool: createPoo
 let isStopped = false
 
 async function run(number) {
-  const random = seededRandom(Number(seed) * 1000 + number)
+  const random = seededChoices(Number(seed) * 1000 + number)
   const act = createFolderClient({ ...views[number % views.length], random, counts, violations })
   while (!isStopped) await act()
 }

@@ -1,5 +1,5 @@
 // One case of the fuzzer: a request with a form, and the result that it must have.
-import { seededRandom } from '../seeded-random.mjs'
+import { seededChoices } from '@stowage/testing/seeds'
 import { LIMITS } from './limits.mjs'
 import { bytesOf, contentTypeOf, filePart, filesOf, textPart, validForm } from './valid-form.mjs'
 
@@ -46,7 +46,7 @@ export function fuzzCase(seed, index) {
 
 /** The same for the same seed and case. */
 function randomOf(seed, index) {
-  return seededRandom(
+  return seededChoices(
     Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) + Math.imul(index + 1, 0xc2b2_ae35),
   )
 }

@@ -1,5 +1,5 @@
+import { seededRandom } from '@stowage/testing/seeds'
 import sharp from 'sharp'
-import { seededRandom } from '../seeded-random.mjs'
 
 const SHAPES = [
   [1200, 800],
@@ -18,7 +18,7 @@ export async function landscape(number, [width, height] = SHAPES[number % SHAPES
 }
 
 function drawing(number, width, height) {
-  const random = seededRandom(number + 1).next
+  const random = seededRandom(number + 1)
   const hue = Math.floor(random() * 360)
   const night = random() < 0.25
   const sky = night ? [12, 28] : [78, 90]

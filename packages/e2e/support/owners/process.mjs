@@ -2,7 +2,7 @@
 // too, and sweeps it, until it is told to stop. Then it sends what it counted.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '../seeded-random.mjs'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createOwnersClient, createPool } from './client.mjs'
 import { openJournal } from './journal.mjs'
 import { openPlace } from './places.mjs'
@@ -34,7 +34,7 @@ let stopAt = Number.POSITIVE_INFINITY
 let isStopped = false
 
 async function run(number) {
-  const random = seededRandom(Number(seed) * 1000 + number)
+  const random = seededChoices(Number(seed) * 1000 + number)
   const act = createOwnersClient({ store, random, pool, note, counts, violations })
   while (Date.now() < stopAt || (lacksSomething() && Date.now() < stopAt + PATIENCE)) await act()
 }

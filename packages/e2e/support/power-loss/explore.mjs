@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.mjs'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createDisk } from './disk.mjs'
 import { imageOf, kindsOfImages } from './images.mjs'
 import { createPromises } from './promises.mjs'
@@ -23,7 +23,7 @@ export async function explore({ sessions, root, marks, keeps, start, judge, judg
   const disk = createDisk()
   const promises = createPromises()
   const lines = []
-  const random = seededRandom(seed)
+  const random = seededChoices(seed)
   const kinds = kindsOfImages(anything)
   const counts = { calls: 0, syncs: 0, cuts: 0, states: 0, stores: 0, promises: 0 }
   const failures = []

@@ -4,7 +4,7 @@
 import { openSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { seededRandom } from '../seeded-random.mjs'
+import { seededChoices } from '@stowage/testing/seeds'
 import { createAnnounced } from './announced.mjs'
 import { GRACE, MARKS, STORE } from './places.mjs'
 import { createWorkloadClock } from './workload/clock.mjs'
@@ -19,7 +19,7 @@ const { openAssetStore } = await load('index')
 const { sqlite } = await load('sqlite')
 const { disk } = await load('filesystem')
 
-const random = seededRandom(Number(seed))
+const random = seededChoices(Number(seed))
 const does = createAnnounced(openSync(path.join(directory, MARKS), 'a'), (lines) => {
   if (scenario === 'killed' && lines === Number(number)) process.kill(process.pid, 'SIGKILL')
 })

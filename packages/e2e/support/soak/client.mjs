@@ -1,6 +1,8 @@
 // Run as a process of its own: node client.mjs <options as JSON>
 // 64 lanes of mixed requests, spread over the origins given. Messages over IPC: `pause` ends the requests under
 // way and closes all connections, `resume` goes on, `finish` compares and purges everything. Each is answered with counts.
+
+import { seededChoices } from '@stowage/testing/seeds'
 import { createApiClient } from '../client/api-client.mjs'
 import { createConnections } from '../client/connections.mjs'
 import { createApiView } from '../ledger/api-view.mjs'
@@ -15,7 +17,6 @@ import { createRefusals } from '../load/refusals.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { startLoad } from '../load/start-load.mjs'
 import { createVerbs } from '../load/verbs.mjs'
-import { seededRandom } from '../seeded-random.mjs'
 
 const LANES = 64
 const MOUNT = '/media'
@@ -44,7 +45,7 @@ const WEIGHTS = {
 }
 
 const { origins, token, seed } = JSON.parse(process.argv[2])
-const random = seededRandom(seed)
+const random = seededChoices(seed)
 const connections = createConnections(origins, token)
 const ledger = createLedger()
 const journal = createJournal(ledger.hear)

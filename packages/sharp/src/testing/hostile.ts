@@ -117,17 +117,6 @@ export function svg(inside: string): Buffer {
   )
 }
 
-/** The same numbers for the same seed: mulberry32. From 0 up to 1. */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** The file with one to eight bytes changed, or a piece taken out, or its end cut off. */
 export function mutated(file: Uint8Array, random: () => number): Buffer {
   const bytes = Buffer.from(file)

@@ -2,17 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Asset, type AssetStore, openAssetStore } from '@stowage/core'
+import { seededRandom } from '@stowage/testing/seeds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childProcesses } from '../testing/child-processes.ts'
-import {
-  hugePng,
-  laughingSvg,
-  longGif,
-  manyPagedTiff,
-  mutated,
-  seededRandom,
-  svg,
-} from '../testing/hostile.ts'
+import { hugePng, laughingSvg, longGif, manyPagedTiff, mutated, svg } from '../testing/hostile.ts'
 import { quadrants } from '../testing/quadrants.ts'
 import { samples } from '../testing/samples.ts'
 import { sharpVariants } from './sharp-variants.ts'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { VariantProcessor, VariantResult } from '@stowage/core/ports'
+import { seededRandom } from '@stowage/testing/seeds'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
@@ -15,7 +16,6 @@ import {
   mutated,
   noisySvg,
   repeatingSvg,
-  seededRandom,
   slowSvg,
   svg,
 } from '../testing/hostile.ts'
