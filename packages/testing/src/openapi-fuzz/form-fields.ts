@@ -12,6 +12,7 @@ export interface MadeForm {
 
 /** Fields whose text is JSON: the description says in words alone that it is what JSON bodies have under the same name. */
 const JSON_FIELDS = ['alt', 'tags', 'metadata']
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 /** Few, so that some are stored already. */
 const CONTENTS = ['', 'a', 'some bytes']
 
@@ -51,6 +52,8 @@ export function formsOf(
     if (name === 'folder_id') return pickFrom(random, ['null', ...values.ids])
     const whole = values.valid(schema)
     const value = isSpoilt && random.chance(0.5) ? values.spoilt(whole) : whole
+    // The form does not say that they are refused in it.
+    if (name === 'external_id') return String(value).replaceAll(UNPRINTABLE, '')
     // As the service reads it.
     return JSON_FIELDS.includes(name) ? JSON.parse(JSON.stringify(value)) : String(value)
   }
