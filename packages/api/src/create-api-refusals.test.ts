@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import type { ApiFixture } from '@stowage/testing/http'
+import { createApiFixture, UPLOAD_HEADERS } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
 import { API_ERRORS } from './errors/api-error-codes.ts'
-import { type ApiFixture, createApiFixture, UPLOAD_HEADERS } from './testing/api-fixture.ts'
 
 interface Answer {
   readonly status: number

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Asset, type AssetStore, openAssetStore } from '@stowage/core'
 import { disk } from '@stowage/core/filesystem'
-import { faultPlan, faultyBlobs } from '@stowage/core/testing'
+import { faultPlan, faultyBlobs } from '@stowage/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../testing/places.fixture.ts'
 import { type CliResult, runCli } from '../testing/run-cli.fixture.ts'
@@ -96,7 +96,9 @@ describe('beside a store that is open elsewhere', () => {
       '%s leaves it alone: the upload ends, and its file is there and readable',
       async (line) => {
         const before = await places.store.upload(Buffer.from('before'), { name: 'before.txt' })
-        await places.store.for({ tenant: 'acme' }).upload(Buffer.from('erased'), { name: 'erased.txt' })
+        await places.store
+          .for({ tenant: 'acme' })
+          .upload(Buffer.from('erased'), { name: 'erased.txt' })
         const { result, upload } = await runMeanwhile('default', line)
         expect(result).toMatchObject({ exitCode: 0, stderr: '' })
         expect(await textOf('default', await upload)).toBe('meanwhile')
@@ -106,7 +108,9 @@ describe('beside a store that is open elsewhere', () => {
     )
 
     it('tenants erase of its own tenant erases what is stored by then', async () => {
-      await places.store.for({ tenant: 'acme' }).upload(Buffer.from('erased'), { name: 'erased.txt' })
+      await places.store
+        .for({ tenant: 'acme' })
+        .upload(Buffer.from('erased'), { name: 'erased.txt' })
       const { result, upload } = await runMeanwhile('acme', 'tenants erase acme --confirm acme')
       expect(result).toMatchObject({ exitCode: 0, stdout: '✔ acme is erased: 1 file.\n' })
       expect(await textOf('acme', await upload)).toBe('meanwhile')

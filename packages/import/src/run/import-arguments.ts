@@ -6,7 +6,7 @@ type Members = Readonly<Record<PropertyKey, unknown>>
 
 /** Checked by its methods, so that a store of another copy of the package passes. */
 export function requireStore(store: AssetStore): void {
-  if (typeof (Object(store) as Members).import === 'function') return
+  if (typeof (Object(store) as Members).upload === 'function') return
   if (isIterable(store)) {
     throw invalidArgument('store', 'importAll takes the store first: importAll(store, source).')
   }

@@ -1,6 +1,6 @@
 import { MULTIPART } from '../http/raw-http.ts'
-import { formsOf } from './form-fields.ts'
 import type { Choices } from '../seeds/choices.ts'
+import { formsOf } from './form-fields.ts'
 import { pickFrom } from './pick-from.ts'
 import { pairsOf, readBack } from './query-text.ts'
 import type { Description, Operation, Parameter, Schema, Schemas } from './schema.ts'
@@ -72,7 +72,7 @@ export function requestsOf(
       else pairs.push(...pairsOf(parameter, value))
     }
     if (random.chance(0.1)) {
-      const name = random.pick(random.chance(0.5) ? OF_FAMILIES : STRANGE)
+      const name = pickFrom(random, random.chance(0.5) ? OF_FAMILIES : STRANGE)
       const isKnown = parameters.some((parameter) => parameter.name === name)
       if (!isKnown) pairs.push([name, 'a'])
       if (!isKnown && OF_FAMILIES.includes(name)) forbidden.push(name)

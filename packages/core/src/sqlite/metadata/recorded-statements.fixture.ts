@@ -1,7 +1,5 @@
+import { createTestClock, metadataContract, transferContract } from '@stowage/testing'
 import { wallClock } from '../../model/time/timestamp.ts'
-import { metadataContract } from '../../testing/metadata-store/contract.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
-import { transferContract } from '../../testing/transfer/contract.ts'
 import { openConnection } from '../connection/connection.ts'
 import { databaseFile, found, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openFirstReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'

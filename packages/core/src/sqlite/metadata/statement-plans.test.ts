@@ -1,6 +1,4 @@
-import { createTestClock, metadataContract } from '@stowage/testing'
 import { expect, it } from 'vitest'
-import { rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import { ACCEPTED_PLANS } from './accepted-plans.fixture.ts'
 import { explainedDatabase } from './explained-database.fixture.ts'
