@@ -37,7 +37,8 @@ export async function foldersInTree(
     `WITH RECURSIVE up (id, at) AS (
         SELECT DISTINCT u.id COLLATE "C", u.id COLLATE "C" FROM unnest($5::text[]) u (id)
         UNION ALL
-        SELECT up.id, f.parent_id FROM up JOIN $schema.folders f ON f.tenant_id = $1 AND f.id = up.at
+        SELECT up.id, f.parent_id FROM up CROSS JOIN LATERAL (
+            SELECT parent_id FROM $schema.folders WHERE tenant_id = $1 AND id = up.at OFFSET 0) f
           WHERE up.at <> $2)
       SELECT up.id FROM up JOIN (${ROOT}) root ON root.id = up.at`,
     [...valuesOf({ tenantId, scope, folderId }), folders],
@@ -74,7 +75,8 @@ async function subtreeIds(sql: Sql, of: TreeOf): Promise<readonly string[]> {
     `WITH RECURSIVE tree AS (
         ${ROOT}
         UNION ALL
-        SELECT f.id FROM tree JOIN $schema.folders f ON f.tenant_id = $1 AND f.parent_id = tree.id)
+        SELECT f.id FROM tree CROSS JOIN LATERAL (
+            SELECT id FROM $schema.folders WHERE tenant_id = $1 AND parent_id = tree.id OFFSET 0) f)
       SELECT id FROM tree`,
     valuesOf(of),
   )

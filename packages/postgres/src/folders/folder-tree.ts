@@ -33,7 +33,9 @@ export async function assertFolder(
 }
 
 const CHILDREN = `SELECT c.id, c.height FROM unnest($2::text[]) p (id)
-  JOIN $schema.folders c ON c.tenant_id = $1 AND c.parent_id = p.id LIMIT ${FOLDER_STEP + 1}`
+  CROSS JOIN LATERAL (
+    SELECT f.id, f.height FROM $schema.folders f WHERE f.tenant_id = $1 AND f.parent_id = p.id OFFSET 0) c
+  LIMIT ${FOLDER_STEP + 1}`
 
 /** What one transaction may delete of a folder. The tenant is locked. */
 export async function lowestFoldersIn(

@@ -73,7 +73,7 @@ const BYTES_PER_CHANGE = 200
 /** `TransferSource.recordedBytes`. By the first and the last number, however many there are between them. */
 export function recordedBytes(sql: Sql): number {
   if (!isRecorded(sql)) return 0
-  const text = 'SELECT coalesce(max(n) - min(n) + 1, 0) AS changes FROM changes'
+  const text = `SELECT coalesce((SELECT max(n) FROM changes) - (SELECT min(n) FROM changes) + 1, 0) AS changes`
   return (sql<{ changes: number }>(text).get()?.changes ?? 0) * BYTES_PER_CHANGE
 }
 
