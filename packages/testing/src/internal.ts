@@ -14,5 +14,12 @@ export { assertFound } from './metadata-store/finding/find-oracle.ts'
 export { randomAsset, randomQuery } from './metadata-store/finding/find-random.ts'
 export { HOUR, listed } from './metadata-store/fixture.ts'
 export { folderIn, newFolder } from './metadata-store/folders/folder-fixture.ts'
+export {
+  type FillTree,
+  type FolderTree,
+  folderTree,
+  TREE_SHAPES,
+  TREE_SIZES,
+} from './metadata-store/folders/folder-tree.ts'
 export { isLinear, relativeCost } from './time/cpu-time.ts'
 export { allEntries } from './transfer/fixture.ts'

@@ -1,5 +1,4 @@
-import { newAsset, stored } from '@stowage/testing'
-import { folderIn, newFolder } from '@stowage/testing/internal'
+import { folderTree, TREE_SHAPES, TREE_SIZES } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FOLDER_STEP } from '../../model/folders/folder.ts'
 import { rowsToChange } from '../assets/asset-rows.ts'
@@ -13,31 +12,6 @@ import type { Transaction } from '../tenants/transaction.ts'
 import { updateFolder } from './folder-writes.ts'
 
 const tenant = 'default'
-type Shape = 'wide' | 'deep'
-
-/** A folder with so many in it, and few assets. */
-async function tree(count: number, shape: Shape) {
-  const file = await databaseFile()
-  const metadata = await openSqliteMetadata({ file })
-  onTestFinished(() => metadata.close())
-  const root = await folderIn(metadata, null, 'root')
-  const other = await folderIn(metadata, await folderIn(metadata, null, 'above'), 'other')
-  const lines = shape === 'wide' ? 1 : 20
-  let parents: readonly string[] = Array(count / lines).fill(root.id)
-  for (let level = 0; level < lines; level += 1) {
-    const made = await Promise.all(
-      parents.map((parentId) => metadata.folders.create(newFolder({ parentId }))),
-    )
-    parents = made.map(({ id }) => id)
-  }
-  const assets = await stored(metadata, [
-    newAsset({ folderId: root.id }),
-    newAsset({ folderId: parents[0] ?? null }),
-    newAsset({ folderId: other.id }),
-  ])
-  return { file, root, other, assets }
-}
-
 /** Rows that the statements of `work` give and change, and how many statements there are. Undone. */
 function costOf(client: SqliteClient, work: (transaction: Transaction) => unknown): number {
   let cost = 0
@@ -67,11 +41,14 @@ function costOf(client: SqliteClient, work: (transaction: Transaction) => unknow
   return cost
 }
 
-describe.each(['wide', 'deep'] as const)('with twice as many folders in a %s tree', (shape) => {
+describe.each(TREE_SHAPES)('with twice as many folders in a %s tree', (shape) => {
   it.each(testedDrivers)('no transaction does more on %s', async (driver) => {
     const costs: Record<string, number>[] = []
-    for (const count of [2 * FOLDER_STEP, 4 * FOLDER_STEP]) {
-      const { file, root, other, assets } = await tree(count, shape)
+    for (const count of TREE_SIZES) {
+      const file = await databaseFile()
+      const metadata = await openSqliteMetadata({ file })
+      onTestFinished(() => metadata.close())
+      const { root, other, assets } = await folderTree(metadata, count, shape)
       const client = rawConnection(driver, file)
       const { id } = root
       const matching = { folderTree: id }

@@ -1,0 +1,54 @@
+import type { Asset, Folder } from '@stowage/core'
+import { FOLDER_STEP, type MetadataStore } from '@stowage/core/internal'
+import { newAsset, stored } from '../fixture.ts'
+import { folderIn, newFolder } from './folder-fixture.ts'
+
+/** All folders directly in one, or in 20 levels. */
+export const TREE_SHAPES = ['wide', 'deep'] as const
+
+/** Folders of two trees that one call cannot delete; the second has twice as many. */
+export const TREE_SIZES: readonly number[] = [2 * FOLDER_STEP, 4 * FOLDER_STEP]
+
+/** A folder of the tenant `default` with many in it, and few assets. */
+export interface FolderTree {
+  readonly root: Folder
+  /** In another folder, beside the root. */
+  readonly other: Folder
+  /** Two in the tree, the last in `other`. */
+  readonly assets: readonly Asset[]
+}
+
+/** Makes so many folders of each level below the root, each in one of the level above; resolves to the id of a lowest one. */
+export type FillTree = (root: Folder, levels: number, each: number) => Promise<string>
+
+/** Makes a tree of so many folders, by default through the port. */
+export async function folderTree(
+  metadata: MetadataStore,
+  count: number,
+  shape: (typeof TREE_SHAPES)[number],
+  fill: FillTree = fillThrough(metadata),
+): Promise<FolderTree> {
+  const root = await folderIn(metadata, null, 'root')
+  const other = await folderIn(metadata, await folderIn(metadata, null, 'above'), 'other')
+  const levels = shape === 'wide' ? 1 : 20
+  const lowest = await fill(root, levels, count / levels)
+  const assets = await stored(metadata, [
+    newAsset({ folderId: root.id }),
+    newAsset({ folderId: lowest }),
+    newAsset({ folderId: other.id }),
+  ])
+  return { root, other, assets }
+}
+
+function fillThrough({ folders }: MetadataStore): FillTree {
+  return async (root, levels, each) => {
+    let parents: readonly string[] = Array(each).fill(root.id)
+    for (let level = 0; level < levels; level += 1) {
+      const made = await Promise.all(
+        parents.map((parentId) => folders.create(newFolder({ parentId }))),
+      )
+      parents = made.map(({ id }) => id)
+    }
+    return parents[0] ?? root.id
+  }
+}
