@@ -1,5 +1,6 @@
 import type { Asset, Folder } from '@stowage/core'
-import { FOLDER_STEP, type MetadataStore } from '@stowage/core/internal'
+import { FOLDER_STEP } from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset, stored } from '../fixture.ts'
 import { folderIn, newFolder } from './folder-fixture.ts'
 
