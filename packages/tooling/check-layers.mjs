@@ -179,7 +179,7 @@ const FLOORS = {
   ],
   'from-url': ['rules', 'fetch', 'from-url.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
-  import: ['entries', 'rows', 'sources', 'systems', 'run'],
+  import: ['entries', 'rows', 'sources', 'systems', 'run', 'export'],
   client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],
   gallery: ['options', 'page', 'picker', 'app', 'testing'],
   'gallery/src/app': [

@@ -1,5 +1,5 @@
 /**
- * Brings the files of other systems into a store.
+ * Brings the files of other systems into a store, and a whole tenant into an archive.
  *
  * @module
  */
@@ -10,6 +10,11 @@ export type {
   ImportWarning,
   RefusedEntry,
 } from './entries/entry.ts'
+export {
+  type ExportProgress,
+  type ExportTenantOptions,
+  exportTenant,
+} from './export/export-tenant.ts'
 export type { ImportFailure } from './run/failures.ts'
 export {
   type ImportAllOptions,

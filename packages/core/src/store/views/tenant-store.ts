@@ -54,6 +54,12 @@ export class TenantStore extends TenantRoles implements AssetStore {
     this.#core = core
   }
 
+  /** What all views share, for packages of this project. `invalid_argument` of anything that is no such view. */
+  static coreOf(store: AssetStore): StoreCore {
+    if (#core in Object(store)) return (store as TenantStore).#core
+    throw mustBe('store', 'what openAssetStore of the same @stowage/core resolved to', store)
+  }
+
   async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
     const discard = guardInputs([isInput(source) ? source : { source }])
     try {

@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { type AssetStore, isStowageError } from '@stowage/core'
+import { createAssetStore } from '@stowage/core/internal'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { type FaultAction, faultPlan, faultyBlobs, faultyMetadata } from '@stowage/core/testing'
+import { expect, it } from 'vitest'
+import { folderOf } from '../entries/folder.fixture.ts'
+import { archiveEntries } from '../sources/archive-entries.ts'
+import { exportTenant } from './export-tenant.ts'
+
+const metadata = createMemoryMetadata()
+const ports = { metadata: { ...metadata, close: async () => {} }, blobs: createMemoryBlobs() }
+
+interface Happens {
+  readonly abort: () => void
+  readonly close: () => void
+}
+
+/** What happens at a call. */
+const FAULTS: Readonly<Record<string, (happens: Happens) => FaultAction | undefined>> = {
+  fails: () => ({ kind: 'fail' }),
+  'is cut off': () => ({ kind: 'cut' }),
+  'comes with an abort': ({ abort }) => void abort(),
+  'comes with a close': ({ close }) => void close(),
+}
+
+async function prepare(): Promise<void> {
+  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const { id: folderId } = await store.folders.create({ name: 'Trips' })
+  const { id } = await store.upload(Buffer.alloc(600_000, 'large'), { name: 'large', folderId })
+  await store.upload(Buffer.from('small'), { name: 'small' })
+  await store.owners.add(id, { type: 'post', id: '1' })
+  await store.trash((await store.upload(Buffer.alloc(600_000, 'away'))).id)
+  await store.close()
+}
+
+/** Exports with a fault at the call of this number. Resolves to how many calls there were. */
+async function exportWith(fault: string, number: number): Promise<number> {
+  const folder = await folderOf({})
+  const file = path.join(folder, 'default.tar')
+  const controller = new AbortController()
+  const reason = new Error('enough')
+  let store: AssetStore | undefined
+  let closing: Promise<void> | undefined
+  const happens: Happens = {
+    abort: () => controller.abort(reason),
+    close() {
+      closing = store?.close()
+    },
+  }
+  const plan = faultPlan((call) => (call.number === number ? FAULTS[fault]?.(happens) : undefined))
+  store = createAssetStore({
+    metadata: faultyMetadata(ports.metadata, plan),
+    blobs: faultyBlobs(ports.blobs, plan),
+    sweepEvery: false,
+  })
+  const { signal } = controller
+  const failure = await exportTenant(store, 'default', { file, signal }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const count = plan.calls.length
+  await Promise.all([closing, store.close()])
+  if (failure === undefined) expect(await namesOf(file)).toHaveLength(10)
+  else {
+    if (failure !== reason) expect(isStowageError(failure), `${failure}`).toBe(true)
+    expect(await readdir(folder)).toEqual([])
+  }
+  if (number === 0) expect(failure).toBeUndefined()
+  return count
+}
+
+async function namesOf(file: string): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const { name } of archiveEntries(file)) names.push(name)
+  return names
+}
+
+it('leaves a whole archive or none, whatever happens at a call of the database or the storage', async () => {
+  await prepare()
+  const count = await exportWith('nothing', 0)
+  expect(count).toBeGreaterThan(8)
+  for (const fault of Object.keys(FAULTS)) {
+    for (let number = 1; number <= count; number += 1) await exportWith(fault, number)
+  }
+})
