@@ -58,7 +58,6 @@ export type {
   ErasureProgress,
   ErasureReport,
 } from './asset-store/tenants/erase.ts'
-export type { ExportProgress, ExportTenantOptions } from './asset-store/tenants/export.ts'
 export type {
   ListTenantsOptions,
   TenantPage,

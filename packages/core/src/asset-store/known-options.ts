@@ -13,7 +13,6 @@ import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-urls.ts'
 import type { EraseTenantOptions } from './tenants/erase.ts'
-import type { ExportTenantOptions } from './tenants/export.ts'
 import type { ListTenantsOptions } from './tenants/usage.ts'
 import type { CreateTicketOptions } from './tickets.ts'
 import type { UpdateOptions } from './update-options.ts'
@@ -108,7 +107,6 @@ interface Calls {
   readonly usage: SignalOnly
   readonly audit: KnownOptions<ListAuditOptions>
   readonly iterateAudit: KnownOptions<AuditFilter>
-  readonly exportTenant: KnownOptions<ExportTenantOptions>
   readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
@@ -239,11 +237,6 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('urls.signAll', SIGN),
   verifySignature: signalOnly('urls.verify'),
   usage: signalOnly('usage'),
-  exportTenant: knownOptions<ExportTenantOptions>(
-    'admin.tenants.export',
-    { ...SIGNAL, file: true, onProgress: true },
-    { sample: "{ file: './acme.tar' }, the path of the archive" },
-  ),
   eraseTenant: knownOptions<EraseTenantOptions>(
     'admin.tenants.erase',
     { ...SIGNAL, confirm: true, onProgress: true },

@@ -40,10 +40,6 @@ describe('what a refusal says', () => {
       (store) => store.admin.tenants.erase('acme', given(undefined)),
     ],
     [
-      "options must be an object. Pass { file: './acme.tar' }, the path of the archive.",
-      (store) => store.admin.tenants.export('acme', given('acme.tar')),
-    ],
-    [
       `verdict must be 'clean' or 'infected', not "ready".`,
       (store) => store.admin.resolveScan('x', given('ready')),
     ],

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isStowageError, openAssetStore } from '@stowage/core'
+import { exportTenant } from '@stowage/import'
 
 const [directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory: path.join(directory, 'store'), sweepEvery: false })
@@ -22,7 +23,7 @@ async function tally(count, work) {
 }
 
 const exported = (name) =>
-  store.admin.tenants.export('default', { file: path.join(directory, `${name}.tar`) })
+  exportTenant(store, 'default', { file: path.join(directory, `${name}.tar`) })
 const uploads = await tally(150, (n) => store.upload(bytes(n), { name: `${n}.bin` }))
 const copies = await tally(150, () => store.copy(asset.id))
 const exports = await tally(40, (n) => exported(n))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folderOf } from '../entries/folder.fixture.ts'
 import { entriesOf, memoryStore } from '../entries/library.fixture.ts'
+import { exportTenant } from '../export/export-tenant.ts'
 import { ManifestError } from '../rows/manifest-error.ts'
 import { importAll } from '../run/import-all.ts'
 import { archiveOf, type FixtureEntry } from './archive.fixture.ts'
@@ -30,7 +31,7 @@ async function exportedFile(): Promise<string> {
     await store.owners.add(id, owner)
   }
   const file = path.join(await folderOf({}), 'whole.tar')
-  await store.admin.tenants.export('default', { file })
+  await exportTenant(store, 'default', { file })
   return file
 }
 
@@ -97,7 +98,7 @@ describe('fromArchive', () => {
     const [bad, held] = [await from.upload(Buffer.from('bad')), await from.upload(Buffer.from('h'))]
     await from.admin.resolveScan(bad.id, 'infected')
     const file = path.join(await folderOf({}), 'scanned.tar')
-    await from.admin.tenants.export('default', { file })
+    await exportTenant(from, 'default', { file })
     const to = memoryStore()
     await importAll(to, fromArchive(file))
     expect(await to.get(bad.id)).toMatchObject({ status: 'failed' })

@@ -4,6 +4,7 @@ import type { Asset, AssetStore } from '@stowage/core'
 import { expect, it } from 'vitest'
 import { folderOf } from '../entries/folder.fixture.ts'
 import { memoryStore } from '../entries/library.fixture.ts'
+import { exportTenant } from '../export/export-tenant.ts'
 import { importAll } from '../run/import-all.ts'
 import { fromArchive } from './from-archive.ts'
 
@@ -75,7 +76,7 @@ it('brings an exported tenant into another store as it was', async () => {
   await from.upload(Buffer.from('of another tenant'))
   await fill(acme)
   const file = path.join(await folderOf({}), 'acme.tar')
-  expect(await from.admin.tenants.export('acme', { file })).toMatchObject({ assets: 6 })
+  expect(await exportTenant(from, 'acme', { file })).toMatchObject({ assets: 6 })
   const report = await importAll(to, fromArchive(file), { concurrency: 1 })
   expect(report).toMatchObject({ stored: 6, failures: [], warnings: [] })
   const content = await contentOf(to)
@@ -97,7 +98,7 @@ it('keeps files pending for the rest of their hours', async () => {
   const [from, to] = [memoryStore(), memoryStore()]
   await from.upload(Buffer.from('waits'), { name: 'waits', pending: { hours: 5 } })
   const file = path.join(await folderOf({}), 'default.tar')
-  await from.admin.tenants.export(from.view.tenant, { file })
+  await exportTenant(from, from.view.tenant, { file })
   await importAll(to, fromArchive(file))
   const [asset] = (await to.list()).assets
   const hours = (Date.parse(asset?.pendingUntil ?? '') - Date.now()) / 3_600_000

@@ -38,7 +38,7 @@ const MAX_RECORD = 4 * 2 ** 20
 const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
 
 /**
- * All that `tenants.export` wrote of a tenant, with its ids, dates, folders and attachments. The archive is read from its
+ * All that `exportTenant` wrote of a tenant, with its ids, dates, folders and attachments. The archive is read from its
  * file, twice, so no room is needed for what it holds. A pending file has the rest of its hours, at least one.
  *
  * @example

@@ -12,7 +12,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   close: 'ends every run',
   'admin.ping': 'answers nothing',
   'admin.audit.iterate': 'pages of admin.audit.list',
-  'admin.tenants.export': 'pages of lists, with files',
   'admin.pauseDeletion': 'a lease',
   'admin.backup': 'only SQLite has it',
   'variants.offers': 'no variants are declared',

@@ -1,46 +1,28 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AssetStore, isStowageError } from '@stowage/core'
+import { readTenant, type TenantReader } from '@stowage/core/internal'
 import { collected } from '../blob-store/fixtures.ts'
 import type { PortCall } from '../fault-injection/fault-plan.ts'
-import type { ChaosFixture } from './chaos-fixture.ts'
 import { inChunks, large, largePicture, small, twoAssets } from './samples.ts'
-import { allAssets } from './state.ts'
+import { allAssets, sha256 } from './state.ts'
 import type { ChaosVerb } from './verb.ts'
 
 const TENANT = 'default'
 /** Attempts to delete files after which the store is closed. */
 const MAX_DELETIONS = 4
-const ARCHIVE = 'tenant.tar'
 
-const folderOf = (fixture: ChaosFixture): string => join(fixture.directory.path, 'exports')
-
-/** All there is of a tenant: into an archive, and away. */
+/** All there is of a tenant: read, as exports do, and erased. */
 export const tenantVerbs: readonly ChaosVerb[] = [
   {
-    name: 'tenants.export',
-    async prepare(store, fixture) {
+    name: 'read of a whole tenant',
+    async prepare(store) {
       const [id] = await twoAssets(store)
-      await store.folders.create({ name: 'empty' })
       await store.trash(id)
-      const folder = folderOf(fixture)
-      await mkdir(folder)
       return async (open, signal) => {
-        const file = join(folder, ARCHIVE)
-        const { assets, bytes } = await open.admin.tenants.export(TENANT, { file, signal })
-        assert.deepEqual([assets, bytes], [2, small.byteLength + largePicture.byteLength])
+        const read = await readTenant(open, TENANT, signal, (reader) => digestsOf(open, reader))
+        assert.deepEqual(read, [sha256(small), sha256(largePicture)])
       }
-    },
-    async afterwards(_, fixture, hasFailed) {
-      const folder = folderOf(fixture)
-      const names = await readdir(folder)
-      if (hasFailed && names.length === 0) return
-      assert.deepEqual(names, [ARCHIVE], 'files of an export')
-      const archive = await readFile(join(folder, ARCHIVE))
-      assert.ok(archive.includes(small) && archive.includes(largePicture), 'half an archive')
-      assert.ok(archive.subarray(-1024).equals(Buffer.alloc(1024)), 'an archive without its end')
     },
   },
   {
@@ -68,6 +50,21 @@ export const tenantVerbs: readonly ChaosVerb[] = [
     steps: true,
   },
 ]
+
+/** Of the file of each asset, those of the trash too, the oldest first. */
+async function digestsOf(
+  store: AssetStore,
+  { signal, openOriginal }: TenantReader,
+): Promise<readonly string[]> {
+  const digests: string[] = []
+  for await (const asset of store.iterate({ trashed: 'with', sort: 'createdAt', signal })) {
+    const original = await openOriginal(asset)
+    if (original === null) continue
+    const chunks = await collected(original.bytes)
+    digests.push(sha256(Buffer.concat(chunks)))
+  }
+  return digests
+}
 
 /** A storage that deletes nothing is asked for many seconds. As an operator would, the test does not wait for that. */
 async function closeWhenItFails(

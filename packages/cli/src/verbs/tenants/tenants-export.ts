@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { exportTenant } from '@stowage/import'
 import type { Command } from 'commander'
 import { describe, type Perform } from '../../command/define.ts'
 import type { Run } from '../../command/run.ts'
@@ -15,10 +16,10 @@ export function exportCommand(perform: Perform): Command {
   ])
     .argument('<name>', 'as "stowage tenants list" shows it')
     .requiredOption('--to <file>', 'the archive, which must not be there yet')
-    .action(perform('tenants export', exportTenant))
+    .action(perform('tenants export', exportToFile))
 }
 
-async function exportTenant(
+async function exportToFile(
   run: Run,
   { to }: { readonly to: string },
   ...operands: readonly string[]
@@ -40,9 +41,11 @@ async function exportTenant(
   }
   run.howToGoOn('No archive was made. Run the same command again.')
   const bar = run.startProgress({ total })
-  const { assets, bytes } = await store.admin.tenants
-    .export(tenant, { file: to, signal, onProgress: (now) => bar.set(now.assets) })
-    .finally(() => bar.end())
+  const { assets, bytes } = await exportTenant(store, tenant, {
+    file: to,
+    signal,
+    onProgress: (now) => bar.set(now.assets),
+  }).finally(() => bar.end())
   output.record({ tenant, file: to, assets, bytes })
   output.result(
     `${output.colours.green('✔')} ${formatItems(assets, 'file')} of ${printable(tenant)} in ${printable(to)} (${formatBytes(bytes)})`,

@@ -3,7 +3,6 @@ import type { QuotaLimits } from '../../model/tenants/quota.ts'
 import type { PartUsage, TenantEntry } from '../../ports/asset-records.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { EraseTenantOptions, ErasureReport } from './erase.ts'
-import type { ExportProgress, ExportTenantOptions } from './export.ts'
 
 /** How many assets, and how many bytes their originals and variants have. */
 export interface TypeUsage {
@@ -44,24 +43,6 @@ export interface TenantPage {
 export interface Tenants {
   /** The tenants that an asset was ever stored for, those included that have none any more. */
   list(options?: ListTenantsOptions): Promise<TenantPage>
-  /**
-   * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
-   * `fromArchive` of `@stowage/import` reads; the oldest first. Each asset is as it was when it was read; those uploaded
-   * meanwhile may be missing. The attachments of active assets are in it, and until when an asset is pending. No
-   * versions, keys, tickets, variants or audit entries are. The file appears only when it is whole and durable.
-   * `invalid_argument` when there is no such tenant, and when the file exists or cannot be made; `blob_not_found` when a
-   * stored file is missing.
-   *
-   * @example
-   * ```ts
-   * import { openAssetStore } from '@stowage/core'
-   *
-   * const store = await openAssetStore({ directory: './media' })
-   * const { assets } = await store.admin.tenants.export('acme', { file: './acme.tar' })
-   * console.log(`${assets} assets are in acme.tar`)
-   * ```
-   */
-  export(tenant: string, options: ExportTenantOptions): Promise<ExportProgress>
   /**
    * Deletes all that there is of a tenant: assets, active and in the trash, their files and variants, folders, keys,
    * tickets, its audit trail, its name. Resolves to how much this call deleted, once the files are deleted and the

@@ -12,7 +12,6 @@ import type { PartUsage } from '../../ports/asset-records.ts'
 import { quotaOf } from '../../upload/policy/upload-policy.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { eraseTenant } from '../tenants/erase-tenant.ts'
-import { exportTenant } from '../tenants/export-tenant.ts'
 
 const TYPES: Readonly<Record<AssetType, true>> = {
   image: true,
@@ -65,7 +64,6 @@ export function storeTenants(core: StoreCore, view: Pick<ViewedStore, 'scope'>):
   const { calls, metadata } = core
   const { scope } = view
   return {
-    export: (tenant, options) => exportTenant(core, view, tenant, options),
     erase: (tenant, options) => eraseTenant(core, view, tenant, options),
     async list(options = {}) {
       const {
