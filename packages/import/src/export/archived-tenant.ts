@@ -27,7 +27,7 @@ export async function* archivedTenant(
 ): AsyncGenerator<TarEntry> {
   yield textEntry(
     'stowage.json',
-    jsonLine({ version: VERSION, tenant: store.tenant, counted: true }),
+    jsonLine({ version: VERSION, tenant: store.view.tenant, counted: true }),
   )
   const folders = await exportedFolders(store, signal)
   yield textEntry('folders.jsonl', folders.first)

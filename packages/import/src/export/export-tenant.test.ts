@@ -23,7 +23,7 @@ describe('exportTenant', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it('writes what tar of the system reads: folders, records and files, those of the trash too', async () => {
-    const acme = store.forTenant('acme')
+    const acme = store.for({ tenant: 'acme' })
     const trips = await acme.folders.create({ name: 'Trips' })
     const bytes = Buffer.alloc(300_001, 'stowage ')
     const first = await acme.upload(bytes, { name: 'a.txt', folderId: trips.id, tags: ['x'] })
@@ -56,7 +56,7 @@ describe('exportTenant', () => {
   })
 
   it('has the folders that are made while it is written, and names none that went away', async () => {
-    const used = store.forTenant('used')
+    const used = store.for({ tenant: 'used' })
     const gone = await used.folders.create({ name: 'Gone' })
     const [last, lost] = [
       await used.upload(Buffer.from('last'), { name: 'last' }),
@@ -73,7 +73,7 @@ describe('exportTenant', () => {
             const { id: parentId } = await used.folders.create({ name: 'New' })
             const { id } = await used.folders.create({ name: 'In it', parentId })
             ids.push(parentId, id)
-            await used.move(last.id, id)
+            await used.select(last.id).move(id)
             return { folders: [], total: 0 }
           },
         },
@@ -102,7 +102,7 @@ describe('exportTenant', () => {
   })
 
   it('has every attachment of a field that is put in another order meanwhile, once', async () => {
-    const busy = store.forTenant('busy')
+    const busy = store.for({ tenant: 'busy' })
     const files = ['b', 'a', 'c'].map((name) => ({ source: Buffer.from(name) }))
     const [b = '', a = '', c = ''] = (await busy.uploadMany(files)).map(({ id }) => id)
     const album = { type: 'album', id: '1', field: 'files' }
@@ -132,14 +132,14 @@ describe('exportTenant', () => {
 
   it('takes the content that is there, with its own facts, when one was replaced meanwhile', async () => {
     const [first, second] = [Buffer.from('first'), Buffer.from('the second one')]
-    const { id, blobKey } = await store.forTenant('edited').upload(first)
+    const { id, blobKey } = await store.for({ tenant: 'edited' }).upload(first)
     const replacing = createAssetStore({
       metadata,
       blobs: {
         ...blobs,
         async read(key, options) {
           if (key === blobKey) {
-            await store.forTenant('edited').replaceContent(id, second)
+            await store.for({ tenant: 'edited' }).versions.replace(id, second)
             await blobs.delete([key])
           }
           return blobs.read(key, options)
@@ -159,7 +159,7 @@ describe('exportTenant', () => {
 
   it('goes on where the system takes fewer bytes than it was given', async () => {
     const bytes = Buffer.alloc(5000, 'stowage ')
-    const { id } = await store.forTenant('short').upload(bytes)
+    const { id } = await store.for({ tenant: 'short' }).upload(bytes)
     const probe = await open(join(folder, 'probe'), 'w')
     await probe.close()
     const handle = Object.getPrototypeOf(probe) as FileHandle
@@ -180,7 +180,7 @@ describe('exportTenant', () => {
   })
 
   it('writes the attachments of active assets, each field in its order, and until when one is pending', async () => {
-    const blog = store.forTenant('blog')
+    const blog = store.for({ tenant: 'blog' })
     const names = Array.from({ length: 5 }, (_, index) => `${index}.txt`)
     const assets = await blog.uploadMany(names.map((name) => ({ source: Buffer.from(name), name })))
     const [a, b, c, d, e] = assets.map(({ id }) => id) as [string, string, string, string, string]
@@ -221,23 +221,23 @@ describe('exportTenant', () => {
       message: 'There is no tenant "acmee". tenants.list() names all.',
     })
     expect(await readdir(folder)).toEqual([])
-    const { id } = await store.forTenant('gone').upload(Buffer.from('one'))
-    await store.forTenant('gone').trash(id)
-    await store.forTenant('gone').purge(id)
+    const { id } = await store.for({ tenant: 'gone' }).upload(Buffer.from('one'))
+    await store.for({ tenant: 'gone' }).trash(id)
+    await store.for({ tenant: 'gone' }).purge(id)
     expect(await exportTenant(store, 'gone', { file })).toEqual({ assets: 0, bytes: 0 })
   })
 
   it('names the file that is in the way before it reads any', async () => {
     const file = join(folder, 'taken.tar')
     await writeFile(file, 'mine')
-    const { blobKey } = await store.forTenant('lost').upload(Buffer.from('one'))
+    const { blobKey } = await store.for({ tenant: 'lost' }).upload(Buffer.from('one'))
     await blobs.delete([blobKey])
     const message = `There is a file ${file} already. Choose another name, or delete it.`
     await expect(exportTenant(store, 'lost', { file })).rejects.toMatchObject({ message })
   })
 
   it('rejects with the reason of an abort, and with what onProgress throws', async () => {
-    const aborted = store.forTenant('aborted')
+    const aborted = store.for({ tenant: 'aborted' })
     for (const text of ['1', '2']) await aborted.upload(Buffer.from(text))
     const file = join(folder, 'aborted.tar')
     const controller = new AbortController()
@@ -262,7 +262,7 @@ describe('exportTenant', () => {
     await expect(exportTenant(store, 'acme', { file })).rejects.toMatchObject(invalid)
     expect(await readdir(folder)).toEqual(['acme.tar'])
     expect(String(await readFile(file))).toBe('mine')
-    const damaged = await store.forTenant('damaged').upload(Buffer.from('one'))
+    const damaged = await store.for({ tenant: 'damaged' }).upload(Buffer.from('one'))
     await blobs.delete([damaged.blobKey])
     const other = join(folder, 'damaged.tar')
     const named = { code: 'blob_damaged', context: { id: damaged.id } }
@@ -273,7 +273,7 @@ describe('exportTenant', () => {
     const short = { ...named, message: expect.stringContaining('has 2 bytes, not 3. Run verify') }
     await expect(exportTenant(rotten, 'damaged', { file: other })).rejects.toMatchObject(short)
     expect(await readdir(folder)).toEqual(['acme.tar'])
-    const scoped = store.scoped({ createdBy: 'ann' })
+    const scoped = store.for({ scope: { createdBy: 'ann' } })
     await expect(exportTenant(scoped, 'acme', { file: other })).rejects.toMatchObject(invalid)
   })
 

@@ -79,7 +79,7 @@ export async function exportTenant(
   try {
     await readTenant(store, tenant, signal, (reader) =>
       writeArchiveFile(file, (target) =>
-        writeTar(target, archivedTenant(store.forTenant(tenant), reader, { progress, count })),
+        writeTar(target, archivedTenant(store.for({ tenant }), reader, { progress, count })),
       ),
     )
     return progress

@@ -26,7 +26,7 @@ export async function readTenant<Result>(
 ): Promise<Result> {
   const core = TenantStore.coreOf(store)
   requireTenant(tenant)
-  if (store.scope !== null) {
+  if (store.view.scope !== null) {
     throw invalidArgument('scope', 'A scoped store exports no tenant. Use the whole store.')
   }
   const readAll = async (running: AbortSignal): Promise<Result> => {
