@@ -44,10 +44,12 @@ function named(entries) {
 }
 
 function membersOf(file, name) {
-  const found = parsed(file).statements.find(
+  const source = parsed(file)
+  const found = source.statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
   )
-  return found.members.length
+  // A symbol such as that of `await using` is one, several ways to call one method too.
+  return new Set(found.members.map((member) => member.name.getText(source))).size
 }
 
 function parsed(file) {
