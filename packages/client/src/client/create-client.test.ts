@@ -14,12 +14,12 @@ const text = (content: string, name = 'a.txt') => new File([content], name)
 
 describe('createClient', () => {
   it('says with an upload by URL, as with any, what becomes of a file that is there', async () => {
-    const uploading = service
-      .client()
-      .uploadFromUrl('https://a.example/x', { onDuplicate: 'return' })
-    // This service fetches nothing.
-    await expect(uploading).rejects.toMatchObject({ status: 404 })
+    const client = service.client()
+    const url = 'https://a.example/x'
+    const { id } = await client.uploadFromUrl(url, { onDuplicate: 'return' })
+    expect((await client.uploadFromUrl(url, { onDuplicate: 'return' })).id).toBe(id)
     expect(service.requests.map(({ headers }) => headers['stowage-on-duplicate'])).toEqual([
+      'return',
       'return',
     ])
   })
