@@ -20,6 +20,7 @@ export type {
   AssetCursorPage,
   CursorListOptions,
   FindOptions,
+  IterateOptions,
 } from './asset-store/lists/list-options.ts'
 export type {
   ChangeMatchingOptions,

@@ -87,10 +87,10 @@ async function judge(place, tag, done) {
   const store = await openPlace(place)
   const wrong = []
   const tagged = []
-  for await (const asset of store.iterate({ sort: 'createdAt' }))
+  for await (const asset of store.matching({}).iterate({ sort: 'createdAt' }))
     tagged.push(asset.tags.includes(tag))
   const count = tagged.filter(Boolean).length
-  const counted = await store.select({ tags: [tag] }).count()
+  const counted = await store.matching({ tags: [tag] }).count()
   await store.close()
   if (tagged.length !== ASSETS) wrong.push(`${tag}: ${tagged.length} assets are there`)
   if (tagged.slice(0, count).includes(false)) wrong.push(`${tag}: one was left out`)

@@ -273,7 +273,7 @@ async function killed(directory) {
       `${before} files before, ${files.length} after`,
     )
     let assets = 0
-    for await (const asset of store.iterate()) {
+    for await (const asset of store.matching({}).iterate()) {
       const { variants } = await store.variants.ensure(asset, 'thumbnail')
       if (variants.some(({ name }) => name === 'thumbnail')) assets += 1
     }

@@ -37,7 +37,7 @@ export async function openImportFixture(way: Way): Promise<ImportFixture> {
   const client = server && createClient({ baseUrl: server.url, token })
   const assets = async () => {
     const all: Asset[] = []
-    for await (const asset of store.iterate({ sort: 'name' })) all.push(asset)
+    for await (const asset of store.matching({}).iterate({ sort: 'name' })) all.push(asset)
     return all
   }
   return {

@@ -23,7 +23,8 @@ export async function openLocalTarget(
     store,
     keys: localKeys(store),
     async *find(query, signal) {
-      for await (const asset of store.iterate({ ...optionsOf(query), signal })) {
+      const { filter = {}, ...options } = optionsOf(query)
+      for await (const asset of store.matching(filter).iterate({ ...options, signal })) {
         yield itemOfStore(asset)
       }
     },
@@ -47,7 +48,7 @@ export async function openLocalTarget(
         signal,
         onProgress: ({ done }: { readonly done: number }) => onProgress(done),
       }
-      return (await store.select(filter)[change](options)).changed
+      return (await store.matching(filter)[change](options)).changed
     },
     async usage(signal) {
       const { assets, bytes, trashedAssets, trashedBytes, byType, quota } = await store.usage({

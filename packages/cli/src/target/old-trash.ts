@@ -13,7 +13,10 @@ export async function countOldTrash(
   let count = 0
   for await (const { tenant, trashedAssets } of allTenants(store)) {
     if (trashedAssets === 0) continue
-    for await (const asset of store.for({ tenant }).iterate({ trashed: true, signal })) {
+    for await (const asset of store
+      .for({ tenant })
+      .matching({})
+      .iterate({ trashed: true, signal })) {
       if (asset.trashedAt !== null && asset.trashedAt < before) count += 1
     }
   }

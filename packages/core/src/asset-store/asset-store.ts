@@ -11,7 +11,6 @@ import type {
   AssetCursorPage,
   AssetPage,
   CursorListOptions,
-  FindOptions,
   ListOptions,
 } from './lists/list-options.ts'
 import type { MatchingAssets } from './lists/matching.ts'
@@ -153,11 +152,6 @@ export interface AssetStore {
   list(options: CursorListOptions): Promise<AssetCursorPage>
   list(options?: ListOptions): Promise<AssetPage>
   /**
-   * Every asset that `list` would give with the same options, a page in memory at a time. Assets added meanwhile may
-   * be missed. None comes twice, unless what it is sorted by changes meanwhile.
-   */
-  iterate(options?: FindOptions): AsyncIterable<Asset>
-  /**
    * Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`, `folder_not_found`. With
    * `ifMatch` it is `changed_meanwhile` when another call has changed the asset since the caller read it.
    *
@@ -191,7 +185,8 @@ export interface AssetStore {
   /** Active assets that are named by their ids, up to `limits.idsPerRequest`, to move, tag, mark or keep them all or none. */
   select(ids: string | readonly string[]): SelectedAssets
   /**
-   * All assets for which a filter holds, to count and then trash, restore, move, tag or mark them, up to 100,000.
+   * All assets for which a filter holds, `{}` for every one: to walk over them, and to count and then trash, restore, move,
+   * tag or mark them, up to 100,000.
    * Throws `invalid_argument` for a filter that is not of the documented form.
    *
    * @example
@@ -199,7 +194,7 @@ export interface AssetStore {
    * import { openAssetStore } from '@stowage/core'
    *
    * const store = await openAssetStore({ directory: './media' })
-   * const old = store.select({ type: 'video', createdAt: { lt: new Date('2020-01-01') } })
+   * const old = store.matching({ type: 'video', createdAt: { lt: new Date('2020-01-01') } })
    * const expected = await old.count()
    * const { changed } = await old.trash({
    *   expected,
@@ -208,7 +203,7 @@ export interface AssetStore {
    * console.log(`${changed} videos are in the trash`)
    * ```
    */
-  select(filter: AssetFilter): MatchingAssets
+  matching(filter: AssetFilter): MatchingAssets
   /**
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. An id that was purged
    * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.

@@ -4,7 +4,7 @@ import type { CallOptions } from './call-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
 import type { GetOptions } from './get-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
-import type { AnyListOptions, FindOptions } from './lists/list-options.ts'
+import type { AnyListOptions, IterateOptions } from './lists/list-options.ts'
 import type { ChangeMatchingOptions } from './lists/matching.ts'
 import type { BackupOptions } from './maintenance/backup-report.ts'
 import type { VerifyOptions } from './maintenance/verify-report.ts'
@@ -41,7 +41,9 @@ const UPLOAD = {
   metadata: true,
 } as const
 
-const FIND = { ...SIGNAL, trashed: true, filter: true, sort: true, search: true } as const
+const ITERATE = { ...SIGNAL, trashed: true, sort: true, search: true } as const
+
+const FIND = { ...ITERATE, filter: true } as const
 
 const SIGN = { expiresIn: true, baseUrl: true } as const
 
@@ -65,7 +67,7 @@ interface Calls {
   readonly import: KnownOptions<ImportOptions>
   readonly get: KnownOptions<GetOptions>
   readonly list: KnownOptions<AnyListOptions>
-  readonly iterate: KnownOptions<FindOptions>
+  readonly iterate: KnownOptions<IterateOptions>
   readonly update: KnownOptions<UpdateOptions>
   readonly replaceContent: KnownOptions<ReplaceContentOptions>
   readonly listVersions: SignalOnly
@@ -133,7 +135,7 @@ export const CALLS: Calls = {
     after: true,
     before: true,
   }),
-  iterate: knownOptions<FindOptions>('iterate', FIND),
+  iterate: knownOptions<IterateOptions>('matching.iterate', ITERATE),
   update: knownOptions<UpdateOptions>('update', { ...SIGNAL, ifMatch: true }),
   replaceContent: knownOptions<ReplaceContentOptions>('versions.replace', {
     ...SIGNAL,
@@ -171,11 +173,11 @@ export const CALLS: Calls = {
     after: true,
     limit: true,
   }),
-  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('select.count', {
+  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
     ...SIGNAL,
     trashed: true,
   }),
-  changeMatching: knownOptions<ChangeMatchingOptions>('select', {
+  changeMatching: knownOptions<ChangeMatchingOptions>('matching', {
     ...SIGNAL,
     expected: true,
     cursor: true,

@@ -19,7 +19,7 @@ export async function makeFiles(directory, count) {
 /** `{ assets, distinct }`: how many there are, and how many differ in content, name or folder. */
 export async function countIn(store) {
   const places = []
-  for await (const { sha256, name, folderId } of store.iterate()) {
+  for await (const { sha256, name, folderId } of store.matching({}).iterate()) {
     places.push(JSON.stringify([sha256, name, folderId]))
   }
   return { assets: places.length, distinct: new Set(places).size }

@@ -10,7 +10,7 @@ import { isOwned } from '../owners/group.mjs'
 export async function takeOver({ store, shelf, share, round }) {
   const owned = []
   for (const trashed of [false, true]) {
-    for await (const asset of store.iterate({ trashed })) {
+    for await (const asset of store.matching({}).iterate({ trashed })) {
       if (isOwned(asset)) owned.push(asset)
       else if (!isOnce(asset) && !asset.name.startsWith(round)) shelf.add({ ...asset })
     }

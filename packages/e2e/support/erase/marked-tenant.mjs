@@ -58,7 +58,7 @@ export async function contentOf(store, name) {
   const tenant = store.for({ tenant: name })
   const assets = []
   for (const trashed of [false, true]) {
-    for await (const asset of tenant.iterate({ trashed })) {
+    for await (const asset of tenant.matching({}).iterate({ trashed })) {
       const bytes = trashed ? null : await (await tenant.read(asset)).bytes()
       const owners = trashed ? null : await tenant.owners.of(asset.id)
       assets.push({ asset, owners, bytes: bytes && Buffer.from(bytes).toString('base64') })

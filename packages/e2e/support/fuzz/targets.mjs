@@ -144,7 +144,7 @@ async function leftOf(store, files, open) {
 
 async function empty(store) {
   const ids = []
-  for await (const { id } of store.iterate()) ids.push(id)
+  for await (const { id } of store.matching({}).iterate()) ids.push(id)
   for (let at = 0; at < ids.length; at += 1000) {
     const some = ids.slice(at, at + 1000)
     await store.trash(some)

@@ -27,7 +27,7 @@ export async function filesLeftBelow(directory) {
 /** Keys of the blobs that the active assets of a store hold, in the same order. */
 export async function blobsInRecords(store) {
   const keys = []
-  for await (const { blobKey, variants } of store.iterate()) {
+  for await (const { blobKey, variants } of store.matching({}).iterate()) {
     keys.push(blobKey, ...variants.map((variant) => variant.blobKey))
   }
   return keys.sort()

@@ -19,7 +19,7 @@ export function createStoreView(store, blobs, { listVersions } = {}) {
     const numbers = new Set()
     for (const trashed of [false, true]) {
       const walked = []
-      for await (const record of store.iterate({ trashed })) walked.push(record)
+      for await (const record of store.matching({}).iterate({ trashed })) walked.push(record)
       for (const record of walked) {
         const token = tokenOf(record.name)
         if (found.has(token)) problems.push(`${token}: there twice`)

@@ -13,7 +13,7 @@ export function createMatchingVerbs({ store, journal, random, shelf }) {
     if (assets.length === 0) return
     const tokens = assets.map(({ name }) => tokenOf(name))
     const sha256 = assets.map((asset) => asset.sha256)
-    const found = store.select({ sha256, createdBy: null })
+    const found = store.matching({ sha256, createdBy: null })
     const { outcome } = await journal.act({ verb, tokens, changes }, () => run(found))
     if (outcome === 'refused') shelf.putBack(assets)
     if (outcome !== 'done') return

@@ -5,7 +5,7 @@ import { openPlace } from '../folders/places.mjs'
 const [place, tag, cursor] = process.argv.slice(2)
 const store = await openPlace(JSON.parse(place))
 process.send('running')
-const { changed } = await store.select({}).tag(
+const { changed } = await store.matching({}).tag(
   { add: [tag] },
   {
     ...(cursor !== '' && { cursor }),

@@ -41,7 +41,7 @@ async function judge(directory, promises) {
       now += HOUR
     }
     problems.push(...(await unreadable(store, promises)))
-    const trashed = store.iterate({ trashed: true })
+    const trashed = store.matching({}).iterate({ trashed: true })
     const held = await blobsInRecords(store)
     for await (const { blobKey, variants } of trashed) {
       held.push(blobKey, ...variants.map((variant) => variant.blobKey))
@@ -74,7 +74,7 @@ async function unreadable(store, { assets, openChanges }) {
     const digest = createHash('sha256').update(content).digest('hex')
     if (digest !== file.sha256) problems.push(`${name} is read with wrong bytes`)
   }
-  for await (const asset of store.iterate()) {
+  for await (const asset of store.matching({}).iterate()) {
     for (const { name } of asset.variants) {
       await store.read(asset, { variant: name }).then((opened) => opened.bytes())
     }
@@ -85,7 +85,7 @@ async function unreadable(store, { assets, openChanges }) {
 /** Gives each asset that had another content the oldest one of them again. */
 async function unrestorable(store) {
   const problems = []
-  for await (const { id, name, pendingUntil } of store.iterate()) {
+  for await (const { id, name, pendingUntil } of store.matching({}).iterate()) {
     if (pendingUntil !== null) continue
     const oldest = (await store.versions.list(id)).at(-1)
     if (oldest === undefined) continue

@@ -35,7 +35,7 @@ export async function entriesOf(source: ImportSource): Promise<readonly unknown[
 /** Each asset of a store as its path, by path. */
 export async function treeOf(store: AssetStore): Promise<readonly string[]> {
   const paths: string[] = []
-  for await (const { name, folderId } of store.iterate()) {
+  for await (const { name, folderId } of store.matching({}).iterate()) {
     const folder = folderId === null ? [] : (await store.folders.get(folderId)).path
     paths.push([...folder, name].join('/'))
   }

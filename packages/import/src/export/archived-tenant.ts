@@ -34,7 +34,9 @@ export async function* archivedTenant(
   let last = 0
   let made = 0
   // The oldest first: imported one after the other, they have the same order in lists.
-  for await (const found of store.iterate({ trashed: 'with', sort: 'createdAt', signal })) {
+  for await (const found of store
+    .matching({})
+    .iterate({ trashed: 'with', sort: 'createdAt', signal })) {
     const { folderId, lines } = await folders.complete(found)
     if (lines !== '') {
       made += 1

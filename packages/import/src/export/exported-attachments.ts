@@ -29,7 +29,7 @@ export async function* exportedAttachments(
   const written = new Set<string>()
   let knowsAll = true
   let lines = ''
-  for await (const asset of store.iterate({ sort: 'createdAt', signal })) {
+  for await (const asset of store.matching({}).iterate({ sort: 'createdAt', signal })) {
     for await (const field of fieldsOf(store, asset, signal)) {
       signal.throwIfAborted()
       const key = JSON.stringify([field.type, field.id, field.field])

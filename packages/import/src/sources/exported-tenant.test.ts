@@ -14,7 +14,7 @@ const LARGE = 300_000
 /** What an archive keeps of each asset, in the order of lists: its folder by the names on the way, and its bytes. */
 async function contentOf(store: AssetStore): Promise<readonly object[]> {
   const content: object[] = []
-  for await (const asset of store.iterate({ trashed: 'with' })) {
+  for await (const asset of store.matching({}).iterate({ trashed: 'with' })) {
     const { folderId } = asset
     content.push({
       ...keptOf(asset),

@@ -1,4 +1,4 @@
-import type { Asset, AssetFilter, AssetPage, AssetStore, ListOptions } from '@stowage/core'
+import type { Asset, AssetPage, AssetStore, ListOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import { FILTER_MEMBERS } from '@stowage/core/internal'
 import type {
@@ -59,6 +59,7 @@ const CALLS = [
   'trash',
   'restore',
   'purge',
+  'matching',
   'usage',
   'uploadMany',
   'tickets',
@@ -90,15 +91,10 @@ function selected(
   members: (whole: AssetStore, own: AssetStore, ids: string | readonly string[]) => object,
 ): Plant {
   return (whole, own) => ({
-    select(selection: string | readonly string[] | AssetFilter) {
-      if (typeof selection !== 'string' && !isIds(selection)) return own.select(selection)
-      return replacing(own.select(selection), members(whole, own, selection))
-    },
+    select: (ids: string | readonly string[]) =>
+      replacing(own.select(ids), members(whole, own, ids)),
   })
 }
-
-const isIds = (selection: readonly string[] | AssetFilter): selection is readonly string[] =>
-  Array.isArray(selection)
 
 /** Leaks of single kinds, by what each does. */
 const SUBTLE: Readonly<Record<string, Plant>> = {
@@ -244,12 +240,6 @@ export const PLANTED_LEAKS: Readonly<Record<string, Plant>> = {
       (whole) => ({ [call]: memberOf(whole, call) }),
     ]),
   ),
-  'forgets the scope in select by a filter': (whole, own) => ({
-    select: (selection: string | readonly string[] | AssetFilter) =>
-      typeof selection === 'string' || isIds(selection)
-        ? own.select(selection)
-        : whole.select(selection),
-  }),
   ...Object.fromEntries(
     SELECT_CALLS.map((call): [string, Plant] => [
       `forgets the scope in select.${call}`,

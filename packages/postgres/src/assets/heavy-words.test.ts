@@ -48,7 +48,7 @@ describe('assets whose texts unfold', () => {
 
   it.each([
     ['a tag', HEAVY_CALLS.tag],
-    ['a mark by a search', (store) => store.select({ search: '\ufdfa' }).setFavourite(true)],
+    ['a mark by a search', (store) => store.matching({ search: '\ufdfa' }).setFavourite(true)],
   ] satisfies [string, (typeof HEAVY_CALLS)['tag']][])(
     '%s folds no more than the texts of one asset before others run',
     async (_, call) => {

@@ -24,13 +24,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'urls.locate': 'asks the blob store alone',
 }
 
-/** What the calls of `select` are made on. */
-const SELECTED = 'select'
-
-/** Names of the methods of a store, those of its parts included. */
+/** Names of the methods of a store, those of its parts included, and those of what `select` makes. */
 function methodsOf(store: AssetStore): readonly string[] {
-  const selected = membersOf(store.select('x')).map((name) => `${SELECTED}.${name}`)
-  return [...methodsIn(store, ''), ...selected].filter((name) => name !== SELECTED)
+  const selected = methodsIn(store.select('x'), 'select.')
+  return [...methodsIn(store, ''), ...selected].filter((name) => name !== 'select')
 }
 
 function methodsIn(object: object, path: string): readonly string[] {

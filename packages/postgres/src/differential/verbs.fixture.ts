@@ -189,7 +189,7 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
   },
   'select.keep': { weight: 2, args: someIds, run: (view, [ids]) => view.select(ids).keep() },
   purge: { weight: 4, args: someIds, run: (view, [ids]) => view.purge(ids) },
-  'select of all that match': {
+  matching: {
     weight: 6,
     args: (c) => [
       c.filter(),
@@ -198,7 +198,7 @@ const assetVerbs: Readonly<Record<string, DifferentialVerb>> = {
       c.chance(0.5),
     ],
     run(view, [filter, verb, { folderId, tags }, isFavourite]) {
-      const found = view.select(filter as AssetFilter)
+      const found = view.matching(filter as AssetFilter)
       if (verb === 'move') return found.move(folderId)
       if (verb === 'tag') return found.tag(tags)
       if (verb === 'setFavourite') return found.setFavourite(isFavourite)

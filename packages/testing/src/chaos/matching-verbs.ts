@@ -16,7 +16,7 @@ function changing(
       await store.upload(Buffer.from('another'), { name: 'another.txt' })
       if (name === 'matching restore') await store.trash(ids)
       return async (open, signal) => {
-        const { changed } = await change(open.select({ tags: ['chosen'] }), signal)
+        const { changed } = await change(open.matching({ tags: ['chosen'] }), signal)
         assert.equal(changed, 2)
       }
     },
@@ -35,7 +35,7 @@ export const matchingVerbs: readonly ChaosVerb[] = [
       await twoAssets(store)
       const { id } = await store.folders.create({ name: 'chosen' })
       return async (open, signal) => {
-        const run = open.select({ folderId: null }).move(id, { signal, approve: () => {} })
+        const run = open.matching({ folderId: null }).move(id, { signal, approve: () => {} })
         assert.equal((await run).changed, 2)
       }
     },

@@ -46,7 +46,7 @@ export const readVerbs: readonly ChaosVerb[] = [
     assert.equal((await store.list({ perPage: 1, after: next, signal })).next, null)
   }),
   ofTwoAssets('matching count', async (store, _, signal) => {
-    assert.equal(await store.select({ type: 'image' }).count({ signal }), 1)
+    assert.equal(await store.matching({ type: 'image' }).count({ signal }), 1)
   }),
   ofTwoAssets('usage', async (store, _, signal) => {
     assert.equal((await store.usage({ signal })).assets, 2)
@@ -55,7 +55,7 @@ export const readVerbs: readonly ChaosVerb[] = [
     assert.equal((await store.admin.tenants.list({ signal })).tenants.length, 1)
   }),
   ofTwoAssets('iterate', async (store, _, signal) => {
-    assert.equal((await collected(store.iterate({ signal }))).length, 2)
+    assert.equal((await collected(store.matching({}).iterate({ signal }))).length, 2)
   }),
   ofTwoAssets('read', async (store, [id]) => readsAs(store, id, small)),
   ofTwoAssets('read of a large file', async (store, [_, id], signal) => {

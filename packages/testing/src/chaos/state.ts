@@ -59,8 +59,8 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
 
 /** Active and trashed ones. */
 export async function allAssets(store: AssetStore): Promise<readonly Asset[]> {
-  const active = await collected(store.iterate())
-  return [...active, ...(await collected(store.iterate({ trashed: true })))]
+  const active = await collected(store.matching({}).iterate())
+  return [...active, ...(await collected(store.matching({}).iterate({ trashed: true })))]
 }
 
 /** Fails unless every folder lies in one that exists, or at the top, and so does every asset, or in none. */

@@ -57,7 +57,9 @@ async function digestsOf(
   { signal, openOriginal }: TenantReader,
 ): Promise<readonly string[]> {
   const digests: string[] = []
-  for await (const asset of store.iterate({ trashed: 'with', sort: 'createdAt', signal })) {
+  for await (const asset of store
+    .matching({})
+    .iterate({ trashed: 'with', sort: 'createdAt', signal })) {
     const original = await openOriginal(asset)
     if (original === null) continue
     const chunks = await collected(original.bytes)

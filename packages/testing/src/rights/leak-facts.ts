@@ -75,7 +75,8 @@ export async function factsNow(
   before: readonly Asset[],
 ): Promise<readonly Fact[]> {
   const now = new Map<string, Asset>()
-  for await (const asset of store.iterate({ trashed: 'with' })) now.set(asset.id, asset)
+  for await (const asset of store.matching({}).iterate({ trashed: 'with' }))
+    now.set(asset.id, asset)
   return before.map((asset): Fact => {
     const found = now.get(asset.id)
     if (found === undefined) return { asset, state: 'purged' }

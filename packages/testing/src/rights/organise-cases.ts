@@ -178,7 +178,7 @@ export const organiseRightsCases: readonly ContractCase<RightsFixture>[] = [
       for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await ann.upload('x', name)).id)
       const sent = { json: { filter: {}, expected: ids.length, add: ['seen'] } }
       await ann.refused('POST', '/assets/bulk-tag', sent, [403, 'forbidden'])
-      assert.equal(await store.select({ tags: ['seen'] }).count(), 0)
+      assert.equal(await store.matching({ tags: ['seen'] }).count(), 0)
       assert.equal(asked, ids.length + 1)
     },
   },

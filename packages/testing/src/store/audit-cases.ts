@@ -50,7 +50,7 @@ async function doEverything(store: AssetStore): Promise<void> {
   await store.owners.add(id, owner)
   await store.owners.removeAll(owner, { unowned: 'trash' })
   await store.restore(id)
-  await store.select({ size: { lte: 3 } }).trash()
+  await store.matching({ size: { lte: 3 } }).trash()
   await store.purge(id)
   await store.upload(bytes('three'), { folderId })
   await store.folders.delete(folderId, { assets: 'detach' })

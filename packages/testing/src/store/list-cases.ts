@@ -98,7 +98,7 @@ export const listCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const assets = await filled(store, 5)
       const seen: string[] = []
-      for await (const asset of store.iterate()) {
+      for await (const asset of store.matching({}).iterate()) {
         seen.push(asset.id)
         if (seen.length === 1) await filled(store, 2)
         if (seen.length === 2) await store.trash(asset.id)

@@ -22,7 +22,7 @@ async function storeMany(fixture: StoreFixture, overrides: Partial<NewAsset> = {
   }
 }
 
-const favouritesOf = (store: AssetStore) => store.select({ isFavourite: true }).count()
+const favouritesOf = (store: AssetStore) => store.matching({ isFavourite: true }).count()
 
 export const matchingCases: readonly ContractCase<StoreFixture>[] = [
   {
@@ -43,7 +43,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
         await store.upload(text(20)),
         await store.upload(text(30)),
       ]
-      const found = store.select({ size: { gte: 20 } })
+      const found = store.matching({ size: { gte: 20 } })
       const { id: folderId } = await store.folders.create({ name: 'large' })
       assert.equal(await found.count(), 2)
       assert.deepEqual(await found.move(folderId, { expected: 2 }), { changed: 2 })
@@ -69,7 +69,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
     name: 'matching changes nothing when another number matches than expected',
     async run({ store }) {
       await uploadSome(store, 3)
-      const all = store.select({})
+      const all = store.matching({})
       const context = { expected: 2, count: 3 }
       await assert.rejects(all.trash({ expected: 2 }), { code: 'count_changed', context })
       assert.equal(await all.count(), 3)
@@ -83,10 +83,10 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       assert.ok(ann && bob)
       const other = store.for({ tenant: 'other' })
       for (const each of [ann, bob, other]) await uploadSome(each, 2)
-      assert.deepEqual(await ann.select({}).trash({ expected: 2 }), { changed: 2 })
+      assert.deepEqual(await ann.matching({}).trash({ expected: 2 }), { changed: 2 })
       assert.deepEqual([(await bob.list()).total, (await other.list()).total], [2, 2])
-      assert.deepEqual(await bob.select({ createdBy: 'ann' }).restore(), { changed: 0 })
-      assert.deepEqual(await store.select({ createdBy: 'ann' }).restore(), { changed: 2 })
+      assert.deepEqual(await bob.matching({ createdBy: 'ann' }).restore(), { changed: 0 })
+      assert.deepEqual(await store.matching({ createdBy: 'ann' }).restore(), { changed: 2 })
     },
   },
   {
@@ -97,7 +97,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       await storeMany(fixture)
       const steps: MatchingProgress[] = []
       const sizes: number[] = []
-      const { changed } = await store.select({}).setFavourite(true, {
+      const { changed } = await store.matching({}).setFavourite(true, {
         expected: MANY,
         onProgress: (progress) => steps.push(progress),
         async approve(assets) {
@@ -129,7 +129,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       const reason = new Error('enough')
       let cursor = ''
       const filter = { isFavourite: true }
-      const first = store.select(filter).trash({
+      const first = store.matching(filter).trash({
         signal: controller.signal,
         onProgress(progress) {
           cursor = progress.cursor
@@ -137,23 +137,23 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
         },
       })
       await assert.rejects(first, reason)
-      assert.equal(await store.select(filter).count({ trashed: true }), 500)
+      assert.equal(await store.matching(filter).count({ trashed: true }), 500)
       const argument = 'cursor'
       for (const wrong of [
-        store.select({}).trash({ cursor }),
-        store.select(filter).restore({ cursor }),
-        store.select(filter).tag({ add: ['a'] }, { cursor }),
-        store.for({ tenant: 'other' }).select(filter).trash({ cursor }),
+        store.matching({}).trash({ cursor }),
+        store.matching(filter).restore({ cursor }),
+        store.matching(filter).tag({ add: ['a'] }, { cursor }),
+        store.for({ tenant: 'other' }).matching(filter).trash({ cursor }),
         store
           .for({ scope: { createdBy: null } })
-          .select(filter)
+          .matching(filter)
           .trash({ cursor }),
-        store.select(filter).trash({ cursor: 'x' }),
+        store.matching(filter).trash({ cursor: 'x' }),
       ]) {
         await assert.rejects(wrong, { code: 'invalid_argument', context: { argument } })
       }
-      assert.deepEqual(await store.select(filter).trash({ cursor }), { changed: 600 })
-      assert.equal(await store.select(filter).count({ trashed: true }), 600)
+      assert.deepEqual(await store.matching(filter).trash({ cursor }), { changed: 600 })
+      assert.equal(await store.matching(filter).count({ trashed: true }), 600)
       assert.equal((await store.list()).total, 600)
     },
   },
@@ -167,18 +167,18 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       const approve = (assets: readonly unknown[]) => {
         if (assets.length < 500) throw reason
       }
-      await assert.rejects(store.select({}).tag({ add: ['a'] }, { approve }), reason)
-      assert.equal(await store.select({ tags: ['a'] }).count(), 1000)
+      await assert.rejects(store.matching({}).tag({ add: ['a'] }, { approve }), reason)
+      assert.equal(await store.matching({ tags: ['a'] }).count(), 1000)
       const { id } = await store.folders.create({ name: 'soon gone' })
       let steps = 0
-      const move = store.select({}).move(id, {
+      const move = store.matching({}).move(id, {
         async approve() {
           steps += 1
           if (steps === 2) await store.folders.delete(id, { assets: 'detach' })
         },
       })
       await assert.rejects(move, { code: 'folder_not_found' })
-      assert.equal(await store.select({ folderId: null }).count(), MANY)
+      assert.equal(await store.matching({ folderId: null }).count(), MANY)
     },
   },
   {
@@ -189,14 +189,14 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       await storeMany(fixture)
       const filter = { isFavourite: true }
       let spared = 0
-      const { changed } = await store.select(filter).trash({
+      const { changed } = await store.matching(filter).trash({
         async approve(assets) {
           const ids = assets.slice(0, 10).map(({ id }) => id)
           spared += (await store.select(ids).setFavourite(false)).length
         },
       })
       assert.deepEqual([spared, changed], [20, 580])
-      const runs = [1, 2, 3].map(() => store.select({}).trash())
+      const runs = [1, 2, 3].map(() => store.matching({}).trash())
       const counts = (await Promise.all(runs)).map((run) => run.changed)
       assert.equal(
         counts.reduce((sum, n) => sum + n),
@@ -209,7 +209,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       await uploadSome(store, 1)
       const given = (value: unknown) => value as never
-      const all = store.select({})
+      const all = store.matching({})
       const code = 'invalid_argument'
       for (const filter of [null, 7, { types: 'image' }, { size: 5 }]) {
         assert.throws(() => store.select(given(filter)), { code })

@@ -22,7 +22,7 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       const { assets, total, lastPage } = await ann.list({ page: 2, perPage: 2 })
       assert.deepEqual([assets, total, lastPage], [mine.slice(2), 3, 2])
       const iterated: Asset[] = []
-      for await (const asset of ann.iterate()) iterated.push(asset)
+      for await (const asset of ann.matching({}).iterate()) iterated.push(asset)
       assert.deepEqual(iterated, mine)
       assert.equal((await store.list()).total, 6)
       assert.equal((await store.for({ scope: { createdBy: null } }).list()).total, 0)

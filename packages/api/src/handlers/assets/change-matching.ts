@@ -42,9 +42,9 @@ export async function changeMatching(
   /** The run itself refuses another number. */
   async function approveAll(): Promise<void> {
     const trashed = action === 'restore'
-    if ((await store.select(filter).count({ trashed, signal })) !== expected) return
+    if ((await store.matching(filter).count({ trashed, signal })) !== expected) return
     let some: Asset[] = []
-    for await (const asset of store.iterate({ filter, trashed, signal })) {
+    for await (const asset of store.matching(filter).iterate({ trashed, signal })) {
       some.push(asset)
       if (some.length < AT_A_TIME) continue
       await approve(some)
@@ -54,10 +54,10 @@ export async function changeMatching(
   }
 
   try {
-    if (authorize === null) await change(store.select(filter), { expected, signal })
+    if (authorize === null) await change(store.matching(filter), { expected, signal })
     else {
       await approveAll()
-      await change(store.select(filter), { expected, approve, signal })
+      await change(store.matching(filter), { expected, approve, signal })
     }
   } catch (error) {
     throw explainBulkChange(error)

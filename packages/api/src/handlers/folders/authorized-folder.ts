@@ -31,7 +31,7 @@ export async function assertMayEmpty(
       'You may not take every asset out of this folder. Move what you may, or ask someone who may.',
     )
   }
-  for await (const asset of store.iterate({ filter, trashed: 'with', signal })) {
+  for await (const asset of store.matching(filter).iterate({ trashed: 'with', signal })) {
     some.push(asset)
     if (some.length === AT_A_TIME) await ask()
   }

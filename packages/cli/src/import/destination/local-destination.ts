@@ -26,7 +26,7 @@ export function localDestination(store: AssetStore): ImportDestination {
     storedName: sanitizeFileName,
     async *withContents(sha256, folderId, signal) {
       const filter = { sha256, ...(folderId !== undefined && { folderId }) }
-      for await (const asset of store.iterate({ filter, signal })) yield storedFile(asset)
+      for await (const asset of store.matching(filter).iterate({ signal })) yield storedFile(asset)
     },
     async *folders(parentId, signal) {
       yield* foldersIn(store, parentId, signal)

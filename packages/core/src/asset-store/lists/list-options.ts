@@ -15,6 +15,9 @@ export interface FindOptions extends CallOptions {
   readonly search?: string
 }
 
+/** Which of the assets that match, and in which order. */
+export type IterateOptions = Omit<FindOptions, 'filter'>
+
 /** Which page of which list. */
 export interface ListOptions extends FindOptions {
   /** From 1. Default 1. */

@@ -1,6 +1,7 @@
 import type { Asset } from '../../model/assets/asset.ts'
 import type { TagChanges } from '../../model/assets/tags.ts'
 import type { CallOptions } from '../call-options.ts'
+import type { IterateOptions } from './list-options.ts'
 
 /** Assets that one run may change. */
 export const MAX_MATCHES = 100_000
@@ -42,15 +43,20 @@ export interface MatchingChanged {
 }
 
 /**
- * All assets for which a filter holds, to be changed without naming them.
+ * All assets for which a filter holds, to be walked over, or changed without naming them.
  *
  * A run goes through them in the order of insertion, at most 500 in one transaction. It changes an asset only if the
  * filter still holds in that transaction. Assets uploaded after its start are left alone. When it is aborted, or the
  * process ends, each step is done or not; `cursor` goes on. Events come for each asset.
  *
- * Each call rejects with `too_many_matches` (`context.count`) above 100,000 assets.
+ * Each change rejects with `too_many_matches` (`context.count`) above 100,000 assets.
  */
 export interface MatchingAssets {
+  /**
+   * Every asset that `AssetStore.list` would give with this filter, however many, a page in memory at a time. Assets added
+   * meanwhile may be missed. None comes twice, unless what it is sorted by changes meanwhile.
+   */
+  iterate(options?: IterateOptions): AsyncIterable<Asset>
   /** How many active assets match; with `trashed` how many in the trash. */
   count(options?: CallOptions & { readonly trashed?: boolean }): Promise<number>
   /** Moves them to the trash. */

@@ -30,7 +30,7 @@ describe('matching', () => {
             return never()
           }
           const options = { [name]: hook, ...(signal !== undefined && { signal }) }
-          run.ended = store.select({}).setFavourite(true, options)
+          run.ended = store.matching({}).setFavourite(true, options)
         })
         return run
       }
@@ -46,7 +46,7 @@ describe('matching', () => {
   it('ends with what a promise of onProgress rejects with', async () => {
     const store = await storeOfOne()
     const onProgress = () => Promise.reject(new Error('no place for it'))
-    const run = store.select({}).setFavourite(true, { onProgress })
+    const run = store.matching({}).setFavourite(true, { onProgress })
     await expect(run).rejects.toThrow('no place for it')
     await store.close()
   })
@@ -54,7 +54,7 @@ describe('matching', () => {
   it('tells of a step that was under way when the store was closed', async () => {
     const store = await storeOfOne()
     const heard: number[] = []
-    const run = store.select({}).setFavourite(true, {
+    const run = store.matching({}).setFavourite(true, {
       onProgress: ({ done }) => heard.push(done),
     })
     store.on('asset.updated', () => void store.close())

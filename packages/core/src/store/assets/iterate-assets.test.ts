@@ -38,7 +38,7 @@ describe('iterate', () => {
       }
       lists.length = 0
       const seen: string[] = []
-      for await (const { id } of store.iterate()) seen.push(id)
+      for await (const { id } of store.matching({}).iterate()) seen.push(id)
       expect(seen).toEqual(ids)
       expect(lists).toEqual(batches)
     }
@@ -53,8 +53,8 @@ describe('iterate', () => {
     })
     await store.upload(new Uint8Array([1]))
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(collected(store.iterate({ signal }))).rejects.toThrow('enough')
+    await expect(collected(store.matching({}).iterate({ signal }))).rejects.toThrow('enough')
     await store.close()
-    await expect(collected(store.iterate())).rejects.toMatchObject({ code: 'closed' })
+    await expect(collected(store.matching({}).iterate())).rejects.toMatchObject({ code: 'closed' })
   })
 })

@@ -1,23 +1,26 @@
 import { requireOptions } from '../../asset-store/call-options.ts'
 import { CALLS } from '../../asset-store/known-options.ts'
-import type { FindOptions } from '../../asset-store/lists/list-options.ts'
+import type { IterateOptions } from '../../asset-store/lists/list-options.ts'
 import type { ViewedStore } from '../../asset-store/store-view.ts'
 import type { Asset } from '../../model/assets/asset.ts'
 import { positionOf } from '../../model/assets/asset-order.ts'
+import type { AssetFilter } from '../../model/filters/asset-filters.ts'
 import type { ListStart } from '../../ports/asset-records.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { listOf } from './list-assets.ts'
 
 const BATCH = 256
 
-/** `AssetStore.iterate` of one view. */
+/** `MatchingAssets.iterate` of one view. */
 export async function* iterateAssets(
   { calls, metadata }: Pick<StoreCore, 'metadata' | 'calls'>,
   view: ViewedStore,
-  options: FindOptions,
+  filter: AssetFilter,
+  options: IterateOptions,
 ): AsyncGenerator<Asset, void, undefined> {
   const { signal } = requireOptions(CALLS.iterate, options)
-  const list = listOf(view, options)
+  // Options may be inherited.
+  const list = listOf(view, Object.assign(Object.create(options), { filter }))
   let from: ListStart = { offset: 0 }
   while (true) {
     signal?.throwIfAborted()

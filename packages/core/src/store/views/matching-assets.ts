@@ -6,6 +6,7 @@ import { requireBoolean } from '../../errors/require-boolean.ts'
 import type { AssetFilter } from '../../model/filters/asset-filters.ts'
 import { requireFilter } from '../../model/filters/checked-filter.ts'
 import { changeMatching, type MatchingChange } from '../assets/change-matching.ts'
+import { iterateAssets } from '../assets/iterate-assets.ts'
 import { requireTagChanges } from '../assets/tag-changes.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireFolderId } from './folder-options.ts'
@@ -22,7 +23,7 @@ const RESTORE: MatchingChange = {
   apply: (records, request) => records.setTrashed({ ...request, to: 'active' }),
 }
 
-/** `AssetStore.select` of one view, by a filter. */
+/** `AssetStore.matching` of one view. */
 export function matchingAssets(
   core: StoreCore,
   view: ViewedStore,
@@ -43,6 +44,7 @@ export function matchingAssets(
   }
 
   return {
+    iterate: (options = {}) => iterateAssets(core, view, given, options),
     async count(options = {}) {
       const { trashed = false, signal } = requireOptions(CALLS.countMatching, options)
       requireBoolean('trashed', trashed)

@@ -8,7 +8,7 @@ import { requireTagChanges } from '../assets/tag-changes.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireFolderId } from './folder-options.ts'
 
-/** `AssetStore.select` of one view, by ids. */
+/** `AssetStore.select` of one view. */
 export function selectedAssets(
   { calls, limits, metadata }: StoreCore,
   { tenant, scope }: ViewedStore,

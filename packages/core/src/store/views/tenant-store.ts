@@ -6,7 +6,6 @@ import type {
   AssetCursorPage,
   AssetPage,
   CursorListOptions,
-  FindOptions,
   ListOptions,
 } from '../../asset-store/lists/list-options.ts'
 import type { MatchingAssets } from '../../asset-store/lists/matching.ts'
@@ -33,7 +32,6 @@ import { singleUpload } from '../../upload/upload-request.ts'
 import { moveAssets, purgeAssets, updateAsset } from '../assets/change-assets.ts'
 import { copyAsset } from '../assets/copy-asset.ts'
 import { getAsset } from '../assets/get-asset.ts'
-import { iterateAssets } from '../assets/iterate-assets.ts'
 import { listAssets } from '../assets/list-assets.ts'
 import { readAsset } from '../assets/read-asset.ts'
 import { uploadAssets } from '../assets/upload-assets.ts'
@@ -89,10 +87,6 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return listAssets(this.#core, this, options)
   }
 
-  iterate(options: FindOptions = {}): AsyncIterable<Asset> {
-    return iterateAssets(this.#core, this, options)
-  }
-
   async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
     return updateAsset(this.#core, this, id, changes, options)
   }
@@ -109,16 +103,12 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return moveAssets(this.#core, this, 'restore', ids, options)
   }
 
-  select(ids: string | readonly string[]): SelectedAssets
-  select(filter: AssetFilter): MatchingAssets
-  select(selection: string | readonly string[] | AssetFilter): SelectedAssets | MatchingAssets {
-    if (typeof selection === 'string' || isIds(selection)) {
-      return selectedAssets(this.#core, this, selection)
-    }
-    if (typeof selection !== 'object' || selection === null) {
-      throw mustBe('selection', 'an id, an array of ids, or a filter', selection)
-    }
-    return matchingAssets(this.#core, this, selection)
+  select(ids: string | readonly string[]): SelectedAssets {
+    return selectedAssets(this.#core, this, ids)
+  }
+
+  matching(filter: AssetFilter): MatchingAssets {
+    return matchingAssets(this.#core, this, filter)
   }
 
   purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
@@ -156,8 +146,4 @@ export class TenantStore extends TenantRoles implements AssetStore {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
-}
-
-function isIds(selection: readonly string[] | AssetFilter): selection is readonly string[] {
-  return Array.isArray(selection)
 }

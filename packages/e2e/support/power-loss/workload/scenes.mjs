@@ -42,7 +42,7 @@ export async function failingSyncs(store, { does, clock, files }) {
 /** After a crash: what was left is swept, while the work goes on with what is there. */
 export async function recovery(store, { does, clock, files: { small, large, picture } }) {
   const singles = []
-  for await (const asset of store.iterate()) {
+  for await (const asset of store.matching({}).iterate()) {
     if (asset.name.startsWith('small')) singles.push(asset)
   }
   const some = ids(singles.slice(0, 3))
@@ -65,7 +65,7 @@ export async function backups(store, { does, files: { small, large }, directory 
     }
     older = newer
     const there = []
-    for await (const { id } of store.iterate()) there.push(id)
+    for await (const { id } of store.matching({}).iterate()) there.push(id)
     await does.backup(store, path.join(directory, BACKUP), there)
   }
 }
