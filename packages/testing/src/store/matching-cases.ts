@@ -211,8 +211,13 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       const given = (value: unknown) => value as never
       const all = store.matching({})
       const code = 'invalid_argument'
-      for (const filter of [null, 7, { types: 'image' }, { size: 5 }]) {
-        assert.throws(() => store.select(given(filter)), { code })
+      for (const filter of [null, [], 'all', { types: 'image' }, { size: 5 }]) {
+        assert.throws(() => store.matching(given(filter)), { code })
+      }
+      // A client's ids may be anything: no filter is taken from there.
+      for (const ids of [null, 7, {}, { type: 'image' }]) {
+        const tagged = store.select(given(ids)).tag({ add: ['a'] })
+        await assert.rejects(tagged, { code, context: { argument: 'ids' } })
       }
       for (const [argument, call] of [
         ['expected', () => all.trash({ expected: -1 })],
