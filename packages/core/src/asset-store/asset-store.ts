@@ -186,8 +186,7 @@ export interface AssetStore {
   select(ids: string | readonly string[]): SelectedAssets
   /**
    * All assets for which a filter holds, `{}` for every one: to walk over them, and to count and then trash, restore, move,
-   * tag or mark them, up to 100,000.
-   * Throws `invalid_argument` for a filter that is not of the documented form.
+   * tag or mark them, up to 100,000. Throws `invalid_argument` for a filter that is not of the documented form.
    *
    * @example
    * ```ts
@@ -255,7 +254,8 @@ export interface AssetStore {
    * const mine = store.for({ tenant: 'acme', scope: { createdBy: 'user-7' }, actor: 'user-7' })
    * const asset = await mine.upload(Buffer.from('hello'), { name: 'hello.txt' })
    * console.log((await mine.list()).total)
-   * const { entries } = await mine.admin.audit.list({ assetId: asset.id })
+   * const { audit } = store.for({ tenant: 'acme' }).admin
+   * const { entries } = await audit.list({ assetId: asset.id })
    * console.log(entries.map(({ at, actor, action }) => `${at} ${actor} ${action}`))
    * ```
    */
