@@ -208,7 +208,7 @@ export interface AssetStore {
    * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.
    *
    * The bytes are deleted in the background, in batches. A batch that fails is tried again after a pause, up
-   * to 500 ms after `close`. The sweep deletes what is left. A hold postpones the deletion.
+   * to 500 ms after `close`. The sweep deletes what is left. A pause postpones the deletion.
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 

@@ -21,9 +21,9 @@ export interface ViewOptions {
   /** The name of the tenant whose assets and keys the view reaches. */
   readonly tenant?: string
   /**
-   * Only these assets of the tenant: what is outside does not exist. It is not found, listed, counted or changed, by no id
-   * and by no idempotency key. Uploads get the `createdBy` of the scope, whoever their principal is. Tickets made here
-   * upload in the name of the scope.
+   * Only these assets of the tenant. The view finds, lists, counts and changes no other asset, whichever id or idempotency
+   * key the caller gives. An upload gets the `createdBy` of the scope, whoever its principal is. A ticket that the view
+   * creates uploads for the scope.
    *
    * It limits calls that take ids and calls that list. Keys, `admin`, events and the quota stay those of the tenant or of
    * the whole store, as does `get` with `tenant: 'any'`; and `seq` counts all assets of the tenant. A view cannot be

@@ -15,7 +15,7 @@ const padded = (text: string, length: number) => latin1(text.padEnd(length, '\0'
 /** A module of the Amiga: its mark comes after the names of 31 instruments. */
 const mod = (mark: string) => join(padded('a song', 1080), mark, zeros(2000))
 
-describe('a recording whose duration nobody reads', () => {
+describe('a recording without a duration reader', () => {
   it.each([
     ['DTS', '\x7f\xfe\x80\x01', 'audio/vnd.dts', 'dts'],
     ['DTS, bytes in pairs', '\xfe\x7f\x01\x80', 'audio/vnd.dts', 'dts'],
@@ -40,7 +40,7 @@ describe('a recording whose duration nobody reads', () => {
       's3m',
     ],
     ['Impulse Tracker', join('IMPM', padded('a song', 26)), 'audio/x-it', 'it'],
-  ])('is told by its bytes: %s', async (_, start, mimeType, extension) => {
+  ])('gets its type from its bytes: %s', async (_, start, mimeType, extension) => {
     expect(await factsOf(join(start, zeros(1000)))).toEqual({
       type: 'audio',
       mimeType,

@@ -32,6 +32,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   readonly tenant: string
   readonly scope: AssetScope | null
   readonly #core: StoreCore
+  #view: StoreView | undefined
   #folders: Folders | undefined
   #versions: Versions | undefined
   #owners: Owners | undefined
@@ -54,7 +55,8 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get view(): StoreView {
     const { tenant, scope } = this
     const { readOnly, limits } = this.#core
-    return { tenant, scope, readOnly, limits }
+    this.#view ??= { tenant, scope, readOnly, limits }
+    return this.#view
   }
 
   get folders(): Folders {

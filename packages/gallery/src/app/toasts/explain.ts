@@ -12,7 +12,7 @@ export function explain(error: unknown): void {
   if (reason !== null) toast(reason, { kind: 'error' })
 }
 
-/** What a person is told of an error, mostly in the service's words; `null` when the whole page shows it. */
+/** The text that tells a person what failed, mostly in the service's words; `null` when the whole page shows the error. */
 export function reasonOf(error: unknown): string | null {
   if (noteFailure(error)) return null
   if (Object(error).name === 'AbortError') return t('actions.cancelled')

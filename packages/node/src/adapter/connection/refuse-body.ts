@@ -15,10 +15,10 @@ const isRequest = having('a request of node:http', 'on', 'resume')
 const isResponse = having('a response of node:http', 'writeHead', 'end')
 
 /**
- * For an answer of the app's own to a request whose body it does not want, such as 429 from a limiter that stands before
- * the handler. Await it, then write the answer. What the client still sends is discarded until it ends, is silent, or has
- * had its time (`limits`), and then its connection is closed (HTTP/2: the stream); so it can read the answer, and nobody can
- * send for ever. A request without a body, or whose body has come, keeps its connection.
+ * Prepares an answer of the app to a request whose body the app does not want, such as 429 from a limiter in front of the
+ * handler. Await it, then write the answer. It discards what the client still sends, so that the client can read the answer.
+ * It closes the connection (HTTP/2: the stream) when the client ends, sends nothing, or has used up its time (`limits`). A
+ * request without a body, or with a body that has arrived, keeps its connection.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export async function refuseBody(
   if (res.destroyed || (await isReceived(req))) return
   if (isHttp2Response(res)) {
     const { stream } = res
-    // After the answer's last frame has left: a client that is told to stop before may drop it.
+    // Once the last frame of the answer has left: Node's client drops an answer when the stream closes earlier.
     stream.once('finish', () => setImmediate(() => stream.close()))
     return
   }
