@@ -1,3 +1,5 @@
+import { problemsOfCheck } from './exceptions.mjs'
+
 /** Where texts are normalised and folded. Everything there bounds a text before it works on it. */
 const TEXT = 'packages/core/src/text/'
 
@@ -104,7 +106,7 @@ export function foldingProblems(where, source) {
 }
 
 /** Reasons that no file needs any more. Called after all files. */
-export function unusedFoldingReasons() {
+function unusedFoldingReasons() {
   return [...Object.keys(FOLDS), ...withTokens]
     .filter((where) => !used.has(where))
     .map((where) => `check-folding.mjs lists ${where}, which does not fold`)
@@ -123,13 +125,12 @@ const WRONG = [
 ]
 const RIGHT = ['const name = nameKey(title)']
 
-/** What this check itself gets wrong. */
-export function foldingCheckProblems() {
-  const found = (source) => foldingProblems('packages/core/src/planted.ts', source).length
-  return [
-    ...WRONG.filter((source) => found(source) === 0).map((each) => `check-folding misses: ${each}`),
-    ...RIGHT.filter((source) => found(source) !== 0).map(
-      (each) => `check-folding refuses: ${each}`,
-    ),
-  ]
-}
+/** What a list holds that no file needs, and what the check itself gets wrong. */
+export const foldingCheckProblems = () => [
+  ...unusedFoldingReasons(),
+  ...problemsOfCheck(
+    'check-folding.mjs',
+    (source) => foldingProblems('packages/core/src/planted.ts', source),
+    { wrong: WRONG, right: RIGHT },
+  ),
+]

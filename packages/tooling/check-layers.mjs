@@ -13,24 +13,25 @@
 // - a file lines up calls without turns (check-turns.mjs);
 // - a test, a check or a benchmark makes random numbers beside the one generator (check-seeds.mjs);
 // - a test depends on how fast the machine is (check-speed.mjs);
-// - a file of the API parses JSON beside the one reader that counts what is in it;
+// - a file does what one other file does for all (check-only-in.mjs): parses JSON, asks file-type;
 // - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { answerProblems, unusedAnswers } from './check-answers.mjs'
-import { foldingCheckProblems, foldingProblems, unusedFoldingReasons } from './check-folding.mjs'
+import { answerCheckProblems, answerProblems } from './check-answers.mjs'
+import { foldingCheckProblems, foldingProblems } from './check-folding.mjs'
 import {
   fileNameProblems,
+  oneWayCheckProblems,
   pageRefusalProblems,
   refusalProblems,
   stopProblems,
-  unusedWays,
 } from './check-one-way.mjs'
+import { onlyInCheckProblems, onlyInProblems } from './check-only-in.mjs'
 import { pathCheckProblems, pathProblems } from './check-paths.mjs'
-import { generatorProblems, seedProblems } from './check-seeds.mjs'
+import { generatorProblems, seedCheckProblems, seedProblems } from './check-seeds.mjs'
 import { speedCheckProblems, speedProblems } from './check-speed.mjs'
 import { timeCheckProblems, timeProblems } from './check-times.mjs'
-import { turnProblems, unusedTurns } from './check-turns.mjs'
+import { turnCheckProblems, turnProblems } from './check-turns.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
@@ -225,7 +226,7 @@ const FLOORS = {
 /** What runs in a page of its own, which has one realm. */
 const IN_BROWSERS = /[/\\]gallery[/\\]src[/\\](?:app|picker)[/\\]/
 
-const problems = pathCheckProblems()
+const problems = []
 
 for (const [name, allowed] of Object.entries(LAYERS)) {
   const folder = path.join(PACKAGES, name)
@@ -249,13 +250,11 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
       problems.push(...refusalProblems(relative(file), source))
       problems.push(...answerProblems(relative(file), source))
       problems.push(...turnProblems(relative(file), source))
+      problems.push(...onlyInProblems(relative(file), source))
     }
     problems.push(...timeProblems(relative(file), source))
     problems.push(...seedProblems(relative(file), source))
     problems.push(...speedProblems(relative(file), source))
-    if (name === 'api' && !test && !file.includes('/testing/')) {
-      checkJsonReader(relative(file), source)
-    }
     for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)
@@ -277,14 +276,18 @@ for (const name of ['e2e', 'benchmarks']) {
   }
 }
 
-problems.push(...unusedFoldingReasons(), ...stopProblems(), ...pageRefusalProblems())
+problems.push(...stopProblems(), ...pageRefusalProblems())
+// Each check is tried on faults that are planted for it, and tells of exceptions that nothing needs.
 problems.push(
-  ...unusedWays(),
-  ...unusedAnswers(),
-  ...unusedTurns(),
+  ...answerCheckProblems(),
+  ...foldingCheckProblems(),
+  ...oneWayCheckProblems(),
+  ...onlyInCheckProblems(),
+  ...pathCheckProblems(),
+  ...seedCheckProblems(),
   ...speedCheckProblems(),
   ...timeCheckProblems(),
-  ...foldingCheckProblems(),
+  ...turnCheckProblems(),
 )
 
 if (problems.length > 0) {
@@ -362,14 +365,6 @@ function checkCircles(name, imports) {
     if (lows.get(file) !== indexes.get(file)) return
     const circle = stack.splice(stack.indexOf(file))
     if (circle.length > 1) problems.push(`packages/${name}/src: a circle: ${circle.join(' > ')}`)
-  }
-}
-
-/** A hostile text of 1 MiB takes long to parse, and to look at afterwards. */
-function checkJsonReader(where, source) {
-  const reader = 'packages/api/src/body/parse-json.ts'
-  if (where !== reader && /\bJSON\s*\.\s*parse\b|\.json\(\)/.test(source)) {
-    problems.push(`${where} parses JSON. Only ${reader} may`)
   }
 }
 

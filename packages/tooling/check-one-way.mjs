@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { codeLines, exceptionsOf } from './exceptions.mjs'
+import { codeLines, exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -9,13 +9,15 @@ const CLOSES = /\b(?:\w*[sS]erver)\.close\(|\bclose(?:Idle|All)Connections\(/
 
 /** Examples, guides and READMEs that stop a server by other means than `serve` or `stopServer`. */
 export function stopProblems() {
-  return pages().flatMap((file) => {
-    const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n')
-    return lines
-      .map((line, index) => ({ where: `${file}:${index + 1}`, line }))
-      .filter(({ line }) => CLOSES.test(line) && !line.includes('alone waits for'))
-      .map(({ where }) => `${where} closes a server itself: use serve, or stopServer`)
-  })
+  return pages().flatMap((file) => stopsIn(file, readFileSync(path.join(ROOT, file), 'utf8')))
+}
+
+function stopsIn(file, source) {
+  return source
+    .split('\n')
+    .map((line, index) => ({ where: `${file}:${index + 1}`, line }))
+    .filter(({ line }) => CLOSES.test(line) && !line.includes('alone waits for'))
+    .map(({ where }) => `${where} closes a server itself: use serve, or stopServer`)
 }
 
 function pages() {
@@ -118,4 +120,31 @@ function refusalsIn(where, source, words) {
   )
 }
 
-export const unusedWays = exceptions.unused
+/** What a list holds that no file needs, and what the checks themselves get wrong. */
+export const oneWayCheckProblems = () => [
+  ...exceptions.unused(),
+  ...problemsOfCheck('check-one-way.mjs', (source) => stopsIn('README.md', source), {
+    wrong: ['server.close()', 'httpServer.closeIdleConnections()'],
+    right: ['await stopServer(server)', 'await store.close()'],
+  }),
+  ...problemsOfCheck('check-one-way.mjs', (source) => fileNameProblems(PLANTED, source), {
+    wrong: ['/filename\\*=([^;]+)/', "header.indexOf('filename*')"],
+    right: ['"filename*=UTF-8\'\'" + encoded'],
+  }),
+  ...problemsOfCheck('check-one-way.mjs', (source) => refusalProblems(PLANTED, source), {
+    wrong: [
+      "response.setHeader('Connection', 'close')",
+      'request.destroy()',
+      'stream.close(constants.NGHTTP2_CANCEL)',
+      'request.resume()',
+      'await body.cancel()',
+      'response.writeHead(413)',
+      'return new Response(null, { status: 403 })',
+      'reply.code(422)',
+      'return { status: 411 }',
+    ],
+    right: ["throw apiError('payload_too_large')", 'await watcher.stop()'],
+  }),
+]
+
+const PLANTED = 'packages/node/src/planted.ts'

@@ -3,6 +3,7 @@
 // these rooms write, rename or remove (`cli/src/files/contained-files.ts`). So they make no path by other means, use no
 // `node:fs` of their own, and never say that a text is such a path.
 import path from 'node:path'
+import { exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 const ROOMS = [
   'cli/src/export/',
@@ -15,26 +16,37 @@ const ROOMS = [
 /** The one place of the rule, and where `node:fs` gets its paths from it. */
 const CONTAINED = 'cli/src/files/contained-files.ts'
 
+const LISTED = 'names that the system lists'
+const NAMED = 'what a person named'
+const ARCHIVE = 'the archive that a person named'
+
 /** What else may ask the file system, what for, and why its paths are no names from outside. */
-const MAY_ASK = {
-  'import/src/entries/directory-entries.ts': ['readdir'], // Names that the system lists.
-  'import/src/entries/root.ts': ['realpath', 'stat'], // The folder that a person named; then what `withinDirectory` gave.
-  'import/src/systems/database-faults.ts': ['stat'], // The database that a person named.
-  'import/src/rows/utf8-text.ts': ['createReadStream'], // The manifest that a person named.
-  'import/src/sources/archive-entries.ts': ['createReadStream', 'open'], // The archive that a person named.
-  'import/src/sources/from-archive.ts': ['createReadStream'], // The same.
-  'cli/src/files/assert-there.ts': ['stat'], // What a person named.
-  'cli/src/import/destination/server-destination.ts': ['openAsBlob'], // A file that the scan or the manifest found.
-  'cli/src/import/folder/scan-folder.ts': ['realpath', 'stat'], // What a person named, then names that the system lists.
-  'cli/src/backup/restore-backup.ts': ['mkdir', 'readdir', 'realpath'], // Both folders that a person named.
-}
+const exceptions = exceptionsOf('check-paths.mjs', {
+  'import/src/entries/directory-entries.ts': { readdir: LISTED },
+  'import/src/entries/root.ts': {
+    'realpath stat': 'the folder that a person named; then what `withinDirectory` gave',
+  },
+  'import/src/systems/database-faults.ts': { stat: NAMED },
+  'import/src/rows/utf8-text.ts': { createReadStream: NAMED },
+  'import/src/sources/archive-entries.ts': { 'createReadStream open': ARCHIVE },
+  'import/src/sources/from-archive.ts': { createReadStream: ARCHIVE },
+  'cli/src/files/assert-there.ts': { stat: NAMED },
+  'cli/src/import/destination/server-destination.ts': {
+    openAsBlob: 'a file that the scan or the manifest found',
+  },
+  'cli/src/import/folder/scan-folder.ts': {
+    'realpath stat': 'what a person named, then names that the system lists',
+  },
+  'cli/src/backup/restore-backup.ts': { 'mkdir readdir realpath': NAMED },
+})
 
 /** What is wrong with a file, by its path below `packages`; empty outside of these rooms. */
 export function pathProblems(file, source) {
   const where = file.split(path.sep).join('/')
   if (!ROOMS.some((room) => where.startsWith(room))) return []
   const problems = []
-  const making = /\bpath\s*\.\s*(?:(?:posix|win32)\s*\.\s*)?(?:join|resolve|normalize|format)\b/g
+  const making =
+    /\bpath\s*\.\s*(?:(?:posix|win32)\s*\.\s*)?(?:join|resolve|normalize|format)\b|\bpath\s*\[|\}\s*=\s*path\b(?!\s*\.)/g
   for (const [made] of source.matchAll(making)) {
     problems.push(`${where} makes a path by ${made}: names from outside need withinDirectory`)
   }
@@ -46,9 +58,8 @@ export function pathProblems(file, source) {
     problems.push(`${where} says that a text is a PathWithin: only withinDirectory makes one`)
   }
   if (where === CONTAINED) return problems
-  const allowed = MAY_ASK[where] ?? []
   for (const name of importedOfFs(source)) {
-    if (allowed.includes(name)) continue
+    if (exceptions.allow(where, name)) continue
     problems.push(
       `${where} takes ${name} of node:fs: use files/contained-files.ts, or name it here`,
     )
@@ -75,6 +86,8 @@ const WRONG = [
   'const file = path.join(directory, asset.id)',
   'const file = path . posix.resolve(directory, name)',
   'const file = path.format({ dir, base })',
+  'const { join } = path',
+  "path['join'](directory, name)",
   "import { join } from 'node:path'",
   "import { join as glue } from 'path/posix'",
   "import * as path from 'node:path'",
@@ -92,12 +105,11 @@ const RIGHT = [
   "import { type FileHandle } from 'node:fs/promises'",
 ]
 
-/** What this check itself gets wrong. */
-export function pathCheckProblems() {
-  const [room] = ROOMS
-  const found = (source) => pathProblems(`${room}planted.ts`, source).length
-  return [
-    ...WRONG.filter((source) => found(source) !== 1).map((each) => `check-paths misses: ${each}`),
-    ...RIGHT.filter((source) => found(source) !== 0).map((each) => `check-paths refuses: ${each}`),
-  ]
-}
+/** What a list holds that no file needs, and what the check itself gets wrong. */
+export const pathCheckProblems = () => [
+  ...exceptions.unused(),
+  ...problemsOfCheck('check-paths.mjs', (source) => pathProblems(`${ROOMS[0]}planted.ts`, source), {
+    wrong: WRONG,
+    right: RIGHT,
+  }),
+]

@@ -1,5 +1,6 @@
 // Random tests take their numbers from `forSeeds` (testing/src/seeds), which runs each with several seeds and names the
 // seed. A generator beside it makes a test that holds for one sequence alone.
+import { problemsOfCheck } from './exceptions.mjs'
 
 /** What begins a generator: the constants of the usual ones, the shifts of xorshift. */
 const GENERATOR = /\b(?:1_?664_?525|48_?271|16_?807|0x6d2b79f5|1_?103_?515_?245)\b|\^= \w+ << 13\b/i
@@ -24,6 +25,24 @@ export function generatorProblems(where, source) {
     (line) => `${where}:${line} makes random numbers of its own: use \`@stowage/testing/seeds\``,
   )
 }
+
+/** What the check itself gets wrong. */
+export const seedCheckProblems = () => [
+  ...problemsOfCheck(
+    'check-seeds.mjs',
+    (source) => seedProblems('packages/core/src/planted.test.ts', source),
+    {
+      wrong: [
+        'state = (state * 1664525 + 1013904223) >>> 0',
+        'state = (state * 48_271) % 2147483647',
+        'x ^= x << 13',
+        'let t = (seed += 0x6d2b79f5)',
+        'const name = Math.random().toString(36)',
+      ],
+      right: ['forSeeds((random) => random.below(3))', 'const bits = value << 13'],
+    },
+  ),
+]
 
 function linesThat(source, isFound) {
   return source.split('\n').flatMap((line, index) => (isFound(line) ? [index + 1] : []))

@@ -1,69 +1,79 @@
 // What `createdAt` may be used for. Since assets are imported with dates of their own, it is data: the order in which
 // things came is that of their numbers (`seq`), of which none is given twice. Ids come from one place too, which heeds a
 // clock that leaps back.
+import { exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 const CREATED = '(?:createdAt|created_at)'
 
 /** What takes `createdAt` for an order, or makes ids beside `newUuid`. */
 const RULES = [
   [
+    'order',
     new RegExp(`\\b${CREATED}\\b\\)?\\s*(?:[<>]=?|[!=]==?)\\s(?!undefined|null)`),
     'compares `createdAt`, which is data: use `seq`',
   ],
   [
+    'order',
     new RegExp(`(?:[<>]=?|[!=]==?)\\s[\\w.(]*\\.${CREATED}\\b`),
     'compares `createdAt`, which is data: use `seq`',
   ],
-  [/ORDER BY [^`'"]*created_at/, 'sorts by `created_at`, which is data: use `seq`'],
-  [/\bby\w*\(\s*'createdAt'/i, 'sorts by `createdAt`, which is data: use `seq`'],
+  ['order', /ORDER BY [^`'"]*created_at/, 'sorts by `created_at`, which is data: use `seq`'],
+  ['order', /\bby\w*\(\s*'createdAt'/i, 'sorts by `createdAt`, which is data: use `seq`'],
   [
+    'order',
     /\((?:\w+\.)?created_at,[^)]*\)\s*[<>]|\b(?:max|min)\((?:\w+\.)?created_at\b/i,
     'finds by `created_at` what came before or after: use `seq`',
   ],
   [
+    'order',
+    /(?:\.createdAt\)? -(?!>)|- [\w.(]*\.createdAt\b|\bcompare\w*\([^\n]*\.createdAt\b)/,
+    'compares `createdAt`, which is data: use `seq`',
+  ],
+  [
+    'order',
     /\bcreatedAt: \{ (?:lt|lte|gt|gte)\b/,
     'finds by `createdAt` what came before or after: use `seq`',
   ],
   [
+    'numbers',
     /(?<!Math\.)\bmax\([\w.]+\)(?:, *\d+)?\)* *\+ *1\b/i,
     'gives a number that a deleted row may have had: use AUTOINCREMENT, an identity or `next_seq`',
   ],
-  [/\bsetval\(|\bRESTART\b|\bsqlite_sequence\b/, 'lets numbers begin again'],
-  [/from 'uuid'/, 'makes ids of its own: use `newUuid`'],
+  ['numbers', /\bsetval\(|\bRESTART\b|\bsqlite_sequence\b/, 'lets numbers begin again'],
+  ['ids', /from 'uuid'/, 'makes ids of its own: use `newUuid`'],
 ]
 
+const KEYS =
+  'keys are not imported; a move keeps their times, not their numbers, by which those of one time go'
+const ELSEWHERE = 'a table of another system'
+
 /** Files that may, and why. */
-const EXCEPTIONS = new Map([
-  ['packages/core/src/model/time/new-uuid.ts', 'the one place that makes ids'],
-  [
-    'packages/core/src/sqlite/keys/key-reads.ts',
-    'keys are not imported; a move keeps their times, not their numbers, by which those of one time go',
-  ],
-  ['packages/core/src/memory/metadata/api-keys.ts', 'as above'],
-  ['packages/postgres/src/keys/key-records.ts', 'as above'],
-  [
-    'packages/api/src/delivery/plan-delivery.ts',
-    'whether the content was ever changed: a change moves `updatedAt`',
-  ],
-  ['packages/cli/src/verbs/assets/show.ts', 'shows one of two dates that are the same'],
-  [
-    'packages/postgres/src/transfer/receive-audit.ts',
-    'a move: the numbers go on behind those that came',
-  ],
-  ['packages/import/src/systems/database-rows.ts', 'a table of another system'],
-  ['packages/import/src/systems/from-active-storage.ts', 'a table of another system'],
-])
+const exceptions = exceptionsOf('check-times.mjs', {
+  'packages/core/src/model/time/new-uuid.ts': { ids: 'the one place that makes ids' },
+  'packages/core/src/sqlite/keys/key-reads.ts': { order: KEYS },
+  'packages/core/src/memory/metadata/api-keys.ts': { order: KEYS },
+  'packages/postgres/src/keys/key-records.ts': { order: KEYS },
+  'packages/api/src/delivery/plan-delivery.ts': {
+    order: 'whether the content was ever changed: a change moves `updatedAt`',
+  },
+  'packages/cli/src/verbs/assets/show.ts': { order: 'shows one of two dates that are the same' },
+  'packages/postgres/src/transfer/receive-audit.ts': {
+    numbers: 'a move: the numbers go on behind those that came',
+  },
+  'packages/import/src/systems/database-rows.ts': { order: ELSEWHERE },
+  'packages/import/src/systems/from-active-storage.ts': { order: ELSEWHERE },
+})
 
 /** What is wrong in a file; empty when nothing is. */
 export function timeProblems(where, source) {
-  if (EXCEPTIONS.has(where) || /\.(test|fixture)\.ts$|\/testing\//.test(where)) return []
+  if (/\.(test|fixture)\.ts$|\/testing\//.test(where)) return []
   // A statement may name what it sorts by on a line of its own.
   const lines = source.replace(/ORDER BY\s*\n\s*/g, 'ORDER BY ').split('\n')
   return lines.flatMap((line, index) => {
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) return []
-    return RULES.filter(([pattern]) => pattern.test(line)).map(
-      ([, fault]) => `${where}:${index + 1} ${fault}`,
-    )
+    return RULES.filter(([, pattern]) => pattern.test(line))
+      .filter(([word]) => !exceptions.allow(where, word))
+      .map(([, , fault]) => `${where}:${index + 1} ${fault}`)
   })
 }
 
@@ -78,17 +88,21 @@ const WRONG = [
   'filter: { createdAt: { lt: last.createdAt } }',
   "import { v4 } from 'uuid'",
   'SELECT max(number) + 1 FROM tenants',
+  'Date.parse(a.createdAt) - Date.parse(b.createdAt)',
+  'return compareText(a.createdAt, b.createdAt)',
+  "SELECT setval('tenants_number_seq', 1)",
 ]
 const RIGHT = [
   'if (asset.createdAt === undefined) return null',
   'SELECT created_at FROM assets ORDER BY seq',
 ]
 
-/** What this check itself gets wrong. */
-export function timeCheckProblems() {
-  const found = (source) => timeProblems('packages/core/src/planted.ts', source).length
-  return [
-    ...WRONG.filter((source) => found(source) === 0).map((each) => `check-times misses: ${each}`),
-    ...RIGHT.filter((source) => found(source) !== 0).map((each) => `check-times refuses: ${each}`),
-  ]
-}
+/** What a list holds that no file needs, and what the check itself gets wrong. */
+export const timeCheckProblems = () => [
+  ...exceptions.unused(),
+  ...problemsOfCheck(
+    'check-times.mjs',
+    (source) => timeProblems('packages/core/src/planted.ts', source),
+    { wrong: WRONG, right: RIGHT },
+  ),
+]

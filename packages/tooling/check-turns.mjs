@@ -1,7 +1,7 @@
 // What waits for others goes by turns: tenants take turns, and within a tenant its callers. `Semaphore` and `FairQueue`
 // see to that, and the compiler lets nobody take a place without saying whose turn it is. So nothing else lines up calls,
 // and only `turnOf` makes a turn.
-import { codeLines, exceptionsOf } from './exceptions.mjs'
+import { codeLines, exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 /** What serves many callers. The others run for one person. */
 const ROOMS =
@@ -66,4 +66,23 @@ export function turnProblems(where, source) {
   )
 }
 
-export const unusedTurns = exceptions.unused
+/** What a list holds that no file needs, and what the check itself gets wrong. */
+export const turnCheckProblems = () => [
+  ...exceptions.unused(),
+  ...problemsOfCheck(
+    'check-turns.mjs',
+    (source) => turnProblems('packages/core/src/planted.ts', source),
+    { wrong: WRONG, right: RIGHT },
+  ),
+]
+
+const WRONG = [
+  'const queue = []',
+  'readonly #waiting: (() => void)[] = []',
+  'const backlog = new Map<string, Call[]>()',
+  'new Promise((resolve) => this.#line.push(resolve))',
+  "import PQueue from 'p-queue'",
+  'const turn = key as unknown as Turn',
+  'await semaphore.run(STORE_TURN, work)',
+]
+const RIGHT = ['await semaphore.run(turn, work)', 'const names = []']

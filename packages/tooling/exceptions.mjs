@@ -25,3 +25,18 @@ export function codeLines(source) {
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => !/^\s*(\*|\/\/|\/\*)/.test(line))
 }
+
+/**
+ * What a check itself gets wrong: it is tried with each run on sources that it must find fault with, and on others that
+ * it must not. `problemsOf` gets a source, and says what the check finds in it.
+ */
+export function problemsOfCheck(check, problemsOf, { wrong, right }) {
+  return [
+    ...wrong
+      .filter((source) => problemsOf(source).length === 0)
+      .map((source) => `${check} misses: ${source}`),
+    ...right
+      .filter((source) => problemsOf(source).length > 0)
+      .map((source) => `${check} refuses: ${source}`),
+  ]
+}

@@ -1,0 +1,49 @@
+// What one file does for all others of its package, because a rule stands in it that others would forget.
+import { codeLines, problemsOfCheck } from './exceptions.mjs'
+
+const ONLY = [
+  {
+    in: ['packages/api/src/body/parse-json.ts'],
+    of: 'packages/api/src/',
+    pattern: /\bJSON\s*\.\s*parse\b|\.json\(\)/,
+    does: 'parses JSON, without counting what a hostile text holds',
+    wrong: ['const value = JSON.parse(text)', 'await request.json()'],
+    right: ['JSON.stringify(value)'],
+  },
+  {
+    in: ['packages/api/src/body/json-body.ts', 'packages/api/src/multipart/raw-file.ts'],
+    of: 'packages/api/src/',
+    pattern: /(?:\.|\{[^}]*|\[')parsedJson\b(?!\?:)/,
+    does: 'takes a body that a framework parsed, without the list of its members',
+    wrong: ['const { headers, parsedJson } = request', 'return request.parsedJson?.value'],
+    right: ['readonly parsedJson?: ParsedJson'],
+  },
+  {
+    in: ['packages/analysis/src/libraries/library-type.ts'],
+    of: 'packages/analysis/src/',
+    pattern: /['"]file-type(?:\/\w+)?['"]/,
+    does: 'asks file-type, which may answer what our readers refused',
+    wrong: ["import { fileTypeFromFile } from 'file-type/node'", "await import('file-type')"],
+    right: ["import { libraryType } from '../libraries/library-type.ts'"],
+  },
+]
+
+/** What is wrong in a file of the product. */
+export function onlyInProblems(where, source) {
+  return ONLY.filter((rule) => where.startsWith(rule.of) && !rule.in.includes(where)).flatMap(
+    (rule) =>
+      codeLines(source)
+        .filter(({ line }) => rule.pattern.test(line))
+        .map(({ number }) => `${where}:${number} ${rule.does}: use ${rule.in.join(' or ')}`),
+  )
+}
+
+/** What the check itself gets wrong. */
+export const onlyInCheckProblems = () =>
+  ONLY.flatMap((rule) =>
+    problemsOfCheck(
+      'check-only-in.mjs',
+      (source) => onlyInProblems(`${rule.of}planted.ts`, source),
+      rule,
+    ),
+  )
