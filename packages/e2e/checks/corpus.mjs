@@ -1,6 +1,6 @@
 // Asks `@stowage/analysis` about each file of the folder that `STOWAGE_CORPUS` names. None that is no picture and no
 // video may have a size, and none that is no recording a duration. Of the corpus that `BASELINE` was counted over, no
-// more answers may be wrong than then, and no more may be given of what its sources did not agree on.
+// answer may be wrong that was right then, and no more may be given of what its sources did not agree on.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,12 +8,19 @@ import { analyzeFile } from '@stowage/analysis'
 import { corpus, isRight } from '../../benchmarks/analysis/corpus.mjs'
 import { createReport } from '../support/report.mjs'
 
-/** Raise what has become better, and look at each file before anything is lowered. */
+/** Take out what has become right, and look at each file before anything is added. */
 const BASELINE = {
   /** SHA-256 of its `truth.json`. */
   corpus: '7dc611b3aadb63bbc64ddf0bcd497cd166778f338316f5eebf62da4b817af79d',
   files: 1411,
-  right: { mimeType: 1403, extension: 1401, category: 1407, size: 697, duration: 111 },
+  /** The places in `truth.json` of the files that are told wrongly. */
+  wrong: {
+    mimeType: [86, 151, 797, 874, 1021, 1065, 1230, 1359],
+    extension: [151, 550, 588, 611, 751, 797, 874, 1021, 1065, 1230],
+    category: [86, 1065, 1230, 1359],
+    size: [543, 844],
+    duration: [],
+  },
   unverified: { size: 40, duration: 30 },
 }
 
@@ -36,9 +43,12 @@ await report.run(async () => {
     return report.skip('no answer has become wrong', 'nothing was counted of this corpus before')
   }
   report.check('the corpus is whole', found.files === BASELINE.files, `${found.files} files`)
-  for (const [subject, least] of Object.entries(BASELINE.right)) {
-    const detail = `${found.right[subject]} right, ${least} before`
-    report.check(`no ${subject} has become wrong`, found.right[subject] >= least, detail)
+  for (const [subject, before] of Object.entries(BASELINE.wrong)) {
+    const now = found.wrong[subject]
+    const anew = now.filter(({ index }) => !before.includes(index))
+    const names = anew.map(({ index, name }) => `${name} (${index})`).join(', ')
+    const detail = names || `${found.right[subject]} right, ${now.length} wrong as before`
+    report.check(`no ${subject} has become wrong`, anew.length === 0, detail)
   }
   for (const [subject, most] of Object.entries(BASELINE.unverified)) {
     const detail = `${found.unverified[subject]} given, ${most} before`
@@ -49,17 +59,21 @@ await report.run(async () => {
 // The analyzer keeps its thread.
 process.exit()
 
-/** Counts right answers by subject, and names the files that have what they cannot have. */
+/** Counts right answers by subject, and names the files that have wrong ones, or have what they cannot have. */
 async function ask(entries) {
   const right = { mimeType: 0, extension: 0, category: 0, size: 0, duration: 0 }
+  const wrong = { mimeType: [], extension: [], category: [], size: [], duration: [] }
   const unverified = { size: 0, duration: 0 }
   const phantoms = []
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const facts = await factsOf(entry)
     const { type: category, durationSeconds, ...others } = facts
     const duration = durationSeconds ?? undefined
     const answer = isRight(entry, { ...others, category, duration })
-    for (const subject of Object.keys(right)) if (answer[subject]) right[subject] += 1
+    for (const subject of Object.keys(right)) {
+      if (answer[subject]) right[subject] += 1
+      if (answer[subject] === false) wrong[subject].push({ index, name: entry.name })
+    }
     const said = {
       size: facts.width !== null || facts.height !== null,
       duration: duration !== undefined,
@@ -71,7 +85,7 @@ async function ask(entries) {
         phantoms.push(`${subject} of ${entry.name}`)
     }
   }
-  return { files: entries.length, right, unverified, phantoms }
+  return { files: entries.length, right, wrong, unverified, phantoms }
 }
 
 /** Asked again where the time of a file was over: that says how busy the machine is, not what the file is. */

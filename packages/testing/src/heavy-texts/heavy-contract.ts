@@ -6,8 +6,8 @@ import { HEAVY_TEXTS, plainText } from './heavy-texts.ts'
 import type { Meter } from './meter.ts'
 import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
 
-/** Names of places do not depend on it. */
-const ANY_ID = ''
+/** Names of places do not depend on them. */
+const ANY_IDS = { assetId: '', folderId: '', keyId: '', publicFileId: '' }
 
 /**
  * No text of a client costs the store much more than a plain one of its size, wherever a request takes one and whatever
@@ -17,7 +17,7 @@ export function heavyContract(meter: Meter): readonly ContractCase<HeavyFixture>
   const textsOf = (bytes: number) =>
     Object.entries(HEAVY_TEXTS).map(([kind, text]) => [kind, text(bytes)] as const)
   return [
-    ...textPlaces(ANY_ID).map(({ name, bytes }, index) =>
+    ...textPlaces(ANY_IDS).map(({ name, bytes }, index) =>
       costCase({
         name: `${name}: takes no more time for a text that is slow to normalise, fold or escape`,
         placeIn: ({ texts }) => texts[index],
@@ -27,7 +27,7 @@ export function heavyContract(meter: Meter): readonly ContractCase<HeavyFixture>
         meter,
       }),
     ),
-    ...bodyPlaces(ANY_ID).map(({ name, bytes }, index) =>
+    ...bodyPlaces(ANY_IDS).map(({ name, bytes }, index) =>
       costCase({
         name: `${name}: takes no more time for a body that is slow to parse, to check or to repeat`,
         placeIn: ({ bodies }) => bodies[index],

@@ -19,10 +19,19 @@ export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
   const permissions = ['read', 'write', 'delete', 'manage'] as const
   const api = await apiFixtureOf(store, { fromUrl: () => Buffer.from('fetched') }, permissions)
   const { data } = await api.upload('x')
+  const folder = await store.folders.create({ name: 'stored' })
+  const { key } = await store.keys.create({ name: 'stored' })
+  const asset = await store.get(data.id)
+  const ids = {
+    assetId: asset.id,
+    folderId: folder.id,
+    keyId: key.id,
+    publicFileId: asset.publicFileId,
+  }
   return {
     api,
-    texts: textPlaces(data.id),
-    bodies: bodyPlaces(data.id),
+    texts: textPlaces(ids),
+    bodies: bodyPlaces(ids),
     async assertStored() {
       assert.equal((await api.send('GET', `/assets/${data.id}`)).status, 200)
     },

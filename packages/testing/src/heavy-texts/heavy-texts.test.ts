@@ -18,7 +18,8 @@ describeContract(
 )
 
 it('a place of a request that takes a text is known for every route with a body', () => {
-  const names = textPlaces('').map(({ name }) => name)
+  const ids = { assetId: 'a', folderId: 'f', keyId: 'k', publicFileId: 'p' }
+  const names = textPlaces(ids).map(({ name }) => name)
   for (const name of [
     'PATCH /assets/{assetId} /data/attributes/name',
     'PATCH /assets/{assetId} /data/meta/title',
@@ -31,9 +32,14 @@ it('a place of a request that takes a text is known for every route with a body'
     'POST /upload-tickets /data/attributes/tags/0',
     'POST /assets form title',
     'GET /assets filter[q]',
+    'GET /files/{publicFileId}/download publicFileId',
   ]) {
     expect(names).toContain(name)
   }
+  const [place] = textPlaces(ids).filter(
+    ({ name }) => name === 'PUT /assets/{assetId}/content assetId',
+  )
+  expect(place?.request('long').path).toBe('/assets/long/content')
   expect(new Set(names).size).toBeGreaterThan(100)
-  expect(bodyPlaces('').length).toBeGreaterThan(10)
+  expect(bodyPlaces(ids).length).toBeGreaterThan(10)
 })

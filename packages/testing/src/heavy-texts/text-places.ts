@@ -58,15 +58,26 @@ const BODY_BYTES = 1024 ** 2
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
-/** Every string member of every body and every parameter of every route. `id`: of what paths and bodies name. */
-export function textPlaces(id: string): readonly TextPlace[] {
+/** What paths name, by the names of their parameters. Bodies name the asset. */
+export interface StoredIds {
+  readonly assetId: string
+  readonly folderId: string
+  readonly keyId: string
+  readonly publicFileId: string
+}
+
+/** Every string member of every body and every parameter of every route. */
+export function textPlaces(ids: StoredIds): readonly TextPlace[] {
   return Object.entries(document.paths).flatMap(([template, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
-      const route = { method: method.toUpperCase(), path: template.replace(/\{\w+\}/, id) }
+      const route = { method: method.toUpperCase(), path: pathOf(template, ids) }
       const name = `${route.method} ${template}`
+      const schema = operation.requestBody?.content[JSON_TYPE]?.schema
       return [
-        ...parameterPlaces(name, route, operation.parameters ?? []),
-        ...jsonPlaces(name, route, operation.requestBody?.content[JSON_TYPE]?.schema, id),
+        ...parameterPlaces(name, route, operation.parameters ?? [], (parameter, text) =>
+          pathOf(template, { ...ids, [parameter]: text }),
+        ),
+        ...jsonPlaces(name, route, schema, ids.assetId),
         ...formPlaces(name, route, operation.requestBody?.content[FORM_TYPE]?.schema),
       ]
     }),
@@ -74,7 +85,7 @@ export function textPlaces(id: string): readonly TextPlace[] {
 }
 
 /** The body of every route that takes JSON. `request` takes it as it is written. */
-export function bodyPlaces(id: string): readonly TextPlace[] {
+export function bodyPlaces(ids: StoredIds): readonly TextPlace[] {
   return Object.entries(document.paths).flatMap(([template, item]) =>
     Object.entries(item)
       .filter(([, { requestBody }]) => requestBody?.content[JSON_TYPE] !== undefined)
@@ -82,12 +93,16 @@ export function bodyPlaces(id: string): readonly TextPlace[] {
         name: `${method.toUpperCase()} ${template}`,
         bytes: BODY_BYTES,
         request: (text) =>
-          jsonRequest(
-            { method: method.toUpperCase(), path: template.replace(/\{\w+\}/, id) },
-            text,
-          ),
+          jsonRequest({ method: method.toUpperCase(), path: pathOf(template, ids) }, text),
       })),
   )
+}
+
+function pathOf(template: string, values: StoredIds): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`Nothing is stored for {${name}}.`)
+    return values[name as keyof StoredIds]
+  })
 }
 
 function jsonRequest(route: Route, text: string) {
@@ -102,13 +117,14 @@ function parameterPlaces(
   name: string,
   route: Route,
   parameters: readonly Parameter[],
+  pathWith: (parameter: string, encoded: string) => string,
 ): readonly TextPlace[] {
   return parameters.map((parameter) => ({
     name: `${name} ${parameter.name}`,
     bytes: OTHER_BYTES,
     request(text) {
       const encoded = encodeURIComponent(text)
-      if (parameter.in === 'path') return { ...route, path: route.path.replace(/[^/]+$/, encoded) }
+      if (parameter.in === 'path') return { ...route, path: pathWith(parameter.name, encoded) }
       if (parameter.in === 'query') return { ...route, query: `${parameter.name}=${encoded}` }
       return { ...route, headers: { [parameter.name.toLowerCase()]: text } }
     },
