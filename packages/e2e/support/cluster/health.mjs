@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds in which every instance must be ready again. */
-const PATIENCE = 60_000
+/** Milliseconds. Only an instance that hangs takes longer: others are killed meanwhile, and start slowly when busy. */
+const PATIENCE = 600_000
 
 /** Asks all instances for their health while `work` goes on: what a balancer would see of them. */
 export async function watchHealth(instances, work) {
