@@ -7,6 +7,8 @@ import type { Values } from './values.ts'
 /** A form, and what of it the description does not allow. */
 export interface MadeForm {
   readonly body: Buffer
+  /** The values of its text fields. */
+  readonly fields: Readonly<Record<string, unknown>>
   readonly forbidden: readonly string[]
 }
 
@@ -30,6 +32,7 @@ export function formsOf(
     const texts: RawPart[] = []
     const files: RawPart[] = []
     const forbidden: string[] = []
+    const fields: Record<string, unknown> = {}
     for (const [name, described] of Object.entries(properties)) {
       if (required.includes(name)) {
         if (isSpoilt && random.chance(0.1)) forbidden.push(name)
@@ -40,12 +43,14 @@ export function formsOf(
         const schema = ownData[name] ?? described
         const value = fieldValue(name, schema, isSpoilt)
         // An empty text says nothing of the file.
-        const isEmpty = value === '' && schema !== described
+        const text = isJson ? JSON.stringify(value) : String(value)
+        const isEmpty = text === '' && schema !== described
         if (!isEmpty && !schemas.isValid(schema, value)) forbidden.push(name)
-        texts.push(textPart(name, isJson ? JSON.stringify(value) : String(value)))
+        texts.push(textPart(name, text))
+        fields[name] = value
       }
     }
-    return { body: rawForm([...texts, ...files]), forbidden }
+    return { body: rawForm([...texts, ...files]), fields, forbidden }
   }
 
   function fieldValue(name: string, schema: Schema, isSpoilt: boolean): unknown {

@@ -9,6 +9,8 @@ import { type Description, schemasOf } from './schema.ts'
 import { valuesOf } from './values.ts'
 
 const SHOWN = 5
+/** In characters of its JSON. */
+const METADATA_SIZE = 16 * 1024
 
 /** Whether a request is refused for what the description cannot say of it. */
 const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
@@ -16,6 +18,18 @@ const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
   ({ operation, json }) =>
     operation.operationId === 'createKey' &&
     Date.parse(String(memberOf(json, 'data', 'attributes', 'expires_at'))) <= Date.now(),
+  // The text of each language comes once, whatever the case of its tag.
+  ({ json, fields }) => {
+    const alt = fields.alt ?? memberOf(json, 'data', 'meta', 'alt')
+    const languages = Object.keys(Object(alt)).map((language) => language.toLowerCase())
+    return new Set(languages).size < languages.length
+  },
+  // All members of a `metadata` together are bounded too.
+  ({ json, fields, query }) => {
+    const within = [...new URLSearchParams(query)].filter(([name]) => /^filter\[meta/.test(name))
+    const found = [Object.fromEntries(within), fields.metadata, ...metadataIn(json)]
+    return found.some((each) => (JSON.stringify(each) ?? '').length > METADATA_SIZE)
+  },
   // No tag is to be added and removed.
   ({ json }) => {
     const [added, removed] = ['add', 'remove'].map((name) => memberOf(json, name))
@@ -59,8 +73,9 @@ export async function fuzzOpenApi(
     if (request.forbidden.length > 0) forbidden += 1
     const difference = differenceOf(request, status, code)
     if (difference === null) continue
-    const { operation, form, ...sent } = request
-    const words = `${difference}: ${operation.operationId} ${JSON.stringify(sent)} ${form ?? ''}, answered ${text}`
+    const { operation, form, fields, ...sent } = request
+    const made = `${operation.operationId} ${JSON.stringify(sent)} ${form ?? ''}`
+    const words = `${difference}: answered ${text} to ${made}`
     differences.push(`case ${index}: ${words.slice(0, 1500)}`)
   }
   return { allowed: cases - forbidden, forbidden, differences }
@@ -123,6 +138,12 @@ function differenceOf(request: MadeRequest, status: number, code: string | undef
 
 function memberOf(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((within, name) => Object(within)[name], value)
+}
+
+function metadataIn(value: unknown): readonly unknown[] {
+  return Object.entries(Object(value)).flatMap(([name, member]) =>
+    name === 'metadata' ? [member] : typeof member === 'object' ? metadataIn(member) : [],
+  )
 }
 
 function foldedTag(tag: unknown): string {

@@ -18,6 +18,8 @@ export interface MadeRequest {
   readonly json: unknown
   /** The form that is sent; `undefined`: none. */
   readonly form: Buffer | undefined
+  /** The values of the text fields of the form. */
+  readonly fields: Readonly<Record<string, unknown>>
   /** What of it the description does not allow. */
   readonly forbidden: readonly string[]
 }
@@ -79,10 +81,12 @@ export function requestsOf(
     }
     let json: unknown
     let form: Buffer | undefined
+    let fields: MadeRequest['fields'] = {}
     const body = type === undefined ? undefined : requestBody?.content[type]?.schema
     if (body !== undefined && type === FORM) {
       const made = madeForm(body, spoilt === 'body')
       form = made.body
+      fields = made.fields
       forbidden.push(...made.forbidden)
       headers['content-type'] = MULTIPART
     } else if (body !== undefined && (requestBody?.required || random.chance(0.8))) {
@@ -100,6 +104,7 @@ export function requestsOf(
       headers,
       json,
       form,
+      fields,
       forbidden,
     }
   }
