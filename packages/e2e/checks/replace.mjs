@@ -113,7 +113,7 @@ async function plantFault(name, { store, place, service, file }) {
   const asset = await store.versions.replace(file.id, one.bytes)
   file.history.end(asset)
   const { blobKey } = await store.get(file.id)
-  const blobs = path.join(place.directory, place.url === undefined ? 'blobs' : 'files/blobs')
+  const blobs = path.join(place.directory, 'blobs')
   const mixed = Buffer.concat([
     one.bytes.subarray(0, one.bytes.length / 2),
     other.bytes.subarray(one.bytes.length / 2, one.bytes.length),
