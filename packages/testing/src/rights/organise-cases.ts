@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import type { AssetAction, Authorization } from '@stowage/api'
 import type { ContractCase } from '../contract/contract.ts'
-import { folderNow, folderOf, foldersOf, uploadWith } from '../http-contract/organise-client.ts'
+import {
+  fieldsAndFile,
+  folderNow,
+  folderOf,
+  foldersOf,
+  uploadWith,
+} from '../http-contract/organise-client.ts'
 import { assertUnknownFolder } from './leak-folders.ts'
 import { clientsOf, type RightsFixture } from './rights-fixture.ts'
 
@@ -21,6 +27,20 @@ export const organiseRightsCases: readonly ContractCase<RightsFixture>[] = [
       assert.equal((await foldersOf(bob, `?filter[parent_id]=${id}`)).meta.total, 0)
       await folderOf(bob, 'Private')
       assert.deepEqual((await folderNow(ann, id, '?with_meta=1')).attributes.path, ['Private'])
+    },
+  },
+  {
+    name: 'an upload within a scope names no external id, whether it is taken or free',
+    async run(fixture) {
+      const scope = ({ id }: { readonly id: string }) => ({ createdBy: id })
+      const ann = (await clientsOf(fixture, { scope }))('ann')
+      const taken = 'cms-17'
+      await fixture.store.upload(Buffer.from('x'), { name: 'x.txt', externalId: taken })
+      for (const external_id of [taken, 'cms-18']) {
+        const body = fieldsAndFile({ external_id })
+        await ann.refused('POST', '/assets', { body }, [422, 'invalid_body'])
+      }
+      assert.equal((await fixture.store.list()).total, 1)
     },
   },
   {

@@ -30,6 +30,15 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
     expect((await places.store.list()).total).toBe(2)
   })
 
+  it('leaves out what --exclude names, and says how many', async () => {
+    await writeFile(path.join(files, 'in', 'c.tmp'), 'ccc')
+    const { exitCode, stdout } = await run('import', files, '--exclude', '*.tmp', 'a.*')
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('✔ 1 stored')
+    const { assets } = await places.store.list()
+    expect(assets.map(({ name }) => name)).toEqual(['b.txt'])
+  })
+
   it('stores no content twice with --on-duplicate return, and refuses files with refuse', async () => {
     await run('import', path.join(files, 'a.txt'))
     await writeFile(path.join(files, 'in', 'twin.txt'), 'a')
