@@ -1,5 +1,5 @@
 /**
- * What helps to write a blob store or a processor of variants: the ports, keys of blobs, windows, errors.
+ * For writing a blob store or a variant processor: the ports, blob keys, byte ranges, errors.
  *
  * @module
  */

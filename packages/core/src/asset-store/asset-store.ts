@@ -55,11 +55,11 @@ import type { Versions } from './versions.ts'
 export interface AssetStore {
   /** What this view of the store reaches: its tenant and scope, whether it is read-only, the limits. */
   readonly view: StoreView
-  /** Folders that assets lie in: create, find, rename, move, delete. */
+  /** Folders for assets: create, find, rename, move, delete. */
   readonly folders: Folders
-  /** Gives assets another content, and lists and restores those that they had. */
+  /** Replaces the content of assets; lists and restores their earlier contents. */
   readonly versions: Versions
-  /** Records of the app that assets belong to: add, remove, list. */
+  /** Attaches assets to the records of the app that they belong to: add, remove, list. */
   readonly owners: Owners
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
@@ -67,25 +67,26 @@ export interface AssetStore {
   readonly tickets: Tickets
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
-  /** Where files can be had without a key: signed URLs, those of the blob store, paths. */
+  /** Access to files without a key: signed URLs, presigned URLs of the blob store, paths. */
   readonly urls: StoreUrls
   /** For operators, jobs and other systems: tenants, audit trail, import, sweep, verify, backup. */
   readonly admin: StoreAdmin
 
   /**
-   * Stores one file, also one given as `fromPath(…)`, or as `fromUrl(…)` of `@stowage/from-url`. When it resolves, bytes and record are durable. When it
-   * rejects, neither is kept; only after `outcome_unknown` may both be there.
+   * Stores one file. It may also be given as `fromPath(…)`, or as `fromUrl(…)` of `@stowage/from-url`. When the call
+   * resolves, bytes and record are durable. When it rejects, neither is kept; only after `outcome_unknown` may both
+   * exist.
    *
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
    * - The tenant, the key or the ticket: `quota_exceeded`, `key_revoked`, `ticket_revoked`, `ticket_exhausted`.
    * - The folder: `folder_not_found`.
-   * - What is stored already: `duplicate` with `onDuplicate: 'refuse'`, `external_id_taken`.
-   * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
-   * - The source: `source_failed`, with what it threw as the `cause`; `source_ended_early`. `invalid_argument` when the file of
-   *   `fromPath` cannot be read.
-   * - The machine: `insufficient_storage`; `unavailable` (also for a failed hook, and a store that is
-   *   `readOnly`), `reservation_lost`: try again. `outcome_unknown`: send it again under the same idempotency
-   *   key. `variants_unavailable`, `analysis_unavailable` when the installation lacks libraries.
+   * - Existing assets: `duplicate` with `onDuplicate: 'refuse'`, `external_id_taken`.
+   * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload has been purged since.
+   * - The source: `source_failed`, with what it threw as the `cause`; `source_ended_early`. `invalid_argument` when the
+   *   file of `fromPath` cannot be read.
+   * - The machine: `insufficient_storage`; `unavailable` (also for a failed hook, and a store that is `readOnly`),
+   *   `reservation_lost`: try again. `outcome_unknown`: send the file again with the same idempotency key.
+   *   `variants_unavailable`, `analysis_unavailable` when the installation lacks libraries.
    *
    * @example
    * ```ts
@@ -108,9 +109,9 @@ export interface AssetStore {
    * nothing is stored.
    *
    * Rejects as `upload` does, with `context.index` where an error is about one file. `type_not_allowed`,
-   * `digest_mismatch` and `file_rejected` are collected over all files. One such refusal rejects as itself;
-   * several reject as `upload_refused`, whose `errors` holds them. Any other error ends the upload at once.
-   * Also `file_missing` without a file, and `too_many_files` above `limits.filesPerUpload`.
+   * `digest_mismatch` and `file_rejected` are collected over all files. A single refusal rejects with its own code;
+   * several reject as `upload_refused`, whose `errors` holds them. Any other error ends the upload at once. Also
+   * `file_missing` without a file, and `too_many_files` above `limits.filesPerUpload`.
    */
   uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
@@ -118,9 +119,9 @@ export interface AssetStore {
   ): Promise<readonly Asset[]>
 
   /**
-   * The active asset of an id, of a file URL (`publicFileId`), or of the name that another system gave it (`externalId`).
-   * `asset_not_found` when unknown, another tenant's, or trashed; of a `publicFileId` it is `file_not_found`. The files
-   * with certain bytes come from `list({ filter: { sha256 } })`.
+   * Finds an active asset by its id, by the identifier in its file URLs (`publicFileId`), or by the id that another
+   * system gave it (`externalId`). `asset_not_found` when it is unknown, another tenant's, or trashed; with a
+   * `publicFileId` it is `file_not_found`. To find files by their bytes, use `list({ filter: { sha256 } })`.
    *
    * @example
    * ```ts
@@ -134,9 +135,9 @@ export interface AssetStore {
    */
   get(asset: string | AssetReference, options?: GetOptions): Promise<Asset>
   /**
-   * One page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest first
-   * unless `sort` says otherwise. Without a filter the cost does not grow with the list. With `after` or `before` a
-   * page comes by a cursor.
+   * Lists one page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest
+   * first unless `sort` says otherwise. Without a filter the cost does not grow with the list. `after` and `before`
+   * page by a cursor.
    *
    * @example
    * ```ts
@@ -153,7 +154,7 @@ export interface AssetStore {
   list(options?: ListOptions): Promise<AssetPage>
   /**
    * Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`, `folder_not_found`. With
-   * `ifMatch` it is `changed_meanwhile` when another call has changed the asset since the caller read it.
+   * `ifMatch`, rejects as `changed_meanwhile` when another call has changed the asset since the caller read it.
    *
    * @example
    * ```ts
@@ -167,8 +168,8 @@ export interface AssetStore {
    */
   update(id: string, changes: AssetChanges, options?: UpdateOptions): Promise<Asset>
   /**
-   * Stores the same bytes as a new asset, with the name, folder and own data of the first unless options say otherwise.
-   * Rejects as `upload` does; `asset_not_found`, `file_not_found` unless it is `ready`.
+   * Stores the same bytes as a new asset, with the name, folder and own data of the original unless options say
+   * otherwise. Rejects as `upload` does; also `asset_not_found`, and `file_not_found` unless the original is `ready`.
    */
   copy(id: string, options?: CopyAssetOptions): Promise<Asset>
 
@@ -182,10 +183,10 @@ export interface AssetStore {
    * `context.ids`, `too_many_ids`.
    */
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
-  /** Active assets that are named by their ids, up to `limits.idsPerRequest`, to move, tag, mark or keep them all or none. */
+  /** Selects active assets by id, up to `limits.idsPerRequest`, to move, tag, mark or keep all of them or none. */
   select(ids: string | readonly string[]): SelectedAssets
   /**
-   * All assets for which a filter holds, `{}` for every one: to walk over them, and to count and then trash, restore, move,
+   * All assets that match a filter; `{}` matches every asset. Iterate over them, count them, or trash, restore, move,
    * tag or mark them, up to 100,000. Throws `invalid_argument` for a filter that is not of the documented form.
    *
    * @example
@@ -207,22 +208,23 @@ export interface AssetStore {
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. An id that was purged
    * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.
    *
-   * The bytes are deleted in the background, in batches. A batch that fails is tried again after a pause, up
-   * to 500 ms after `close`. The sweep deletes what is left. A pause postpones the deletion.
+   * The bytes are deleted in the background, in batches. A batch that fails is tried again after a pause, up to 500 ms
+   * after `close`. The sweep deletes what is left. `admin.pauseDeletion` postpones the deletion.
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
   /**
-   * Opens the bytes of an active, `ready` asset, else `file_not_found`. Pass an `Asset` to spare the look-up.
-   * Then `read` does not notice that it was trashed since, and may serve a small file that another process has
-   * purged from this process's memory. `changed_meanwhile` when the content of that record was replaced, and is deleted.
+   * Opens the bytes of an active, `ready` asset; otherwise `file_not_found`. Pass an `Asset` to save the look-up.
+   * `read` then does not notice that the asset has been trashed since. It may also serve, from this process's memory, a
+   * small file that another process has purged. `changed_meanwhile` when the content of that record was replaced and
+   * has been deleted.
    */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
 
   /**
-   * How many assets there are, active and in the trash, and how many bytes they have, with their variants: of the
-   * tenant and of each type, or of the scope. Kept with each change, so the cost does not grow with the store.
-   * `unavailable` when the `quota` hook fails.
+   * Counts assets and their bytes, variants included, active and in the trash: of the tenant and of each type, or of
+   * the scope. Each change updates the counts, so the cost does not grow with the store. `unavailable` when the `quota`
+   * hook fails.
    *
    * @example
    * ```ts
@@ -236,15 +238,15 @@ export interface AssetStore {
   usage(options?: CallOptions): Promise<StoreUsage>
 
   /**
-   * Calls `listener` after each commit of that kind, of any tenant, without waiting for it. Its errors go to
-   * `onError`. Returns a function that removes the listener.
+   * Calls `listener` after each commit that causes this event, in any tenant. The store does not wait for the listener;
+   * its errors go to `onError`. Returns a function that removes the listener.
    */
   on<Name extends keyof ListenerEvents>(
     event: Name,
     listener: (event: ListenerEvents[Name]) => unknown,
   ): () => void
   /**
-   * The same store as another tenant, user or caller sees it. Views of a view keep what they do not name.
+   * Returns a view of the same store for another tenant, user or caller. A view of a view keeps what `view` leaves out.
    *
    * @example
    * ```ts
@@ -261,8 +263,8 @@ export interface AssetStore {
    */
   for(view: ViewOptions): AssetStore
   /**
-   * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
-   * every resource. Idempotent; closes all tenants' views.
+   * Refuses new calls, waits for those under way (at most `closeTimeout` for code of the app), then frees every
+   * resource. Idempotent. Also closes the views of all tenants.
    */
   close(): Promise<void>
   /** `close`, for `await using store = await openAssetStore(…)`. */

@@ -2,13 +2,13 @@ import type { AuditEntry } from '../model/events/audit-entry.ts'
 import type { StoreEventType } from '../model/events/store-events.ts'
 import type { CallOptions } from './call-options.ts'
 
-/** Which entries of the audit trail. */
+/** Options of `audit.iterate`: which entries of the audit trail. */
 export interface AuditFilter extends CallOptions {
-  /** What was done to this asset, also one that is gone. Default: whatever it was done to. */
+  /** Only entries about this asset, even if it has been purged. Default: about anything. */
   readonly assetId?: string
-  /** What this actor did; `null`: what the app itself or a sweep did. Default: every actor. */
+  /** Only what this actor did; `null`: what the app itself or a sweep did. Default: every actor. */
   readonly actor?: string | null
-  /** Default: all acts. */
+  /** Default: every action. */
   readonly action?: StoreEventType
   /** From this moment on. Default: from the first. */
   readonly since?: Date
@@ -18,15 +18,15 @@ export interface AuditFilter extends CallOptions {
   readonly order?: 'newest' | 'oldest'
 }
 
-/** Which page of which entries. */
+/** Options of `audit.list`: which entries, and which page of them. */
 export interface ListAuditOptions extends AuditFilter {
-  /** Those after this entry: the `next` of the page before, in the same order. Default: from the first. */
+  /** The `next` of the previous page, in the same order. Default: from the first entry. */
   readonly after?: number | null
   /** 1 … 1000. Default 100. */
   readonly limit?: number
 }
 
-/** Some entries of an audit trail. */
+/** One page of an audit trail. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   /** What to pass as `after` for the next page; `null` when there is none. */
@@ -34,13 +34,16 @@ export interface AuditPage {
 }
 
 /**
- * Who did what to a tenant's assets, folders, keys and tickets: kept with the store option `audit`. An entry is written
- * by the transaction that does what it tells, so neither is there without the other. No call changes an entry. A scoped
- * store refuses: `invalid_argument`.
+ * Who did what to a tenant's assets, folders, keys and tickets, kept with the store option `audit`. The transaction of
+ * a change also writes its entry, so neither exists without the other. No call changes an entry. A scoped store refuses
+ * these methods as `invalid_argument`.
  */
 export interface AuditTrail {
-  /** One page. */
+  /** Lists one page of entries. */
   list(options?: ListAuditOptions): Promise<AuditPage>
-  /** Every entry, a page in memory at a time. With `order: 'oldest'` those that are added meanwhile come too. */
+  /**
+   * Iterates over every entry, with one page in memory at a time. With `order: 'oldest'`, entries added meanwhile are
+   * included.
+   */
   iterate(options?: AuditFilter): AsyncIterable<AuditEntry>
 }

@@ -2,8 +2,8 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, type KnownOptions } from '../options/known-options.ts'
 
 /**
- * The same options; `invalid_argument` unless they are an object with options of this call alone, and `signal`
- * is an `AbortSignal` if given.
+ * The same options; `invalid_argument` unless they are an object with options of this call only, and `signal` is an
+ * `AbortSignal` if given.
  */
 export function requireOptions<Options extends { readonly signal?: AbortSignal }>(
   call: KnownOptions<Options>,

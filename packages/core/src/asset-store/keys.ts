@@ -6,18 +6,18 @@ import type { CallOptions } from './call-options.ts'
 export interface CreateKeyOptions {
   /** What the key is for, 1 … 255 characters. */
   readonly name: string
-  /** Default: `read`, `write` and `delete`; of those, what the `principal` has. */
+  /** Default: `read`, `write` and `delete`, as far as the `principal` has them. */
   readonly permissions?: readonly Permission[]
   /** When the key stops working; `null`: never. Default: never, or when the API key of the `principal` does. */
   readonly expiresAt?: Date | Timestamp | null
   /**
-   * Who makes the key. It can do no more than they may. When they have an API key, it lasts no longer than that, which
-   * must be valid still. Default: your own code, without a bound.
+   * Who makes the key. The key can do no more than its maker. When the maker has an API key, that one must still be
+   * valid, and the new key lasts no longer than it. Default: your own code, without these limits.
    */
   readonly principal?: Principal
 }
 
-/** Which page of the keys. */
+/** Options of `keys.page`: which page of the keys. */
 export interface PageOfKeysOptions extends CallOptions {
   /** From 1. Default 1. */
   readonly page?: number
@@ -39,19 +39,20 @@ export interface KeyPage {
 export interface Keys {
   /**
    * Makes a key. `token` (`stw_<id>_<secret>`) is what clients send; it is shown here and never again. `too_many_keys`
-   * above `limits.keysPerTenant`. With a `principal`: `exceeds_maker`, and `key_revoked` when its key is not valid any more.
+   * above `limits.keysPerTenant`. With a `principal`: `exceeds_maker`, and `key_revoked` when its API key is no longer
+   * valid.
    */
   create(options: CreateKeyOptions): Promise<{ readonly key: ApiKey; readonly token: string }>
   /**
-   * The principal behind a token of any tenant; `null` when the token is malformed (or no string), unknown, revoked
-   * or expired. The result does not reveal which. A malformed token or a wrong checksum needs no look-up. Every other
-   * token costs the same look-up and constant-time comparison.
+   * Resolves to the principal of a token, of any tenant; `null` when the token is malformed (or not a string), unknown,
+   * revoked or expired. The result does not reveal which. A malformed token or a wrong checksum needs no look-up. Every
+   * other token costs the same look-up and constant-time comparison.
    */
   verify(token: string): Promise<Principal | null>
   /** All keys of the tenant, revoked ones too, oldest first. */
   list(): Promise<readonly ApiKey[]>
   /** One page of the same keys, newest first. */
   page(options?: PageOfKeysOptions): Promise<KeyPage>
-  /** From the next request on the key is invalid in every process. Idempotent. `key_not_found`. */
+  /** Revokes a key: from the next request on, it is invalid in every process. Idempotent. `key_not_found`. */
   revoke(id: string): Promise<ApiKey>
 }

@@ -117,7 +117,7 @@ interface Calls {
   readonly backup: KnownOptions<BackupOptions>
 }
 
-/** The options of each call of a store. A call refuses every other name, so that no misspelt one is passed over. */
+/** The options of each call of a store. A call refuses every other name, so that no misspelt option is ignored. */
 export const CALLS: Calls = {
   upload: knownOptions<UploadOptions>('upload', {
     ...UPLOAD,

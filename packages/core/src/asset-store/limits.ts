@@ -3,7 +3,7 @@ import { assertInteger } from '../errors/assert-integer.ts'
 /** Assets on a page by default. */
 export const DEFAULT_PER_PAGE = 24
 
-/** Assets that a page may have. */
+/** The most assets that a page may have. */
 export const MAX_PER_PAGE = 100
 
 /** Every limit of the store. All finite. */
@@ -16,7 +16,10 @@ export interface StoreLimits {
   readonly idsPerRequest: number
   /** Keys of one tenant that are not revoked, expired ones too. Default 1000. */
   readonly keysPerTenant: number
-  /** Milliseconds that analysis may take per file, after which the asset is stored without that fact. Default 10,000. */
+  /**
+   * Milliseconds that analysis may take per file. The asset is stored without the facts that are not known by then.
+   * Default 10,000.
+   */
   readonly analysisTime: number
   /** Bytes that analysis may read per file. Default 16 MiB. */
   readonly analysisBytes: number
@@ -32,7 +35,7 @@ export const DEFAULT_LIMITS: StoreLimits = {
   analysisBytes: 16 * 1024 ** 2,
 }
 
-/** Refuses what is not a page, or not a size of pages, with `invalid_argument`. */
+/** `invalid_argument` unless these are a page and a page size. */
 export function requirePage(page: number, perPage: number): void {
   assertInteger('page', page, 1)
   assertInteger('perPage', perPage, 1, MAX_PER_PAGE)

@@ -5,19 +5,19 @@ import type { CallOptions } from './call-options.ts'
 /** Options of `owners.set`, `owners.remove` and `owners.removeAll`. */
 export interface DetachOptions extends CallOptions {
   /**
-   * What becomes of assets that are detached and belong to no owner any more: they stay, are moved to the trash, or are
-   * deleted for good, also those in the trash. Default `keep`.
+   * What happens to detached assets that no longer belong to any owner: they stay (`keep`), move to the trash
+   * (`trash`), or are deleted for good, even those in the trash (`purge`). Default `keep`.
    */
   readonly unowned?: UnownedFate
 }
 
 /** What `owners.remove` or `owners.removeAll` did. */
 export interface DetachReport {
-  /** Attachments that it took. */
+  /** Attachments that the call removed. */
   readonly detached: number
   /**
-   * Ids of the assets that belong to no owner any more, which were kept, trashed or purged: in the order in which they were
-   * attached, and in no particular order those that were attached at the same time.
+   * Ids of the assets that no longer belong to any owner, and were kept, trashed or purged. They come in the order in
+   * which they were attached; those attached at the same time come in no particular order.
    */
   readonly unowned: readonly string[]
 }
@@ -26,33 +26,32 @@ export interface DetachReport {
 export interface SetReport extends DetachReport {
   /** The assets that were named, as they are now, in the order given. */
   readonly assets: readonly Asset[]
-  /** How many of them the field did not have. */
+  /** How many of them the field did not have before. */
   readonly attached: number
 }
 
-/** Which part of the owners of an asset. */
+/** Options of `owners.of`: which of the asset's owners. */
 export interface AttachedToOptions extends CallOptions {
-  /** Those after this one, such as the last of the page before. Default: from the first. */
+  /** Only those after this one, such as the last of the previous page. Default: from the first. */
   readonly after?: OwnerField
   /** 1 … 1000. Default 1000. */
   readonly limit?: number
 }
 
 /**
- * Which assets belong to which records of the app. Stowage knows an owner by its `type` and `id` alone: it is the app that
- * says when one is gone. An asset may belong to any number of owners. To trash an asset does not detach it, to purge it
- * does. A scoped store attaches and detaches the assets of its scope alone.
+ * Which assets belong to which records of the app. Stowage knows an owner only by its `type` and `id`; the app says
+ * when one is gone. An asset may belong to any number of owners. Trashing an asset does not detach it; purging it does.
+ * A scoped store attaches and detaches only the assets of its scope.
  */
 export interface Owners {
   /**
-   * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
-   * given; one that it has stays where it is, so a repetition does no harm. Pending ones stay from then on. Resolves to
-   * their records, in the order given. Emits `asset.attached` for each that the field did not have, and `updatedAt`
-   * stays.
+   * Attaches active assets to a field of an owner, all or none. They follow those that the field already has, in the
+   * order given; one that it already has keeps its position, so a repetition does no harm. Attached assets are no
+   * longer pending. Resolves to their records, in the order given. Emits `asset.attached` for each that the field did
+   * not have; `updatedAt` does not change.
    *
-   * `asset_not_found` with `context.ids`, also for those in the trash, which the message says, and for pending ones that
-   * are gone.
-   * `too_many_attachments` above 1,000 assets in a field or 10,000 in all fields. `too_many_ids`.
+   * `asset_not_found` with `context.ids`, also for assets in the trash (the message says so), and for pending ones that
+   * are gone. `too_many_attachments` above 1,000 assets in a field or 10,000 in all fields. `too_many_ids`.
    *
    * @example
    * ```ts
@@ -73,9 +72,10 @@ export interface Owners {
     options?: CallOptions,
   ): Promise<readonly Asset[]>
   /**
-   * Makes a field have exactly these active assets, in the order given: attaches what is missing, as `add` does, and
-   * detaches all else, also what is in the trash. One transaction, all or nothing; no ids empty the field. So it replaces a
-   * file, and reorders many. Of a scoped store, assets outside the scope stay attached, in their places.
+   * Gives a field exactly these active assets, in the order given: attaches the missing ones, as `add` does, and
+   * detaches all others, also those in the trash. One transaction, all or nothing; an empty list empties the field. Use
+   * it to replace a file, or to reorder several. In a scoped store, assets outside the scope stay attached, in their
+   * positions.
    *
    * Emits `asset.attached` for what it attaches, `asset.detached` for what it detaches, and `asset.trashed` and
    * `asset.purged` as `unowned` says. Rejects as `add` does.
@@ -97,7 +97,7 @@ export interface Owners {
     options?: DetachOptions,
   ): Promise<SetReport>
   /**
-   * Takes assets from a field of an owner. Those that the field does not have are passed over, and stay as they are.
+   * Detaches assets from a field of an owner. Those that the field does not have are skipped, and stay as they are.
    * `too_many_ids`.
    */
   remove(
@@ -105,13 +105,13 @@ export interface Owners {
     owner: OwnerField,
     options?: DetachOptions,
   ): Promise<DetachReport>
-  /** Takes all assets from all fields of an owner, which is about to be deleted or was. One transaction. */
+  /** Detaches all assets from all fields of an owner that was deleted, or is about to be. One transaction. */
   removeAll(owner: Owner, options?: DetachOptions): Promise<DetachReport>
   /**
-   * The active assets of a field, in its order: at most 1,000. Without `field` those of the field without a name, and none
-   * of `cover` or any other.
+   * Lists the active assets of a field, in its order: at most 1,000. Without `field`, lists those of the field without
+   * a name, and none of `cover` or any other.
    */
   list(owner: OwnerField, options?: CallOptions): Promise<readonly Asset[]>
-  /** The owners of an asset, in the trash or not, by type, id and field. `asset_not_found`. */
+  /** Lists the owners of an asset, in the trash or not, by type, id and field. `asset_not_found`. */
   of(id: string, options?: AttachedToOptions): Promise<readonly Attachment[]>
 }

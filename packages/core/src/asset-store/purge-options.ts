@@ -1,5 +1,6 @@
 import type { CallOptions } from './call-options.ts'
 
+/** Options of `purge`. */
 export interface PurgeOptions extends CallOptions {
   /**
    * When `purge` resolves: `later`, after its commit, while the bytes are deleted in the background; or

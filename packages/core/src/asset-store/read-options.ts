@@ -24,33 +24,33 @@ export function requireReadOptions<Options extends ReadOptions>(
 export interface ReadOptions extends CallOptions {
   /** Default: the whole file. */
   readonly range?: ByteRange
-  /** Name of a variant, made now when it is not there yet. Default: the original. */
+  /** Name of a variant, which is made now if it does not exist yet. Default: the original. */
   readonly variant?: string
 }
 /** Which file a presigned URL serves, with which headers, and for how long. */
 export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
-  /** Name of a variant, made now when it is not there yet. Default: the original. */
+  /** Name of a variant, which is made now if it does not exist yet. Default: the original. */
   readonly variant?: string
   /** Default: that of the file. */
   readonly mimeType?: string
 }
 
-/** The bytes of an asset, or of a variant or a window of it. */
+/** The bytes of an asset or a variant, or a range of them. */
 export interface AssetFile {
   readonly asset: Asset
   readonly mimeType: string
-  /** Bytes of the whole file, not of the window. */
+  /** Bytes of the whole file, not of the range. */
   readonly size: number
   /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
-  /** The window that `body` holds. */
+  /** The range that `body` holds. */
   readonly range: ByteRange
   /**
-   * As the blob store gave it: bytes for small windows, else a stream, which must be consumed or destroyed.
+   * As the blob store returned it: bytes for small ranges, otherwise a stream, which must be consumed or destroyed.
    * Other readers may share the bytes, so do not change them.
    */
   readonly body: Uint8Array | Readable
-  /** `body` as a stream. Call one of `stream` and `bytes`, once. */
+  /** `body` as a stream. Call either `stream` or `bytes`, once. */
   stream(): Readable
   /** `body` in memory. Mind the size. */
   bytes(): Promise<Uint8Array>

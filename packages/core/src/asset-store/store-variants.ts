@@ -3,20 +3,20 @@ import type { CallOptions } from './call-options.ts'
 
 /** Thumbnails and other named variants of the assets of one tenant. */
 export interface StoreVariants {
-  /** What the store's variant processor offers. */
+  /** Names of the variants that the store's processor offers. */
   readonly names: readonly string[]
-  /** Whether the asset has the variant, or can have it when it is asked for. */
+  /** Whether the asset has the variant, or can have it on request. */
   offers(asset: Asset, name: string): boolean
   /**
-   * The record with that variant, which is made now when it is not there yet: once, however many ask, in
-   * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made, or
-   * nothing was learned of the file.
+   * Resolves to the record with that variant, which is made now if it does not exist yet: only once, however many
+   * callers ask, in all processes. `file_not_found` when it cannot be made. `unavailable` when too many are being made,
+   * or the attempt proved nothing about the file.
    */
   ensure(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
   /**
-   * Tries once more to make the variants that failed, now: after an update of the processor, or of its limits.
-   * Resolves to the record with what was made, and with one attempt more in `failedVariants` of what was not.
-   * `asset_not_found`, `file_not_found` when it is not `ready`, `unavailable` when nothing was learned.
+   * Tries again to make the variants that failed, for example after an update of the processor or of its limits.
+   * Resolves to the record with what was made; `failedVariants` counts one more attempt for each that failed again.
+   * `asset_not_found`; `file_not_found` when the asset is not `ready`; `unavailable` when the attempt proved nothing.
    */
   retry(asset: Asset | string, options?: CallOptions): Promise<Asset>
 }

@@ -11,7 +11,10 @@ export interface CreateTicketOptions {
   readonly files?: number
   /** Bytes of all these files together, from 1. Default: `files` times `limits.fileSize`. */
   readonly bytes?: number
-  /** At most 100 media types (`image/png`, `image/*`), in addition to the store's own `allow`. Default: all that the store allows. */
+  /**
+   * At most 100 media types (`image/png`, `image/*`) that its uploads may have; the store's own `allow` applies too.
+   * Default: all that the store allows.
+   */
   readonly allow?: readonly string[]
   /**
    * What its uploads get as `createdBy`: 1 … 255 characters, or `null`. Default: the id of `principal`, else `null`.
@@ -19,21 +22,24 @@ export interface CreateTicketOptions {
    */
   readonly createdBy?: string | null
   /**
-   * The folder that its uploads come to lie in: `folder_not_found` unless it is there. Once it is deleted, uploads with
-   * the ticket are `folder_not_found`. Default `null`: in none.
+   * The folder for its uploads: `folder_not_found` unless it exists. Once it is deleted, uploads with the ticket are
+   * `folder_not_found`. Default `null`: none.
    */
   readonly folderId?: string | null
-  /** Tags that its uploads get, beside those that the uploader gives. They count among the 100 of an asset. Default: none. */
+  /**
+   * Tags that its uploads get, in addition to those of the uploader. They count toward the 100 of an asset. Default:
+   * none.
+   */
   readonly tags?: OwnData['tags']
-  /** Metadata that its uploads get. They win over members of the same name that the uploader gives. Default: none. */
+  /** Metadata that its uploads get. It wins over members of the same name from the uploader. Default: none. */
   readonly metadata?: OwnData['metadata']
   /** Whether its uploads are pending. Default: they stay. */
   readonly pending?: PendingOption
-  /** Who makes the ticket. When it is an API key, the ticket is good only as long as the key is. */
+  /** Who makes the ticket. When it is an API key, the ticket is valid only as long as the key is. */
   readonly principal?: Principal
 }
 
-/** Tickets with which a browser uploads a few files and can do nothing else. */
+/** Tickets that let a browser upload a few files and do nothing else. */
 export interface Tickets {
   /**
    * Makes a ticket. `token` (`stt_<id>_<secret>`) is what the uploader sends; it is shown here and never again.
@@ -53,16 +59,16 @@ export interface Tickets {
     readonly token: string
   }>
   /**
-   * The ticket behind a token of any tenant; `null` when the token is malformed (or no string), unknown, revoked or
-   * expired, or when the API key that made it is no longer valid. The result does not reveal which. A used-up ticket
-   * is found: `filesLeft` and `bytesLeft` say so. The database's clock decides. An upload that begins in time may end
-   * after `expiresAt`.
+   * Resolves to the ticket of a token, of any tenant; `null` when the token is malformed (or not a string), unknown,
+   * revoked or expired, or when the API key that made it is no longer valid. The result does not reveal which. A
+   * used-up ticket is found: `filesLeft` and `bytesLeft` say so. The database's clock decides. An upload that begins in
+   * time may end after `expiresAt`.
    */
   verify(token: string): Promise<UploadTicket | null>
   /**
-   * From the next insert on the ticket is invalid in every process: an upload under way is refused as
+   * Revokes a ticket: from the next insert on, it is invalid in every process, and an upload under way is refused as
    * `ticket_revoked`. Idempotent. `ticket_not_found`, also for a ticket that expired more than a day ago, and in a
-   * scoped store for one that it did not make.
+   * scoped store for one whose `createdBy` is not that of the scope.
    */
   revoke(id: string): Promise<UploadTicket>
 }

@@ -3,9 +3,10 @@ import type { CallOptions } from './call-options.ts'
 /** Options of `update`, of assets and of folders. */
 export interface UpdateOptions extends CallOptions {
   /**
-   * What `revisionOf` says of it as the caller knows it, or several of which any will do. It is changed only if it is
-   * still so: `changed_meanwhile` otherwise. `invalid_argument` for what is no revision, such as `updatedAt`. Of two writers with the same revision at most one changes it, whatever
-   * process they are in.
+   * The revision that the caller has seen, from `revisionOf`, or several, any of which will do. The record changes only
+   * if it still has that revision; otherwise `changed_meanwhile`. `invalid_argument` for what is not a revision, such
+   * as `updatedAt`. Of two writers with the same revision, at most one changes the record, whatever process they are
+   * in.
    */
   readonly ifMatch?: string | readonly string[]
 }

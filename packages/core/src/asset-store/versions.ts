@@ -6,19 +6,19 @@ import type { UpdateOptions } from './update-options.ts'
 import type { ReplaceContentOptions } from './uploads/content-options.ts'
 import type { UploadInput } from './uploads/upload-options.ts'
 
-/** The contents that assets had before `replace` gave them others. */
+/** The earlier contents of assets, which `replace` keeps. */
 export interface Versions {
   /**
-   * Gives an active asset other bytes under the same id and the same URLs. Facts, thumbnail and `updatedAt` follow the
-   * new bytes; name, folder and own data stay. What it had becomes a version, for as long as the store option `versions`
-   * says. Who reads it meanwhile gets all of the old bytes or all of the new.
+   * Gives an active asset new bytes under the same id and the same URLs. Facts, thumbnail and `updatedAt` follow the
+   * new bytes; name, folder and own data stay. The old content becomes a version, for as long as the store option
+   * `versions` says. A concurrent reader gets either all of the old bytes or all of the new.
    *
-   * Bytes that the asset has already change nothing. So a call without `ifMatch` may be repeated after a lost answer. A
+   * Bytes that the asset already has change nothing, so a call without `ifMatch` may be repeated after a lost answer. A
    * pending asset stays pending.
    *
-   * Rejects as `AssetStore.upload` does. `asset_not_found`, also when trashed. `changed_meanwhile` with `ifMatch`, also when
-   * the lost answer was of a call that changed it: compare `sha256` then.
-   * `scan_pending` while the scan hook holds the asset back.
+   * Rejects as `AssetStore.upload` does. `asset_not_found`, also when trashed. `changed_meanwhile` with `ifMatch`, also
+   * when a call whose answer was lost has changed the asset: compare `sha256` then. `scan_pending` while the scan hook
+   * holds the asset back.
    *
    * @example
    * ```ts
@@ -36,11 +36,11 @@ export interface Versions {
     source: UploadSource | UploadInput,
     options?: ReplaceContentOptions,
   ): Promise<Asset>
-  /** Those of an active asset, the last replaced first: at most 100. `asset_not_found`. */
+  /** Lists the versions of an active asset, the last replaced first: at most 100. `asset_not_found`. */
   list(id: string, options?: CallOptions): Promise<readonly AssetVersion[]>
   /**
-   * Gives an active asset the content of one of its versions. The content that it has becomes a version in turn; the name
-   * stays. Variants are made anew when they are asked for. `asset_not_found`, `version_not_found`, `changed_meanwhile`,
+   * Gives an active asset the content of one of its versions. Its current content becomes a version in turn; the name
+   * stays. Variants are regenerated on request. `asset_not_found`, `version_not_found`, `changed_meanwhile`,
    * `scan_pending`.
    */
   restore(id: string, versionId: string, options?: UpdateOptions): Promise<Asset>

@@ -1,6 +1,6 @@
 /**
- * `items` until the signal aborts: a pending `next()` is then no longer waited for. No generator, because it
- * stands between every chunk and its upload.
+ * `items` until the signal aborts; a pending `next()` is then no longer waited for. Not a generator, because every
+ * chunk of an upload passes through it.
  */
 export function abortable<T>(
   items: AsyncIterable<T> | Iterable<T>,

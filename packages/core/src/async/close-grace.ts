@@ -1,7 +1,7 @@
 /** Milliseconds that a deletion under way, or waiting, may still take when the store closes. */
 const GRACE = 500
 
-/** A signal that aborts a little later than another one, so that what is nearly done is done. */
+/** A signal that aborts a little later than another one, so that work that is nearly done can finish. */
 interface CloseGrace {
   /** Aborts 500 ms after `closing` did, and at least 500 ms from now, with its reason. */
   readonly signal: AbortSignal
@@ -9,7 +9,7 @@ interface CloseGrace {
   end(): void
 }
 
-/** Time to finish for what the closing of the store must not wait for long. */
+/** Gives work under way a little time to finish, so that closing the store does not take long. */
 export function closeGrace(closing: AbortSignal): CloseGrace {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -1,13 +1,13 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Turn } from './turn.ts'
 
-/** So many may wait for the ones before: of all tenants, and of one. */
+/** The most items that may wait: of all tenants together, and of one tenant. */
 const MAX_WAITING = 1000
 const MAX_OF_ONE = 500
 
 export type Caller = Pick<Turn, 'tenant' | 'caller'>
 
-/** What waits, and how it is told that it waits in vain. */
+/** An item that waits, and that can be refused. */
 export interface Refusable {
   reject(error: StowageError): void
 }
@@ -18,8 +18,8 @@ export interface FairQueueOptions {
 }
 
 /**
- * What waits to be done. Each tenant has its turn, and within it each caller, so that one who asks for much holds up
- * another by one item at most.
+ * Items that wait to be done. Tenants take turns, and within a tenant its callers, so that one with many items holds up
+ * another by at most one.
  */
 export class FairQueue<Item extends Refusable> {
   /** By tenant, then by caller, both in the order in which they were served last. */
@@ -31,14 +31,15 @@ export class FairQueue<Item extends Refusable> {
     this.#bounded = bounded
   }
 
-  /** How many wait. */
+  /** How many items wait. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * When too many wait already, `unavailable`; or the last of the caller who has most of them is, in its place: of the
-   * tenant when it has too many, of the tenant that has most when all have.
+   * Adds an item. When too many wait already, one is refused as `unavailable`: the last item of the caller who has most
+   * of them, or this one when no caller has more. That caller is one of this tenant when the tenant has too many, and
+   * one of the tenant that has most when all have.
    */
   add({ tenant, caller }: Turn, item: Item): void {
     const own = this.#waiting.get(tenant) ?? new Map<string, Set<Item>>()
@@ -50,8 +51,8 @@ export class FairQueue<Item extends Refusable> {
   }
 
   /**
-   * The one that has waited longest, of the caller whose turn it is; `undefined` when none waits. Callers of whom
-   * `isReady` says no keep their turn.
+   * Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none waits. Callers for
+   * whom `isReady` says no keep their turn.
    */
   next(isReady: (caller: Caller) => boolean = () => true): Item | undefined {
     for (const [tenant, own] of this.#waiting)
@@ -72,7 +73,7 @@ export class FairQueue<Item extends Refusable> {
     return item
   }
 
-  /** Takes out what waits no longer. */
+  /** Removes an item that no longer waits. */
   remove({ tenant, caller }: Caller, item: Item): void {
     const own = this.#waiting.get(tenant)
     const items = own?.get(caller)
@@ -87,7 +88,10 @@ export class FairQueue<Item extends Refusable> {
     else if (this.#size >= MAX_WAITING) this.#makeRoom(this.#largest(), sizeOf(own) + 1)
   }
 
-  /** Drops the last of the caller of the tenant who has most waiting, if those are more than so many. */
+  /**
+   * Refuses the last item of that caller of the tenant who has most waiting, if they are more than `than`; otherwise
+   * throws.
+   */
   #makeRoom(tenant: string, than: number): void {
     const own = this.#waiting.get(tenant)
     const callers = [...(own ?? [])].sort(([, a], [, b]) => b.size - a.size)

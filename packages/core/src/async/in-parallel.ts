@@ -1,6 +1,6 @@
 /**
- * Does the work on each item, at most `limit` at a time. After a rejection no further item is begun;
- * rejects with the first once nothing is under way any more.
+ * Does `work` on each item, at most `limit` at a time. After a failure it starts no further item, and rejects with the
+ * first failure once nothing is under way.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

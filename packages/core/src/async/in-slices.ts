@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * What `work` makes of each item, in their order. Lets others run each time the results weigh more than `slice`, so that
- * much work does not hold up the event loop. One item alone is never cut.
+ * Resolves to the results of `work`, in the order of the items. Yields to the event loop each time the results weigh
+ * more than `slice`, so that a lot of work does not block it. A single item is never split.
  */
 export async function inSlices<Item, Result>(
   items: readonly Item[],

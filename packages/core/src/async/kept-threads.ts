@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
-/** Milliseconds for which a thread without work waits for its next. */
+/** Milliseconds for which a thread without a user waits for its next one. */
 const KEPT = 10_000
 
 /**
- * Threads that run one code. To start one takes longer than most of what it is started for, so one that its user has
- * done with is kept for ten seconds: the next store that opens takes it. It holds nothing and does not keep the process
- * alive. The code answers to the messages of one user after the other; the first of each is the `setup`.
+ * Threads that run the same code. Starting one takes longer than most of the work that it is started for. So a thread
+ * whose user is done with it is kept for ten seconds, and the next store that opens takes it. It holds nothing and does
+ * not keep the process alive. The code answers the messages of one user after another; the first message of each is the
+ * `setup`.
  */
 export class KeptThreads {
   readonly #code: string
@@ -30,7 +31,7 @@ export class KeptThreads {
     return worker
   }
 
-  /** Of a thread that has let go of all that it had open. */
+  /** Takes back a thread that has closed everything it had open. */
   giveBack(worker: Worker): void {
     worker.removeAllListeners()
     worker.unref()

@@ -3,8 +3,8 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 const ATTEMPTS = 3
 
 /**
- * Runs work that may be done twice once more when its outcome is unknown, at most 3 times in all. Then it rejects with
- * `unavailable`: nobody has to look before it is called again.
+ * Runs work again when its outcome is unknown, at most 3 times in all; so it must be safe to repeat. After that it
+ * rejects with `unavailable`: the caller can simply call again, without looking first.
  */
 export async function runAgain<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

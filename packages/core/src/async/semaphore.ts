@@ -17,8 +17,8 @@ export interface SemaphoreOptions {
 
 export interface SemaphoreLimits extends FairQueueOptions {
   /**
-   * How many places one caller may hold by `run`, so that another one finds a place at once. Default: all. Calls that name
-   * no caller may hold all.
+   * How many places one caller may hold by `run`, so that another one finds a place at once. Default: all. Calls that
+   * name no caller may hold all.
    */
   readonly ofOne?: number | undefined
 }

@@ -6,8 +6,8 @@ import { raceAbort } from './abortable.ts'
  */
 interface SharedWork<Result> {
   /**
-   * Waits for the work of that id, which is begun when it is not under way. Rejects with the signal's reason
-   * as soon as it is aborted; the signal that `begin` gets is aborted when the last caller has gone so.
+   * Waits for the work of that id, and begins it unless it is under way. Rejects with the signal's reason as soon as
+   * the signal aborts. The signal that `begin` gets aborts when the last caller has left in this way.
    */
   join(
     id: string,
@@ -41,7 +41,7 @@ export function createSharedWork<Result>(): SharedWork<Result> {
     const result = run().finally(() => {
       if (underWay.get(id) === shared) underWay.delete(id)
     })
-    // Also when every caller has gone.
+    // When every caller has left, nobody handles its rejection.
     result.catch(() => {})
     const shared = { result, abandon, waiting: 0 }
     underWay.set(id, shared)

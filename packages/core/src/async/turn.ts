@@ -13,16 +13,16 @@ export interface Turn {
 /** Who calls. */
 export interface TurnTaker {
   readonly tenant: string
-  /** The user, key, ticket or address that calls; else the scope stands for it. */
+  /** The user, key, ticket or address that calls; without one, the scope counts as the caller. */
   readonly caller: string | null | undefined
   /** Default: the whole tenant. */
   readonly scope?: { readonly createdBy: string | null } | null | undefined
 }
 
-/** Of work that is of no tenant, such as maintenance, and of callers of a port that say no turn. */
+/** The turn of work without a tenant, such as maintenance, and of callers of a port that pass no turn. */
 export const STORE_TURN: Turn = turnOf({ tenant: '', caller: null })
 
-/** The turn of a caller. Calls of a tenant that name no caller have one together, those of a scope one of their own. */
+/** The turn of a caller. Calls that name no caller share one turn for each tenant, and one for each scope. */
 export function turnOf({ tenant, caller, scope }: TurnTaker): Turn {
   const scoped = scope == null ? '' : JSON.stringify([scope.createdBy])
   return { tenant, caller: caller == null ? scoped : `caller ${caller}` } as Turn

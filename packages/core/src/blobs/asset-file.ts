@@ -23,7 +23,7 @@ export async function openAssetFile(
   const { start, end } = window
   if (cache.isForgotten(blobKey)) throw blobNotFound()
   const cached = cache.get(blobKey)
-  // A copy: what the caller does to it must not reach other readers.
+  // A copy, so that the caller cannot change it for other readers.
   const body =
     cached === undefined
       ? await readBlob(blobs, blobKey, { range: window, turn, ...(signal && { signal }) })
@@ -48,8 +48,8 @@ export function noSuchFile(cause?: unknown): StowageError {
 }
 
 /**
- * What to say when reading an asset by this record failed so: a missing blob is damage, unless the asset was purged or has
- * another content by now.
+ * The error for callers when reading an asset by this record failed with `error`: a missing blob is damage, unless the
+ * asset was purged or has other content by now.
  */
 export async function missingFile(
   error: unknown,
@@ -63,14 +63,14 @@ export async function missingFile(
   return blobDamaged('The stored file of this asset is missing.', error)
 }
 
-/** In memory of its own, which `slice` would clear first. */
+/** A copy in separate memory; `slice` would clear that memory first. */
 function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(Buffer.allocUnsafeSlow(bytes.byteLength).buffer)
   copy.set(bytes)
   return copy
 }
 
-/** A blob that is shorter than its record says must not pass for a whole one. */
+/** A blob that is shorter than its record says must not pass for a complete one. */
 async function readBlob(
   blobs: BlobStore,
   blobKey: string,

@@ -5,7 +5,7 @@ import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
-/** A stored blob as something that processors and analyzers can look at, read window by window. */
+/** A stored blob as a file for processors and analyzers, read window by window. */
 export function blobAsFile(
   blobs: BlobStore,
   { blobKey, size, sha256 }: { blobKey: string; size: number; sha256: string },

@@ -1,31 +1,29 @@
-/** Small blobs that were read lately. They never change, so only memory bounds how long they are kept. */
+/** Recently read small blobs. Blobs never change, so only memory limits how long they are kept. */
 export interface BlobCache {
-  /** The whole blob. Shared by all who ask: not to be changed. */
+  /** The whole blob. All callers share it and must not change it. */
   get(key: string): Uint8Array | undefined
   /**
-   * Keeps a copy of a whole blob, unless it was forgotten; lets go of those that were not asked for the
-   * longest when there is no room.
+   * Keeps a copy of a whole blob, unless it was forgotten. Drops the least recently used blobs when there is no
+   * room.
    */
   keep(key: string, bytes: Uint8Array): void
-  /** The blobs are purged: their bytes are not given any more, and a read under way brings none of them back. */
+  /** The blobs are purged: the cache no longer returns their bytes, and a read under way cannot bring them back. */
   forget(keys: readonly string[]): void
-  /**
-   * Whether the blob was forgotten lately. Its bytes may still be on the medium, but no record names them.
-   */
+  /** Whether the blob was recently forgotten. Its bytes may still be in storage, but no record names them. */
   isForgotten(key: string): boolean
 }
 
-/** What the map and the buffer cost beside the bytes. */
+/** Bytes that the map and the buffer take besides the content. */
 const OVERHEAD = 512
 /**
- * Forgotten keys that are remembered, about 100 bytes each. No read takes so long that as many are purged
+ * Forgotten keys that are remembered, about 100 bytes each. No read lasts so long that as many blobs are purged
  * meanwhile, and no key is ever used again.
  */
 const FORGOTTEN = 32_768
 
-/** A cache of at most `limit` bytes, 0 for none. Least recently used goes first. */
+/** A cache of at most `limit` bytes, 0 for none. Drops the least recently used blob first. */
 export function createBlobCache(limit: number): BlobCache {
-  // A map keeps the order of insertion: what is asked for is inserted anew.
+  // A map keeps the order of insertion, so a requested blob is inserted again.
   const kept = new Map<string, Uint8Array>()
   const forgotten = new Set<string>()
   let size = 0

@@ -23,20 +23,20 @@ interface BlobCollectorOptions {
 /** The only code that deletes the blobs of a store: always claim, delete, record, in this order. */
 export interface BlobCollector {
   /**
-   * Deletes the blobs of a write that stored no record. With `error`, unless that says that the outcome of the
-   * commit is unknown. One attempt; never rejects: what fails here is left to the sweep.
+   * Deletes the blobs of a write that stored no record, unless `error` says that the outcome of the commit is
+   * unknown. One attempt; never rejects: the sweep deletes what fails here.
    */
   rollback(keys: readonly string[], error?: unknown): Promise<void>
   /**
-   * Ends a purge that is committed: deletes the bytes in the background. Resolves at once, or
-   * with `deleted` when they are gone; then `unavailable` when they could not be deleted now.
+   * Ends a committed purge: deletes the bytes in the background. Resolves at once, or with `deleted` when
+   * they are gone; `unavailable` when they could not be deleted now.
    */
   completePurge(purged: Purged, bytes: PurgeOptions['bytes']): Promise<void>
   /** Deletes blobs whose keys are claimed, with more attempts. Resolves to how many may still be there. */
   deleteNow(keys: readonly string[]): Promise<number>
-  /** One attempt for keys that the caller has claimed. Resolves to what is left of them. */
+  /** One attempt for keys that the caller has claimed. Resolves to the remaining ones. */
   deleteDue(keys: readonly string[]): Promise<Deletion>
-  /** Resolves when nothing is under way any more: at most 500 ms after `closing`, plus a commit. */
+  /** Resolves when no deletion is under way: at most 500 ms after `closing`, plus a commit. */
   idle(): Promise<void>
 }
 

@@ -4,12 +4,12 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
-/** How often the deletion of a blob is attempted before it is left to the sweep. */
+/** Attempts to delete a blob before it is left to the sweep. */
 const ATTEMPTS = 6
 /** Milliseconds before the second attempt; twice as many before each further one. */
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 5000
-/** What could not be deleted falls due again after 10 minutes, in milliseconds. */
+/** Milliseconds after which a failed deletion is due again: 10 minutes. */
 const RETRY = 10 * 60_000
 
 interface DeleteClaimedOptions {
@@ -23,11 +23,11 @@ interface DeleteClaimedOptions {
 }
 
 export interface DeleteRequest {
-  /** At most what the blob store deletes in one call. */
+  /** At most as many as the blob store deletes in one call. */
   readonly keys: readonly string[]
   /** Default 6. */
   readonly attempts?: number
-  /** Ends the attempt under way. What is left then stays claimed, and due. */
+  /** Ends the attempt under way. The remaining keys stay claimed and due. */
   readonly signal: AbortSignal
   /** Ends the pauses between attempts. Default: `signal`. */
   readonly hurry?: AbortSignal
@@ -38,14 +38,17 @@ export interface DeleteRequest {
 export interface Deletion {
   /** Keys of the blobs that may still be there. */
   readonly left: readonly string[]
-  /** Of several blobs none was deleted, so others would fail too. One blob alone says nothing about the medium. */
+  /**
+   * None of several blobs was deleted, so others would fail too. A single failed blob says nothing about the
+   * storage.
+   */
   readonly isMediumDown: boolean
 }
 
 /**
- * Deletes blobs whose keys are claimed, and records what became of them. Tries again, after pauses that grow,
- * while the medium fails or throttles; then it leaves the rest to a sweep 10 minutes later and calls
- * `onError`. Never deletes one blob per call. Rejects only when the database does.
+ * Deletes blobs whose keys are claimed, and records the results. Retries after growing pauses while the
+ * storage fails or throttles; then it leaves the rest to a sweep 10 minutes later and calls `onError`. Never
+ * deletes one blob per call. Rejects only when the database does.
  */
 export type DeleteClaimed = (request: DeleteRequest) => Promise<Deletion>
 
@@ -87,7 +90,7 @@ export function createDeleteClaimed(options: DeleteClaimedOptions): DeleteClaime
   }
 }
 
-/** Half of it at random, so that processes that failed together do not return together. */
+/** Half of the pause is random, so that processes that failed together do not retry together. */
 function pauseBefore(attempt: number): number {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 2))
   return (longest * (1 + Math.random())) / 2

@@ -5,26 +5,26 @@ import type { DeleteClaimed } from './delete-claimed.ts'
 const BATCH = 500
 /** Batches under way at a time. */
 const LANES = 2
-/** Keys that may wait in memory. The database keeps the claims of all others for the sweep. */
+/** Keys that may wait in memory. The database keeps the claims of all others, which the sweep deletes. */
 const ROOM = 50_000
 
 interface DeletionQueueOptions {
   readonly deleteClaimed: DeleteClaimed
-  /** Deletions may go on for 500 ms after it aborts. */
+  /** Deletions may continue for 500 ms after it aborts. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void
   /** Default 50,000 keys. */
   readonly room?: number
 }
 
-/** Deletes blobs whose keys are claimed, one after the other in batches, while its callers go on. */
+/** Deletes blobs whose keys are claimed, in batches, while its callers continue. */
 interface DeletionQueue {
   /**
-   * Resolves to how many of the blobs may still be there, when all have had their turn. Never rejects. With
-   * `ifRoom`, keys that find too many waiting are left to the sweep.
+   * Resolves to how many of the blobs may still be there, once each was attempted. Never rejects. With
+   * `ifRoom`, the keys are left to the sweep when too many are waiting.
    */
   add(keys: readonly string[], options?: { readonly ifRoom?: boolean }): Promise<number>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no deletion is under way. */
   idle(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
   const { deleteClaimed, closing, onError, room = ROOM } = options
   const waiting: { readonly key: string; readonly job: Job }[] = []
   const lanes = new Set<Promise<void>>()
-  /** Lanes that will look at what waits once more. */
+  /** Lanes that will check `waiting` again. */
   let working = 0
   const grace = closeGrace(closing)
 
@@ -58,12 +58,12 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
         if (await deleteBatch(jobs)) dropAll()
       }
     } finally {
-      // At once: keys that are added before this promise settles need a lane of their own.
+      // At once: keys that are added before this promise settles need their own lane.
       working -= 1
     }
   }
 
-  /** Whether the medium is down, so that no other batch need be tried. */
+  /** Deletes one batch. Resolves to whether the storage is down, so that no other batch need be tried. */
   async function deleteBatch(jobs: Map<string, Job>): Promise<boolean> {
     const { signal } = grace
     const onDeleted = (keys: readonly string[]) => {
@@ -76,7 +76,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
       const keys = [...jobs.keys()]
       return (await deleteClaimed({ keys, signal, hurry: closing, onDeleted })).isMediumDown
     } catch (error) {
-      // The claims are still there: the sweep deletes these once more.
+      // The claims remain, so the sweep deletes these blobs again.
       onError(error)
       return false
     } finally {
@@ -84,7 +84,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
     }
   }
 
-  /** The claims of what waits are due, so that the next sweep deletes it. */
+  /** Leaves the waiting keys to the next sweep: their claims are due. */
   function dropAll(): void {
     for (const { job } of waiting.splice(0)) settle(job, false)
   }

@@ -13,7 +13,7 @@ export interface PutFilesContext {
 interface PendingBlobs {
   /** One key for each file, in the order of the files. */
   readonly blobKeys: readonly string[]
-  /** Settles when no put is under way any more; rejects when one failed. */
+  /** Settles when no put is under way; rejects when one failed. */
   readonly put: Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function putFiles(
   signal: AbortSignal | undefined,
 ): Promise<PendingBlobs> {
   const options = signal === undefined ? {} : { signal }
-  // All keys first: from the first put on nothing may fail but puts.
+  // All keys first: after the first put, only puts may fail.
   const named = await Promise.all(
     files.map(async (file) => ({ file, blobKey: await raceAbort(keys.next(), signal) })),
   )

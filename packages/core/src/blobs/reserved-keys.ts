@@ -2,7 +2,7 @@ import { newBlobKey } from '../model/blobs/blob-key.ts'
 import { addMillis, type Clock } from '../model/time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
-/** Keys reserved by the first commit, twice as many by each further one: a short-lived process needs few. */
+/** Keys reserved by the first commit; each further one reserves twice as many. A short-lived process needs few. */
 const FIRST_BATCH = 4
 const LARGEST_BATCH = 128
 
@@ -13,7 +13,7 @@ interface ReservedKeysOptions {
   readonly grace: number
 }
 
-/** Blob keys that are reserved already, so that an upload need not wait for a commit of its own. */
+/** Blob keys reserved ahead, so that an upload need not wait for a separate commit. */
 export interface ReservedKeys {
   /** A key whose reservation is durable and has at least half of its grace time left. */
   next(): Promise<string>
@@ -24,7 +24,7 @@ export interface ReservedKeys {
 export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptions): ReservedKeys {
   let ready: { readonly key: string; readonly staleAt: number }[] = []
   let batch = FIRST_BATCH
-  /** With fewer keys than this left, more are reserved ahead of need. */
+  /** With fewer keys than this left, more are reserved ahead. */
   let low = 0
   let refilling: Promise<void> | undefined
 
@@ -43,7 +43,7 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     low = batch / 2
     batch = Math.min(batch * 2, LARGEST_BATCH)
     const staleAt = addMillis(now, grace / 2)
-    // Into the pool that they were reserved for: a dropped pool gives out no more keys.
+    // Into the pool for which they were reserved: a dropped pool gives out no more keys.
     for (const key of keys) pool.push({ key, staleAt })
   }
 
@@ -51,10 +51,10 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     async next() {
       while (true) {
         const reserved = ready.pop()
-        // A refill ahead of need may fail: the call that finds no key left tries again, and rejects.
+        // A refill ahead may fail: the call that finds no key left tries again, and rejects.
         if (ready.length < low) refill().catch(() => {})
         if (reserved === undefined) await refill()
-        // What went stale is left to the sweep.
+        // The sweep deletes stale reservations.
         else if (reserved.staleAt > clock()) return reserved.key
       }
     },

@@ -8,7 +8,7 @@ export interface FileStorage {
   readonly staging: Pick<Staging, 'create'>
 }
 
-/** The same context, whose new files wait for their places in this turn. */
+/** The same context, whose new files wait in this turn. */
 export function inTurn<Context extends FileStorage>(
   context: Context,
   turn: Turn,

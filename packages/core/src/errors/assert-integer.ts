@@ -1,6 +1,8 @@
 import { mustBe } from './must-be.ts'
 
-/** `invalid_argument` unless the value is a whole number from `least` to `most`. Default of `most`: any safe integer. */
+/**
+ * `invalid_argument` unless the value is a whole number from `least` to `most`. Default of `most`: any safe integer.
+ */
 export function assertInteger(
   argument: string,
   value: unknown,

@@ -10,7 +10,7 @@ export function blobNotFound(cause?: unknown): StowageError {
   return new StowageError('blob_not_found', 'There is no blob under this key.', { cause })
 }
 
-/** `blob_damaged`: a record is there, and its bytes are not, or not all of them. */
+/** `blob_damaged`: a record exists, but its bytes are missing or incomplete. */
 export function blobDamaged(message: string, cause: unknown): StowageError {
   return new StowageError('blob_damaged', message, { cause })
 }

@@ -1,6 +1,6 @@
 import { StowageError } from './stowage-error.ts'
 
-/** `duplicate`: the file at this place of its upload is there already, as the asset `id`, or earlier in the upload. */
+/** `duplicate`: the file at this index of its upload exists already, as the asset `id`, or earlier in the upload. */
 export function duplicateFile(index: number, id: string | null): StowageError {
   return new StowageError(
     'duplicate',

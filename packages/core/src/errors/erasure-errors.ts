@@ -7,14 +7,14 @@ export function tenantErased(): StowageError {
   return new StowageError('unavailable', message)
 }
 
-/** `unavailable`: what is deleted here might be there. */
+/** `unavailable`: what is deleted here may already be in the other database. */
 export function migrationInProgress(): StowageError {
   const message =
     'A tenant cannot be erased while the records move to another database. Erase it there afterwards.'
   return new StowageError('unavailable', message)
 }
 
-/** `unavailable`: what is deleted here meanwhile might come to life there. */
+/** `unavailable`: what is deleted here during the move might reappear in the other database. */
 export function erasureInProgress(tenant: string): StowageError {
   const name = JSON.stringify(tenant)
   const message = `The records cannot move while the tenant ${name} is being erased. Erase it again until that has ended, then move.`

@@ -2,8 +2,8 @@
 export type NoContext = Readonly<Record<never, never>>
 
 /**
- * Why a URL is not fetched: it is no URL, has another scheme than http and https, a user name or password, a port or a
- * host that the options do not allow, no address or one that is not public, or a redirect leaves https.
+ * Why a URL is not fetched: it is not a URL, has a scheme other than http and https, a user name or password, a port or
+ * a host that the options do not allow, no address or one that is not public, or a redirect leaves https.
  */
 export type UrlRefusal =
   | 'invalid'
@@ -15,7 +15,7 @@ export type UrlRefusal =
   | 'downgrade'
 
 /**
- * Why no file came from a URL: no connection, too slow, another status than 200, too many redirects, a content coding,
+ * Why no file came from a URL: no connection, too slow, a status other than 200, too many redirects, a content coding,
  * an answer that is not HTTP, or a connection that broke.
  */
 export type UrlFailure =
@@ -28,9 +28,9 @@ export type UrlFailure =
   | 'incomplete'
 
 /**
- * Every way in which the store says no, with what it knows of it (`context`). `index` is the place of a file in its
- * upload, from 0. Closed and stable: switch on the code, never on messages or classes.
- * Aborts are not among them: an aborted call rejects with its signal's `reason`, as in Node.
+ * Every error code of the store, with the facts that it promises (`context`). `index` is the position of a file in its
+ * upload, from 0. Closed and stable: switch on the code, never on messages or classes. Aborts are not among them: an
+ * aborted call rejects with its signal's `reason`, as in Node.
  */
 export interface ErrorContexts {
   /** No such asset for this tenant, or it is trashed where an active one is needed. */
@@ -38,20 +38,20 @@ export interface ErrorContexts {
     readonly ids?: readonly string[]
     /** Of a purge, instead of `ids`: those that are unknown. */
     readonly unknown?: readonly string[]
-    /** Of a purge, beside `unknown`: those that are not in the trash. */
+    /** Of a purge, besides `unknown`: those that are not in the trash. */
     readonly untrashed?: readonly string[]
-    /** Whether a repeated upload was meant, whose assets were purged since. */
+    /** Set when a repeated upload was meant, whose assets have been purged since. */
     readonly repeated?: true
   }
   /** The asset exists but its bytes, or the variant asked for, cannot be served. */
   readonly file_not_found: NoContext
   /** No such folder for this tenant, or within this scope: `ids`. */
   readonly folder_not_found: { readonly ids: readonly string[] }
-  /** A folder of this name lies in the same place: its `id`. */
+  /** A folder with this name has the same parent: its `id`. */
   readonly folder_exists: { readonly id?: string }
-  /** A folder would lie in itself. */
+  /** A folder would be inside itself. */
   readonly folder_cycle: NoContext
-  /** More than `limit` folders would lie within each other. */
+  /** Folders would be nested more than `limit` deep. */
   readonly folder_too_deep: { readonly limit: number }
   /** The folder holds something. */
   readonly folder_not_empty: NoContext
@@ -61,11 +61,13 @@ export interface ErrorContexts {
   readonly too_many_keys: { readonly limit: number }
   /** A new API key would do more than its maker may, or outlast the maker's key. */
   readonly exceeds_maker: { readonly of: 'permissions' | 'expiresAt' }
-  /** The asset or folder is not as `ifMatch`, `sha256` or the record that is read says any more: another call has changed it. */
+  /**
+   * The asset or folder no longer matches `ifMatch`, `sha256` or the record that is read: another call has changed it.
+   */
   readonly changed_meanwhile: NoContext
   /** The asset has no such version: it has expired, or was restored already. */
   readonly version_not_found: NoContext
-  /** The content of an asset is not replaced while the scan hook holds it back. */
+  /** The content of an asset cannot be replaced while the scan hook holds it back. */
   readonly scan_pending: NoContext
   /** Assets would have more than `limit` tags: `ids`. */
   readonly too_many_tags: { readonly ids: readonly string[]; readonly limit: number }
@@ -79,7 +81,7 @@ export interface ErrorContexts {
   readonly too_many_files: { readonly limit: number }
   /** `limit` of ids in one call. */
   readonly too_many_ids: { readonly limit: number }
-  /** Another number of assets matches than was expected: `count`. */
+  /** A different number of assets matches than expected: `count`. */
   readonly count_changed: { readonly expected: number; readonly count: number }
   /** `count` assets match a filter by which at most `limit` may be changed. */
   readonly too_many_matches: { readonly limit: number; readonly count: number }
@@ -91,23 +93,28 @@ export interface ErrorContexts {
   readonly digest_mismatch: { readonly index?: number }
   /** The scan hook refused the file. */
   readonly file_rejected: { readonly reason: string; readonly index?: number }
-  /** The bytes are stored already, and `onDuplicate` is `refuse`. `id` of that asset; `null`: a file of the same upload. */
+  /**
+   * The bytes are stored already, and `onDuplicate` is `refuse`. `id` of that asset; `null`: a file of the same upload.
+   */
   readonly duplicate: { readonly id: string | null; readonly index?: number }
   /** Another asset of the tenant has this external id: its `id`, unless it is out of reach or of the same upload. */
   readonly external_id_taken: { readonly id: string | null; readonly index?: number }
   /** Several files of one upload were refused for their content; `errors` holds each refusal. */
   readonly upload_refused: NoContext
-  /** The key that pays for this upload, or that makes another key, was revoked or has expired meanwhile. */
+  /** The API key of this upload, or the one that makes another key, was revoked or has expired meanwhile. */
   readonly key_revoked: NoContext
   /** No such upload ticket for this tenant, or within this scope. */
   readonly ticket_not_found: NoContext
   /** The upload ticket was revoked meanwhile. */
   readonly ticket_revoked: NoContext
-  /** The upload ticket allows no more files, or not so many bytes. What it still allows. */
+  /** The upload ticket allows no more files, or not that many bytes. The members say what it still allows. */
   readonly ticket_exhausted: { readonly filesLeft: number; readonly bytesLeft: number }
   /** The idempotency key was used for an upload of other files, or with other own data. */
   readonly idempotency_conflict: NoContext
-  /** `verify` refuses to repair: more than `limit` of the store would go. `problems` as in `VerifyReport`. */
+  /**
+   * `verify` refuses to repair: a repair would touch more than the share `limit` of the store. `problems` as in
+   * `VerifyReport`.
+   */
   readonly repair_refused: {
     readonly share: number
     readonly limit: number
@@ -117,23 +124,26 @@ export interface ErrorContexts {
   readonly invalid_argument: { readonly argument: string; readonly index?: number }
   /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
   readonly source_failed: { readonly index?: number }
-  /** The source of an upload ended before the bytes had come that `expectedBytes` announced. Both are numbers of bytes. */
+  /** The source of an upload ended before all bytes came that `expectedBytes` announced. Both are numbers of bytes. */
   readonly source_ended_early: { readonly expected: number; readonly received: number }
   /** The URL is not fetched. `index` as everywhere. */
   readonly url_refused: { readonly reason: UrlRefusal; readonly index?: number }
-  /** No whole file came from the URL. `status` of the host's answer, where that is why. */
+  /** The URL did not deliver a whole file. `status` of the host's response, where that is the reason. */
   readonly url_failed: {
     readonly reason: UrlFailure
     readonly status?: number
     readonly index?: number
   }
-  /** The tenant's quota would be exceeded. `limit`: so many `bytes` or `assets`, as `of` says. */
+  /** The tenant's quota would be exceeded. `limit` in `bytes` or `assets`, as `of` says. */
   readonly quota_exceeded: {
     readonly limit: number
     readonly of: 'bytes' | 'assets'
     readonly index?: number
   }
-  /** The disk or the backend has no room left, or is read-only. `system` is the code of the operating system, such as `ENOSPC`. */
+  /**
+   * The disk or the backend has no room left, or is read-only. `system` is the code of the operating system, such as
+   * `ENOSPC`.
+   */
   readonly insufficient_storage: { readonly system?: string; readonly bytes?: number }
   /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */
   readonly unavailable: { readonly system?: string; readonly phase?: 'paused' | 'moved' }
@@ -145,13 +155,15 @@ export interface ErrorContexts {
   readonly blob_exists: NoContext
   /** No blob under this key. */
   readonly blob_not_found: NoContext
-  /** The bytes of a record are missing or cut short: restore them from a backup. An export says of which asset: `id`. */
+  /**
+   * The bytes of a record are missing or cut short: restore them from a backup. An export says of which asset: `id`.
+   */
   readonly blob_damaged: { readonly id?: string }
-  /** The byte range does not lie within the `size` of the file. */
+  /** The byte range is not within the `size` of the file. */
   readonly range_not_satisfiable: { readonly size: number }
   /** The signature of a URL does not match it, or its secret was dropped. */
   readonly signature_invalid: NoContext
-  /** A signed URL is past its time. */
+  /** A signed URL has expired. */
   readonly signature_expired: NoContext
   /** The store was closed. */
   readonly closed: NoContext
@@ -161,7 +173,7 @@ export interface ErrorContexts {
   readonly sqlite_unavailable: { readonly driver: string }
   /** Variants cannot be made here, for example because sharp lacks its binary. The message says what to install. */
   readonly variants_unavailable: NoContext
-  /** The app was built without the libraries of `@stowage/analysis`. The message says which line brings them along. */
+  /** The app was built without the libraries of `@stowage/analysis`. The message says which line adds them. */
   readonly analysis_unavailable: NoContext
 }
 

@@ -26,7 +26,7 @@ export function folderCycle(): StowageError {
   )
 }
 
-/** `folder_too_deep`; `limit` of folders within each other. */
+/** `folder_too_deep`; `limit` of nested folders. */
 export function folderTooDeep(limit: number): StowageError {
   return new StowageError(
     'folder_too_deep',

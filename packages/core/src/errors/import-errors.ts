@@ -1,8 +1,8 @@
 import { isStowageError, StowageError } from './stowage-error.ts'
 
 /**
- * What to say when an item was not stored because of this error and nothing that the caller may see is in its way.
- * `invalid_argument` of an id names a way out: the caller cannot look for the asset that has it.
+ * The error to report when an item was not stored because of this error, and nothing that the caller may see is in its
+ * way. For an id that is taken, the message names a way out, because the caller cannot look up the asset that has it.
  */
 export function importRefusal(error: unknown): unknown {
   if (!isStowageError(error, 'invalid_argument')) return error

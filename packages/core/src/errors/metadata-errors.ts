@@ -96,7 +96,7 @@ export function ticketExhausted(filesLeft: number, bytesLeft: number): StowageEr
   )
 }
 
-/** `quota_exceeded`; `limit` in bytes. */
+/** `quota_exceeded`; `limit` in bytes or assets, as `of` says. */
 export function quotaExceeded(of: 'bytes' | 'assets', limit: number): StowageError {
   const unit = limit === 1 ? of.slice(0, -1) : of
   return new StowageError(
@@ -132,7 +132,7 @@ export function storeClosed(): StowageError {
   return new StowageError('closed', 'The asset store is closed. Open it again.')
 }
 
-/** `unavailable`: the database is about to be left for another one, or has been. */
+/** `unavailable`: the records are moving to another database, or have moved. */
 export function writesRefused(phase: 'paused' | 'moved'): StowageError {
   const message =
     phase === 'paused'
@@ -141,17 +141,17 @@ export function writesRefused(phase: 'paused' | 'moved'): StowageError {
   return new StowageError('unavailable', message, { context: { phase } })
 }
 
-/** `invalid_argument`: this database is in no state for that. */
+/** `invalid_argument`: the state of this database does not allow the call. */
 export function transferRefused(message: string): StowageError {
   return new StowageError('invalid_argument', message, { context: { argument: 'transfer' } })
 }
 
-/** `invalid_argument`: no changes are recorded, or not any more. */
+/** `invalid_argument`: no changes are recorded, or no longer. */
 export function recordingEnded(): StowageError {
   return transferRefused('No changes are recorded here; the migration may have been given up.')
 }
 
-/** `asset_not_found` of an upload that is repeated under its idempotency key, and of which these assets are gone. */
+/** `asset_not_found` for an upload that is repeated under its idempotency key, when these of its assets are gone. */
 export function uploadedAndPurged(ids: readonly string[]): StowageError {
   return new StowageError(
     'asset_not_found',

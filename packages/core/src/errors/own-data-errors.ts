@@ -8,7 +8,7 @@ export function changedMeanwhile(): StowageError {
   )
 }
 
-/** `changed_meanwhile`, of a content */
+/** `changed_meanwhile`, for a content that was replaced */
 export function contentReplaced(): StowageError {
   return new StowageError(
     'changed_meanwhile',
@@ -16,7 +16,7 @@ export function contentReplaced(): StowageError {
   )
 }
 
-/** `changed_meanwhile`, of a content that is not even a version any more */
+/** `changed_meanwhile`, for a content that is no longer even a version */
 export function contentGone(cause: unknown): StowageError {
   return new StowageError(
     'changed_meanwhile',

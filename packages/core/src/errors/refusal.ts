@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, errorMessage } from './error-facts.ts'
 
-/** What lets a process do what Node's permission model denies it. */
+/** For each permission of Node's permission model, the option that grants it. */
 const ALLOWED_BY: Readonly<Record<string, string>> = {
   FileSystemRead: '--allow-fs-read',
   FileSystemWrite: '--allow-fs-write',
@@ -15,13 +15,13 @@ export function isDenied(error: unknown): boolean {
   return ['ERR_ACCESS_DENIED', 'ERR_DLOPEN_DISABLED'].includes(errorCode(error) ?? '')
 }
 
-/** What it denied, and the option that allows it. */
+/** Says what the permission model denied, and the option that allows it. */
 export function deniedText(error: unknown): string {
   const { permission, resource } = Object(error) as Readonly<Record<string, unknown>>
   const option =
     errorCode(error) === 'ERR_DLOPEN_DISABLED' ? '--allow-addons' : ALLOWED_BY[String(permission)]
   const denied = "Node's permission model (--permission) denies this process"
-  // Some releases of Node deny it whatever is allowed.
+  // Some releases of Node deny a permission whatever is allowed.
   if (option === undefined) {
     return `${denied} something: ${errorMessage(error)} Allow it, use a release of Node that does, or leave the option out.`
   }
@@ -32,14 +32,14 @@ export function deniedText(error: unknown): string {
 /** What the system says when rights or the mount are at fault, not the disk. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** Whether the system refused a call for lack of rights, by its code. */
+/** Whether this code of the system means a lack of rights, or a file system that is mounted read-only. */
 export function isRefusal(system: string | undefined): boolean {
   return REFUSALS.has(system)
 }
 
 /**
- * Why a path cannot be used, for the operator: which folder or file is in the way, whose it is, its mode, and as whom
- * this process runs. Then what to do.
+ * Why a path cannot be used, for the operator: which folder or file is in the way, who owns it, its mode, and which
+ * user this process runs as. Then what to do.
  */
 export async function refusalText(path: string, system: string): Promise<string> {
   if (system === 'EROFS') {
@@ -58,7 +58,7 @@ function userOf(): string {
   return `user ${process.geteuid?.()}, group ${process.getegid?.()}`
 }
 
-/** Facts of the path, or of the nearest one above it that is there and can be looked at. */
+/** Facts of the path, or of the nearest one above it that exists and can be inspected. */
 async function nearest(path: string): Promise<{
   readonly at: string
   readonly kind: 'folder' | 'file'

@@ -10,7 +10,7 @@ export function requireText(argument: string, value: unknown): string {
   throw mustBe(argument, wanted, value, typeof value === 'string' ? faultOf(value) : undefined)
 }
 
-/** Whether every database can hold it as text, and give the very same back. */
+/** Whether every database can hold it as text, and return exactly the same text. */
 export function isStorableText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }

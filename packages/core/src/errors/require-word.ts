@@ -3,7 +3,10 @@ import { mustBe } from './must-be.ts'
 /** Characters of a wrong word that a message shows. */
 const SHOWN = 40
 
-/** The same word, when it is one of a few; else `invalid_argument`, which shows it. So it may be no secret. */
+/**
+ * The same word, when it is one of a few; otherwise `invalid_argument`, which shows the value. So it must not be a
+ * secret.
+ */
 export function requireWord<Word extends string>(
   argument: string,
   words: readonly Word[],

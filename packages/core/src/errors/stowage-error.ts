@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.ts'
 import { errorCode, errorName } from './error-facts.ts'
 
-/** What an error carries beside its code and message. */
+/** What an error carries besides its code and message. */
 export interface StowageErrorOptions {
   /** Facts for programs: limits, ids, positions. Never a path, SQL or a secret: programs pass them on to clients. */
   readonly context?: Readonly<Record<string, unknown>>
@@ -12,9 +12,9 @@ export interface StowageErrorOptions {
 }
 
 /**
- * The one error class of the library. Recognise it with `isStowageError`, which works across copies. `message` is
- * for the operator: what is wrong, then what to do. It may name a folder or a user of the machine, so show it to
- * no client; `code` and `context` are for programs.
+ * The one error class of the library. Recognise it with `isStowageError`, which works across copies. `message` is for
+ * the operator: what is wrong, then what to do. It may name a folder or a user of the machine, so do not show it to
+ * clients; `code` and `context` are for programs.
  */
 export class StowageError extends Error {
   override readonly name = 'StowageError'
@@ -39,8 +39,8 @@ export type StowageErrorOf<Code extends ErrorCode> = Code extends ErrorCode
   : never
 
 /**
- * Whether `error` is a `StowageError`, with one of `codes` when any are given. Checks the code, not the class. Narrows `code`
- * and `context`: after `isStowageError(error, 'file_too_large')`, `error.context.limit` is a number.
+ * Whether `error` is a `StowageError`, with one of `codes` when any are given. Checks the code, not the class. Narrows
+ * `code` and `context`: after `isStowageError(error, 'file_too_large')`, `error.context.limit` is a number.
  */
 export function isStowageError(error: unknown): error is StowageError
 export function isStowageError<Code extends ErrorCode>(

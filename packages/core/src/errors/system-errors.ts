@@ -2,21 +2,21 @@ import { errorCode, errorMessage } from './error-facts.ts'
 import { deniedText, isDenied, isRefusal, refusalText } from './refusal.ts'
 import { StowageError } from './stowage-error.ts'
 
-/** What Node says where the system has no descriptor or memory for a thread. */
+/** What Node says when the system has no descriptor or memory for a thread. */
 const INIT_FAILURE = /: (E[A-Z]+)$/
 
-/** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
+/** The system's name for what went wrong, such as `ENOENT`; `undefined` when the error is not from the system. */
 export function systemCode(error: unknown): string | undefined {
   if (errorCode(error) === 'ERR_WORKER_INIT_FAILED')
     return INIT_FAILURE.exec(errorMessage(error))?.[1]
-  // An error of Node itself has a code too, but no call of the system that it is about.
+  // An error of Node itself has a code too, but no system call that it is about.
   const bySystem = typeof error === 'object' && error !== null && 'syscall' in error
   return bySystem ? errorCode(error) : undefined
 }
 
 /**
- * What the system says that does not pass by itself where nobody makes room or changes the mount: the same as no room.
- * What is not here may pass, such as `EIO`, `EMFILE` and `ETIMEDOUT`, or is a lack of rights (`refusal.ts`).
+ * Failures that do not pass until someone makes room or changes the mount: callers get the same error as for no room.
+ * Failures not listed here may pass, such as `EIO`, `EMFILE` and `ETIMEDOUT`, or are a lack of rights (`refusal.ts`).
  */
 const LASTING: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk has no room left (ENOSPC). Delete what is not needed, or enlarge it.',
@@ -25,7 +25,7 @@ const LASTING: Readonly<Record<string, string>> = {
     'The file system is mounted read-only (EROFS). Mount it writable, or open the store with `readOnly`.',
 }
 
-/** What else the system says, where more can be said than its code. */
+/** Other failures about which there is more to say than the code. */
 const PASSING: Readonly<Record<string, string>> = {
   EMFILE:
     'This process has as many files open as it may (EMFILE). Raise its limit (ulimit -n, LimitNOFILE of systemd).',
@@ -53,15 +53,15 @@ export function isPathAtFault(error: unknown): boolean {
   return WRONG_PATH.has(systemCode(error))
 }
 
-/** Whether the process or the machine has no descriptor left, which passes within milliseconds as a rule. */
+/** Whether the process or the machine has no descriptor left, which usually passes within milliseconds. */
 export function lacksDescriptor(error: unknown): boolean {
   return ['EMFILE', 'ENFILE'].includes(systemCode(error) ?? '')
 }
 
 /**
  * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room or the file
- * system is read-only, else `unavailable`, with the system's error as the cause and its code as `context.system`. `unavailable` too for what Node's
- * permission model denies. Any other error stays as it is.
+ * system is read-only, otherwise `unavailable`. The system's error is the cause, and its code is `context.system`.
+ * `unavailable` too for what Node's permission model denies. Any other error stays as it is.
  */
 export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   if (isDenied(error)) {
@@ -72,7 +72,7 @@ export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   return system === undefined ? error : answerTo(system, error)
 }
 
-/** The error for a caller of what the system says. */
+/** The error that a caller gets for this code of the system. */
 function answerTo(system: string, cause: unknown): StowageError {
   const options = { cause, context: { system } }
   const lasting = LASTING[system]
@@ -85,14 +85,14 @@ function answerTo(system: string, cause: unknown): StowageError {
 const MISSING_MODULE = /^(Error: )?Cannot find (module|package) /
 
 /**
- * `toPortError` of what ended a thread. A thread loads what the process has loaded before, so a module that is missing
- * is one for which no descriptor is left.
+ * `toPortError` of what ended a thread. A thread loads what the process has loaded before, so a missing module means
+ * that no descriptor is left.
  */
 export function toThreadError<Thrown>(error: Thrown): Thrown | StowageError {
   return MISSING_MODULE.test(errorMessage(error)) ? answerTo('EMFILE', error) : toPortError(error)
 }
 
-/** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what stands in its way. */
+/** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what is in the way. */
 export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -101,7 +101,10 @@ export async function translateErrors<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** `toPortError`, and for a lack of rights which folder or file, whose it is, and as whom this process runs. */
+/**
+ * `toPortError`; for a lack of rights, it also says which folder or file is in the way, who owns it, and which user
+ * this process runs as.
+ */
 async function explained(error: unknown): Promise<unknown> {
   const system = systemCode(error)
   const { path } = Object(error) as { readonly path?: unknown }

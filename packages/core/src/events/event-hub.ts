@@ -5,7 +5,7 @@ import type { ListenerEvents } from '../model/events/store-events.ts'
 type Name = keyof ListenerEvents
 type Listener<N extends Name> = (event: ListenerEvents[N]) => unknown
 
-/** Hands events to listeners and does not wait for them. What one throws or rejects with goes to `onError` alone. */
+/** Hands events to listeners and does not wait for them. What one throws or rejects with goes only to `onError`. */
 export interface EventHub {
   on<N extends Name>(name: N, listener: Listener<N>): () => void
   emit<N extends Name>(name: N, event: ListenerEvents[N]): void
@@ -19,7 +19,7 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
   )
   return {
     on(name, listener) {
-      // Anything else might have a conversion to a text that throws.
+      // Converting anything else to text might throw.
       const known = typeof name === 'string' ? listeners.get(name) : undefined
       if (known === undefined) {
         throw invalidArgument('event', `There is no such event. Use one of ${NAMES.join(', ')}.`)
@@ -27,7 +27,7 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
       if (typeof listener !== 'function') {
         throw invalidArgument('listener', 'listener must be a function.')
       }
-      // Wrapped, so that one function given twice is called twice and taken off one at a time.
+      // Wrapped, so that one function given twice is called twice and removed one at a time.
       const entry: typeof listener = (event) => listener(event)
       known.add(entry)
       return () => void known.delete(entry)

@@ -1,8 +1,8 @@
 import { describeMigration, type MigrationProgress } from '../model/tenants/migration-progress.ts'
 
 /**
- * Makes the function that says, as warnings of the process, how far a migration is. Opening a big database may take
- * minutes, and the log then says why. Each tenth of a step is said once.
+ * Makes a function that reports the progress of a migration as process warnings. Opening a big database may take
+ * minutes, and the log then says why. Each tenth of a step is reported once.
  */
 export function createMigrationWarning(): (progress: MigrationProgress) => void {
   let last = ''

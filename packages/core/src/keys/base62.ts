@@ -7,7 +7,7 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+      // 248 is the largest multiple of 62 in a byte: bytes above it would favour the first digits.
       if (byte < 248 && text.length < length) text += DIGITS[byte % 62]
     }
   }

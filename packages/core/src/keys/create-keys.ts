@@ -18,7 +18,7 @@ const TOUCH_EVERY = 60_000_000
 interface KeyringOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
-  /** Keys of one tenant that are not revoked. Default: that of a store whose options set none. */
+  /** The most keys of one tenant that are not revoked. Default: the default of the store's options. */
   readonly keysPerTenant?: number
   /** Whether `lastUsedAt` cannot be written. Default `false`. */
   readonly readOnly?: boolean
@@ -27,7 +27,7 @@ interface KeyringOptions {
   readonly assertOpen?: () => void
 }
 
-/** Everything about keys that is not bound to one tenant. */
+/** Key operations that are not bound to one tenant. */
 export interface Keyring {
   verify(token: string): Promise<Principal | null>
   forTenant(tenant: string): Keys
@@ -58,7 +58,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   /** Writes `lastUsedAt` in the background: the request does not wait for it. */
   function touch({ key: { id, tenant, lastUsedAt }, now }: FoundKey): void {
     const unused = lastUsedAt === null ? null : parseTimestamp(now) - parseTimestamp(lastUsedAt)
-    // One from the future is of a wrong clock, and is not waited for.
+    // A time in the future comes from a wrong clock and is overwritten at once.
     if (unused !== null && unused >= 0 && unused < TOUCH_EVERY) return
     if (readOnly || touching.has(id)) return
     touching.add(id)
@@ -70,7 +70,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       .finally(() => touching.delete(id))
   }
 
-  /** When the API key of this principal ends, if it has one. Rejects with `key_revoked` unless it is valid. */
+  /** When the API key of this principal expires, if it has one. Rejects with `key_revoked` unless the key is valid. */
   async function endOf(principal: Principal | null) {
     if (principal?.kind !== 'key') return null
     const maker = await metadata.apiKeys.get(principal.id)
@@ -131,7 +131,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   }
 }
 
-/** By the time of the database. Timestamps are in the order of their text. */
+/** Compares with the time of the database. Timestamps sort as text. */
 function isValid({ key, now }: FoundKey): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }

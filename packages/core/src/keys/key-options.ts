@@ -17,16 +17,16 @@ import { formatTimestamp } from '../model/time/timestamp.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { requireOwnPrincipal } from './require-principal.ts'
 
-/** Characters of the name of a key. */
+/** The most characters of a key's name. */
 export const MAX_KEY_NAME = 255
-/** Up to here microseconds are exact. */
+/** Microseconds are exact up to this time. */
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 
-/** What `keys.create` was called with. */
+/** The arguments of `keys.create`, checked. */
 interface KeyTerms {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** `undefined`: whatever is the default. */
+  /** `undefined`: the default. */
   readonly expiresAt: Timestamp | null | undefined
   readonly principal: Principal | null
 }
@@ -48,13 +48,16 @@ export function requireKeyOptions(tenant: string, options: CreateKeyOptions): Ke
   }
 }
 
-/** The end of a key whose maker's key has this one; `null`: never. Throws `exceeds_maker` when it would be later. */
+/**
+ * The expiry of a new key whose maker's key expires at `end`; `null`: never. Throws `exceeds_maker` when it would be
+ * later.
+ */
 export function expiryWithin(
   end: Timestamp | null,
   asked: KeyTerms['expiresAt'],
 ): Timestamp | null {
   if (asked === undefined) return end
-  // Timestamps are in the order of their text.
+  // Timestamps sort as text.
   if (end !== null && (asked === null || asked > end)) throw exceedsMaker('expiresAt')
   return asked
 }

@@ -30,12 +30,12 @@ export function requirePrincipal(principal: unknown): Principal {
     throw invalidArgument('principal', 'principal.ambient must be true or false.')
   }
   if (text === id) return principal as Principal
-  // What else it holds is for the `scope` and `authorize` of the app.
+  // Its other members are for the app's `scope` and `authorize`.
   const own = { ...(principal as Principal), kind, id: text, tenant, permissions }
   return ambient === undefined ? own : { ...own, ambient }
 }
 
-/** `requirePrincipal`, and `invalid_argument` unless the principal is of this tenant. */
+/** `requirePrincipal`, and `invalid_argument` unless the principal belongs to this tenant. */
 export function requireOwnPrincipal(tenant: string, principal: unknown): Principal {
   const own = requirePrincipal(principal)
   if (own.tenant === tenant) return own

@@ -1,4 +1,4 @@
-// `hash` and `crc32` not by name: an older Node lacks them, and must get to say which Node is needed.
+// `hash` and `crc32` are not named imports: an older Node lacks them, and must still report which Node is needed.
 import crypto, { timingSafeEqual } from 'node:crypto'
 import zlib from 'node:zlib'
 import { base62, randomBase62 } from './base62.ts'
@@ -11,18 +11,18 @@ const CHECKSUM_LENGTH = 6
 const NO_HASH = '0'.repeat(64)
 const TOKEN = /^(st[wt])_([0-9A-Za-z]{12})_([0-9A-Za-z]{27})([0-9A-Za-z]{6})$/
 
-/** What a token begins with: `stw` is that of an API key, `stt` that of an upload ticket. */
+/** The prefix of a token: `stw` for an API key, `stt` for an upload ticket. */
 export type TokenPrefix = 'stw' | 'stt'
 
-/** A token taken apart. */
+/** The parts of a token. */
 interface TokenParts {
   readonly id: string
   readonly secret: string
 }
 
 /**
- * Makes a token `<prefix>_<id>_<secret>`. The last six characters are a CRC-32 of what stands before them,
- * so a typo is recognised without a look-up; prefix and fixed length make it recognisable to secret scanners.
+ * Makes a token `<prefix>_<id>_<secret>`. The last six characters are a CRC-32 of the rest, so a typo is recognised
+ * without a look-up. Prefix and fixed length let secret scanners recognise it.
  */
 export function newToken(prefix: TokenPrefix): TokenParts & { readonly token: string } {
   const id = randomBase62(ID_LENGTH)
@@ -39,14 +39,14 @@ export function parseToken(prefix: TokenPrefix, token: string): TokenParts | nul
 }
 
 /**
- * Whether the secret of a token is the one whose hash is stored. Takes as long when nothing is stored (`undefined`), so
- * that the time of an answer does not tell whether an id is known.
+ * Whether the secret of a token matches the stored hash. Takes as long when nothing is stored (`undefined`), so that
+ * response times do not reveal whether an id exists.
  */
 export function isSecretOf(secret: string, stored: string | undefined): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(stored ?? NO_HASH))
 }
 
-/** What is stored of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */
+/** The stored form of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */
 export function hashSecret(secret: string): string {
   return crypto.hash('sha256', secret)
 }

@@ -7,18 +7,18 @@ import type { Clock } from '../model/time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /**
- * A process that dies holds a lease for this long: 5 minutes, in milliseconds. Shorter than the longest lease,
- * so that a clock that is set back a little does not make it look like one from the future.
+ * How long a lease outlives its process, in milliseconds: 5 minutes. Shorter than the longest lease, so that the
+ * lease does not seem to come from the future when a clock is set back a little.
  */
 const DURATION = 300_000
-/** Renewals within that time: many of them may fail before a lease lapses. */
+/** Renewals within that time: many may fail before a lease lapses. */
 const RENEWALS = 10
 
 export interface LeasesOptions {
   readonly metadata: MetadataStore
-  /** Wall time. It goes on while the machine sleeps, but may leap. */
+  /** Wall time. It runs while the machine sleeps, but may jump. */
   readonly clock: Clock
-  /** Milliseconds that passed while the machine was awake; never leaps. Default: `performance.now`. */
+  /** Milliseconds that passed while the machine was awake; never jumps. Default: `performance.now`. */
   readonly monotonic?: () => number
   readonly onError: (error: unknown) => void
   /** Milliseconds. Default 5 minutes. */
@@ -27,17 +27,17 @@ export interface LeasesOptions {
 
 /** A lease that renews itself until it is released, or until it could not be renewed in time. */
 export interface HeldLease {
-  /** Throws `unavailable` once it has lapsed, or might have: then others may have had it in between. */
+  /** Throws `unavailable` once it has lapsed, or might have: another process may have held it in between. */
   assertHeld(): void
-  /** Idempotent. Rejects when the database cannot be reached: call again, else it ends within 5 minutes. */
+  /** Idempotent. Rejects when the database cannot be reached: call it again, else the lease ends within 5 minutes. */
   release(): Promise<void>
 }
 
-/** Leases that are held for as long as some work takes. */
+/** Leases that are held as long as some work takes. */
 export interface Leases {
-  /** `null` when it is held, here or by another process, and when the answer came too late to be relied on. */
+  /** `null` when this or another process holds it, and when the reply came too late to be relied on. */
   take(name: string): Promise<HeldLease | null>
-  /** Releases what is still held. */
+  /** Releases all held leases. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,10 @@ export function createLeases({
   onError,
   duration = DURATION,
 }: LeasesOptions): Leases {
-  /** One for all leases of this store: after a lost answer the next try gets the lease that was granted unseen. */
+  /**
+   * The same for all leases of this store: after a lost reply, the next attempt gets the lease that was granted
+   * unseen.
+   */
   const holder = randomUUID()
   const held = new Map<string, HeldLease | null>()
 
@@ -63,8 +66,8 @@ export function createLeases({
   }
 
   /**
-   * Whether a lease that was asked for at that moment surely lasts. Also not when the wall clock leapt, which
-   * other processes on the machine share: forward over the end, or so far back that the end looks too distant.
+   * Whether a lease that was requested at that moment certainly still holds. It does not when the wall clock, which
+   * other processes on the machine share, jumped forward over the end, or so far back that the end looks too distant.
    */
   function lastsSince({ wall, awake }: Moment): boolean {
     const now = moment()
@@ -77,7 +80,7 @@ export function createLeases({
     held.set(name, null)
     const lease = await ask(name).catch(async (error: unknown) => {
       held.delete(name)
-      // The answer may have been lost, not the question.
+      // The reply may have been lost, not the request.
       await metadata.leases.release({ name, holder }).catch(onError)
       throw error
     })
@@ -113,7 +116,7 @@ export function createLeases({
     async function giveBack(): Promise<void> {
       clearInterval(timer)
       await renewing
-      // After a failure the name may have been taken again: that lease is another's to release.
+      // After a failure the name may have been taken again: that lease is not ours to release.
       if (held.has(name) && held.get(name) !== lease) return
       try {
         await runAgain(() => metadata.leases.release({ name, holder }))
@@ -127,7 +130,7 @@ export function createLeases({
 
     const isGranted = await renew()
     if (lapsed) {
-      // Granted too late to be relied on. Left, it would make every process wait, this one too.
+      // Granted too late to be relied on. If it stayed, every process would have to wait, including this one.
       if (isGranted) await metadata.leases.release({ name, holder }).catch(onError)
       return null
     }

@@ -16,14 +16,14 @@ interface MaintenanceOptions {
   readonly grace: number
   readonly clock: Clock
   readonly variants: Pick<Variants, 'retry'>
-  /** Ends what is under way: it may take too long to be waited for. */
+  /** Ends running work, which may take too long to wait for. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void
 }
 
-/** What is done for a whole store, all tenants at once, while it is in use. */
+/** Work on a whole store, all tenants at once, while it is in use. */
 export interface Maintenance extends Pick<StoreAdmin, 'verify' | 'pauseDeletion' | 'backup'> {
-  /** Releases what is held. */
+  /** Releases all leases. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       return pauseDeletion(leases)
     },
     async backup(what) {
-      // Lazily: it brings the folder and SQLite along.
+      // Imported lazily: it also loads the file system and SQLite code.
       const { backUp } = await import('./backup/back-up.ts')
       return backUp({ ...options, leases }, what)
     },

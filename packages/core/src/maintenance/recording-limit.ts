@@ -5,10 +5,10 @@ import type { TransferSource } from '../ports/transfer.ts'
 const MIB = 1024 ** 2
 /** Bytes of recorded changes from which a sweep warns. */
 export const RECORDING_WARNING: number = 256 * MIB
-/** Bytes of recorded changes at which a sweep gives the migration up. */
+/** Bytes of recorded changes at which a sweep gives up the migration. */
 export const RECORDING_LIMIT: number = 8 * 1024 * MIB
 
-/** Records that may be on the move: the part of a transfer that a sweep looks at, where there is one. */
+/** Records that may be moving: the part of a transfer that a sweep checks, if there is one. */
 interface RecordedMetadata extends MetadataStore {
   readonly transfer?: { readonly source: Pick<TransferSource, 'recordedBytes' | 'stop'> }
 }

@@ -10,19 +10,19 @@ import type { Staging } from '../ports/staging.ts'
 import { createRecordingLimit } from './recording-limit.ts'
 
 const BATCH = 500
-/** What is forgotten in one transaction, of each kind: some milliseconds of it. */
+/** Rows of each kind forgotten in one transaction, which takes some milliseconds. */
 const FORGET_BATCH = 2000
-/** A sweep that dies holds the lease for this long, in milliseconds. Renewed with every batch. */
+/** How long the lease outlives a sweep that dies, in milliseconds. Renewed with every batch. */
 const LEASE = 5 * 60_000
 
 /**
- * The most that may pass between two sweeps, in milliseconds, before the clock is suspected to have leapt:
- * twice what is between sweeps, or 1 hour; 25 hours when sweeps run only on request.
+ * The longest time between two sweeps, in milliseconds, before the clock is suspected to have jumped: twice the sweep
+ * interval, at least 1 hour; 25 hours when sweeps run only on request.
  */
 const LEAST_TOLERANCE = 3_600_000
 const MANUAL_TOLERANCE = 25 * 3_600_000
 
-/** How long a purged id counts as done, in milliseconds: 24 hours. */
+/** How long a repeated purge of an id succeeds, in milliseconds: 24 hours. */
 export const PURGE_REPLAY_WINDOW: number = 24 * 3_600_000
 
 interface SweepOptions {
@@ -31,9 +31,9 @@ interface SweepOptions {
   readonly collector: BlobCollector
   /** Milliseconds. */
   readonly grace: number
-  /** Milliseconds for which the trash keeps an asset; `null` forever. */
+  /** Milliseconds that the trash keeps an asset; `null`: forever. */
   readonly retention: number | null
-  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
   readonly auditFor: number | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEvery: number | null
@@ -44,8 +44,8 @@ interface SweepOptions {
 
 export interface Sweeper {
   /**
-   * Purges what the trash has kept long enough and what was pending for too long, and deletes all blobs that are due. Callers share the sweep
-   * that is under way; each one waits with a signal of its own, which ends the waiting and not the sweep.
+   * Purges assets that were in the trash long enough or pending too long, and deletes all blobs that are due. Callers
+   * share a running sweep. The signal of each ends its wait, not the sweep.
    */
   sweep(signal?: AbortSignal): Promise<SweepReport>
   /** Resolves when no sweep is under way. */
@@ -69,7 +69,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   async function sweepOnce(): Promise<SweepReport> {
     if (!(await takeLease())) {
-      // Staging may lie on this machine, where no other process sweeps it.
+      // Staging may be on this machine, where no other process sweeps it.
       const stagingFiles = await sweepStaging()
       return {
         purged: 0,
@@ -81,7 +81,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       }
     }
     const failures: unknown[] = []
-    /** A part that fails does not keep the others from their turn. */
+    /** Runs a part; its failure does not stop the others. */
     const part = async <Result>(work: () => Promise<Result>, otherwise: Result) => {
       try {
         closing.throwIfAborted()
@@ -100,7 +100,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       if (isTrusted) await part(sweepVersions, 0)
       const expired = isTrusted ? await part(sweepPending, 0) : 0
       const blobs = await part(sweepBlobs, 0)
-      // A clock that leapt must not forget which uploads and purges are repetitions.
+      // A clock that jumped must not make the store forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
       if (isTrusted) await part(forgetAudit, 0)
       await part(limitRecording, undefined)
@@ -109,7 +109,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const retentionPostponed = retention !== null && !isTrusted
       return { purged, expired, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
-      // The sweep is done all the same, or failed for another reason. Left, the lease ends by itself.
+      // A failure here must not change the result of the sweep. An unreleased lease ends by itself.
       await runAgain(() => metadata.leases.release(ours)).catch(onError)
     }
   }
@@ -125,13 +125,13 @@ export function createSweeper(options: SweepOptions): Sweeper {
   function purge(request: Parameters<MetadataStore['assets']['purge']>[0]): Promise<number> {
     return inBatches(async () => {
       const { assets, held, versionKeys = [] } = await metadata.assets.purge(request)
-      // Also while the medium is down: what is purged is due, for this sweep or a later one.
+      // Also while the storage is down: purged blobs are due, for this sweep or a later one.
       if (!held) await collector.deleteDue([...assets.flatMap(blobKeysOf), ...versionKeys])
       return { done: assets.length, goOn: assets.length > 0 }
     })
   }
 
-  /** Their blobs are due then, for `sweepBlobs`. */
+  /** Forgets expired versions. Their blobs are then due for `sweepBlobs`. */
   function sweepVersions(): Promise<number> {
     return inBatches(async () => {
       const { length: done } = await metadata.versions.prune({ limit: BATCH })
@@ -143,15 +143,13 @@ export function createSweeper(options: SweepOptions): Sweeper {
     return inBatches(async () => {
       const due = await metadata.blobs.claim({ due: true, limit: BATCH })
       if (due.length === 0) return { done: 0, goOn: false }
-      // While the medium is down, the rest is for the next sweep.
+      // While the storage is down, the rest is left to the next sweep.
       const { isMediumDown } = await collector.deleteDue(due)
       return { done: due.length, goOn: !isMediumDown }
     })
   }
 
-  /**
-   * Its signal aborts with `close`. When a network call ignores that, `close` waits for it only a short time.
-   */
+  /** Its signal aborts with `close`. When a network call ignores the signal, `close` waits only a short time. */
   async function sweepStaging(): Promise<number> {
     const { signal, end } = closeGrace(closing)
     try {
@@ -181,8 +179,8 @@ export function createSweeper(options: SweepOptions): Sweeper {
   }
 
   /**
-   * Until there is nothing to go on with, or the lease is lost. Resolves to how much all batches did. A batch whose
-   * outcome is unknown is run again: it finds what is left.
+   * Runs batches until nothing is left or the lease is lost. Resolves to the sum of what they did. A batch whose
+   * outcome is unknown runs again and finds the rest.
    */
   async function inBatches(
     batch: () => Promise<{ readonly done: number; readonly goOn: boolean }>,

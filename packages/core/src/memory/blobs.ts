@@ -9,8 +9,8 @@ import { chunksOf } from '../staging/upload-source.ts'
 import { createMemoryStaging } from './staging.ts'
 
 /**
- * Blobs in the memory of this process: the blob port at its shortest, for tests and for trying things out.
- * Durable as long as the process lives.
+ * Blobs in the memory of this process: the shortest implementation of the blob port, for tests and for trying
+ * things out. Durable only while the process lives.
  */
 export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'staging'>> {
   const blobs = new Map<string, Uint8Array>()
@@ -32,7 +32,7 @@ export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'stagi
       const bytes = blobs.get(key)
       if (bytes === undefined) throw blobNotFound()
       const { start, end } = resolveRange(range, bytes.byteLength)
-      // A copy: what the caller does to it must not reach the blob.
+      // A copy, so that the caller cannot change the blob.
       const window = bytes.slice(start, end)
       if (window.byteLength <= INLINE_READ_LIMIT) return window
       return Readable.from([window], { objectMode: false, ...(signal && { signal }) })
@@ -61,7 +61,7 @@ export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'stagi
 
     async quarantine(key) {
       requireBlobKey(key)
-      // No process could look at a blob in quarantine here, so it is deleted.
+      // No other process could inspect a quarantined blob here, so it is deleted.
       blobs.delete(key)
     },
   }

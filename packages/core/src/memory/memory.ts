@@ -5,8 +5,8 @@ import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryMetadata } from './metadata/create-memory-metadata.ts'
 
 /**
- * A place for a store in the memory of this process, for tests and for stores that need not outlive it:
- * `openAssetStore(memory())`. A second store at the same place shares the files, and has records of its own.
+ * A location for a store in the memory of this process, for tests and for stores that need not outlive it:
+ * `openAssetStore(memory())`. A second store at the same location shares the files and has its own records.
  */
 export function memory(): {
   readonly records: RecordsLocation<MigratableMetadata>

@@ -17,7 +17,7 @@ export interface RequiredCheck extends Omit<Check, 'required'> {
   readonly required: true
 }
 
-/** A check for each option, with `required` exactly where the type has the option required. */
+/** A check for each option, with `required` exactly where the type requires the option. */
 export type OptionChecks<Options extends object> = {
   readonly [Name in keyof Options]-?: Partial<Pick<Options, Name>> extends Pick<Options, Name>
     ? Check
@@ -62,7 +62,10 @@ export function group<Options extends object>(
   return Object.assign(check, { inner })
 }
 
-/** Whether it is what a server gives to a handler beside the request: it called the factory in place of its handler. */
+/**
+ * Whether this is the response that a server passes to a handler: the server then called the factory in place of its
+ * handler.
+ */
 function isAnswer(options: unknown): boolean {
   const { setHeader, writeHead } = Object(options) as Readonly<Record<string, unknown>>
   return typeof setHeader === 'function' && typeof writeHead === 'function'
@@ -97,7 +100,7 @@ function faultsIn<Options extends object>(
     .map((name) => unknownOption({ owner, argument: prefix + name, name, paths: pathsOf(known) }))
   const wrong = known.flatMap(([name, check]) => {
     const value = given[name]
-    // One that is missing was perhaps given under the name that is unknown.
+    // A missing option may have been given under the unknown name.
     if (value === undefined && (check.required !== true || unknown.length > 0)) return []
     return faultsOf(check, value, prefix + name)
   })
@@ -114,7 +117,7 @@ function faultsOf(check: Check | RequiredCheck, value: unknown, name: string): S
   }
 }
 
-/** One fault as it is; several as a list. */
+/** Throws one fault as it is, several as a list. */
 function throwAny(owner: string, faults: readonly StowageError[]): void {
   const [first] = faults
   if (first === undefined) return
@@ -124,7 +127,7 @@ function throwAny(owner: string, faults: readonly StowageError[]): void {
   throw invalidArgument(`${first.context.argument}`, message, new AggregateError(faults))
 }
 
-/** Each name with the path to show for it: one inside a group may have been given beside the group. */
+/** Each name with the path to show for it: one inside a group may have been given next to the group. */
 function pathsOf(known: readonly (readonly [string, Check | RequiredCheck])[]) {
   const paths = new Map<string, string>()
   for (const [outer, { inner = [] }] of known) {

@@ -14,7 +14,7 @@ export function oneOf(...words: readonly string[]): Check {
   return (value, name) => void requireWord(name, words, value)
 }
 
-/** A string that passes a test. The error shows it, so it may be no secret. `wanted` reads after "must be". */
+/** A string that passes a test. The error shows it, so it must not be a secret. `wanted` reads after "must be". */
 export function stringThat(wanted: string, accepts: (value: string) => boolean): Check {
   return (value, name) => {
     if (typeof value !== 'string') throw mustBe(name, wanted, value)
@@ -48,14 +48,14 @@ export function having(wanted: string, ...methods: readonly string[]): Check {
   })
 }
 
-/** `value` alone, or what the other check lets pass. */
+/** `literal`, or what the other check accepts. */
 export function either(literal: false | null, other: Check): Check {
   return (value, name) => {
     if (value !== literal) other(value, name)
   }
 }
 
-/** A check by a test. `wanted` reads after "must be". */
+/** A check that calls a test. `wanted` reads after "must be". */
 export function check(wanted: string, accepts: (value: unknown) => boolean): Check {
   return (value, name) => {
     if (!accepts(value)) throw mustBe(name, wanted, value)

@@ -4,16 +4,16 @@ import { unknownOption } from './unknown-option.ts'
 interface TableWords {
   /** What one of them is called. Default `option`. */
   readonly noun?: 'member'
-  /** How to call it, after "Pass": of a call whose options must be given. */
+  /** What to pass, as it reads after "Pass", for a call whose options are required. */
   readonly sample?: string
 }
 
-/** The names of the options of a call, which the store looks at with every call. */
+/** The names of the options of a call, which the store checks with every call. */
 export interface KnownOptions<Options extends object> extends TableWords {
   /** The call, as a user writes it, such as `keys.create`. */
   readonly owner: string
   readonly names: ReadonlySet<string>
-  /** Only so that a table fits its own options alone. */
+  /** For the compiler only: a table fits no options but its own. */
   readonly of?: Options
 }
 

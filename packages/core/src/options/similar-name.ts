@@ -1,7 +1,9 @@
-/** A longer word is no misspelling of a name, and takes long to compare. */
+/** A longer word is not a misspelling of a name, and takes long to compare. */
 const MAX_LENGTH = 64
 
-/** The one of `names` that was most likely meant by `given`: at most every third letter differs. `null` when none is close. */
+/**
+ * The one of `names` that `given` most likely means: at most one letter in three differs. `null` when none is close.
+ */
 export function similarName(given: string, names: readonly string[]): string | null {
   if (given.length > MAX_LENGTH) return null
   let best: string | null = null
@@ -15,7 +17,7 @@ export function similarName(given: string, names: readonly string[]): string | n
   return best
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
 function editsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

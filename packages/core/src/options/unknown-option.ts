@@ -12,11 +12,11 @@ interface UnknownOption {
   readonly name: string
   /** Each name that may be meant, with the path to show for it: that of an option inside another is longer. */
   readonly paths: ReadonlyMap<string, string>
-  /** Default `option`. A member of a value is no option, so the message names no other place. */
+  /** Default `option`. A member of a value is not an option, so the message names no other place. */
   readonly noun?: 'member' | undefined
 }
 
-/** `invalid_argument` that names what was most likely meant, where it belongs, or else what there is. */
+/** `invalid_argument` that names what was most likely meant, where it belongs, or else the options that exist. */
 export function unknownOption({ owner, argument, name, paths, noun }: UnknownOption): StowageError {
   const hint = noun === undefined ? hintFor(name, paths) : namesIn(paths)
   return invalidArgument(argument, `${owner} has no ${noun ?? 'option'} ${name}. ${hint}`)

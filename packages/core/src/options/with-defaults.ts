@@ -1,6 +1,6 @@
 /**
- * The defaults with what was given over them. What is `undefined` counts as not given. What a default names may also
- * be inherited, because the checks of options look there too.
+ * The defaults, overridden by what was given. `undefined` counts as not given. An option with a default may also be
+ * inherited, because the checks of options read inherited ones too.
  */
 export function withDefaults<Options extends object>(
   defaults: Options,

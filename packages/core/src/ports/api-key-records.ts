@@ -10,9 +10,9 @@ export interface FoundKey {
 
 /** What must hold when a key is stored. The transaction that stores it decides. */
 export interface KeyConditions extends Audited {
-  /** The most keys that the tenant may have that are not revoked, this one included. Default: any number. */
+  /** The most keys that are not revoked that the tenant may have, including this one. Default: any number. */
   readonly limit?: number
-  /** The API key that makes this one, and must be valid still; `null`: none does. Default `null`. */
+  /** The API key that makes this one, and must still be valid; `null`: none does. Default `null`. */
   readonly makerId?: string | null
 }
 
@@ -23,7 +23,7 @@ export interface KeyQuery {
   readonly limit: number
 }
 
-/** Some keys of a tenant, and how many it has, all of one moment. */
+/** Some keys of a tenant, and how many it has, all as of one moment. */
 export interface KeyList {
   readonly keys: readonly ApiKeyRecord[]
   readonly total: number

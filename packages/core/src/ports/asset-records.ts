@@ -15,8 +15,9 @@ export type AssetKey =
   | { readonly tenant: string; readonly externalId: string }
 
 /**
- * Where a page of a list starts: after so many assets; right after a place, which no asset need have; or so that it ends
- * right before one. `belowSeq` is for lists sorted by `-createdAt`: right after the place of that `seq`.
+ * Where a page of a list starts: after a number of assets, or right after a position; or it ends right before a
+ * position. No asset need have that position. `belowSeq` is for lists sorted by `-createdAt`: right after the position
+ * of that `seq`.
  */
 export type ListStart =
   | { readonly offset: number }
@@ -39,14 +40,16 @@ export interface ListQuery {
   readonly from: ListStart
   /** 1 … 1000. */
   readonly limit: number
-  /** Who asks: where lists wait for each other, callers of a tenant take turns. Default: the scope stands for them. */
+  /**
+   * Who asks. Where lists wait for each other, callers of a tenant take turns. Default: the scope counts as the caller.
+   */
   readonly caller?: string
 }
 
 /** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */
 export interface AssetList {
   readonly assets: readonly Asset[]
-  /** Assets of the whole list. */
+  /** Number of assets in the whole list. */
   readonly total: number
 }
 
@@ -58,17 +61,17 @@ export interface TenantUsage {
   readonly bytes: number
 }
 
-/** What a part of a tenant has. */
+/** What a part of a tenant has stored. */
 export interface PartUsage {
-  /** Active ones. */
+  /** Active assets. */
   readonly assets: number
-  /** Of originals and variants of the active ones. */
+  /** Bytes of originals and variants of the active assets. */
   readonly bytes: number
   readonly trashedAssets: number
   readonly trashedBytes: number
 }
 
-/** A tenant by name, and what it has. */
+/** A tenant by name, and what it has stored. */
 export interface TenantEntry extends PartUsage {
   readonly tenant: string
 }
@@ -77,7 +80,7 @@ export interface TenantEntry extends PartUsage {
 export interface Purged {
   /** The records as they were, in the order given, or the longest trashed first. */
   readonly assets: readonly Asset[]
-  /** A hold is in force: their blobs must stay until `blobs.claim` gives them out. */
+  /** Whether a hold is in force: their blobs must then stay until `blobs.claim` gives them out. */
   readonly held: boolean
   /** Blob keys of the versions that went with them. Absent: they had none. */
   readonly versionKeys?: readonly string[]
@@ -95,8 +98,8 @@ export interface IdsRequest extends Audited {
 /** Assets of one tenant to change, all or none. */
 export interface ChangeRequest extends IdsRequest {
   /**
-   * Every asset for which this does not hold, in the transaction that changes it, is passed over, as is every unknown
-   * one and every one in the other list. Default: none is passed over.
+   * Skips every asset that this filter does not match in the transaction of the change, every unknown one, and every
+   * one in the other list. Default: skips none.
    */
   readonly matching?: CheckedFilter
 }
@@ -107,32 +110,33 @@ export interface AssetRecords {
    * The commit point of an upload. Gives each asset the tenant's next `seq`, in the order given. Removes the
    * reservations of exactly the blob keys of the assets and their variants.
    *
-   * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
-   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id`, `publicFileId` or
+   * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown, revoked or
+   * expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id`, `publicFileId` or
    * `externalId` is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
    *
-   * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
+   * With `ticket`, takes the files and their bytes, without their variants, off what the ticket has left.
    * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
-   * `context.bytesLeft`) when it does not allow so much any more. Its expiry does not matter here.
+   * `context.bytesLeft`) when it no longer allows that much. Its expiry does not matter here.
    *
-   * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for
-   * the same digest, and is `idempotency_conflict` for another. A revoked key or ticket is refused
-   * before that; what a ticket has left, folders, then the quota, are looked at after. A replay counts nothing.
+   * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for the same
+   * digest, and is `idempotency_conflict` for another. It refuses a revoked key or ticket before that. It checks what a
+   * ticket has left, folders, then the quota after that. A replay counts toward nothing.
    *
-   * With `onDuplicate: 'return'` an asset is not stored when an active, `ready` one with the same `sha256` is there, the
-   * oldest of which is `duplicateOf` it; an earlier one of the same request counts too. It counts nothing, and its
-   * reservations stay. With `refuse` such an asset is `duplicate` (`context.index`, `context.id`: `null` for an earlier
-   * one of the request), nothing is stored. This is decided right after a replay.
+   * With `onDuplicate: 'return'`, an asset is not stored when an active, `ready` one with the same `sha256` exists; the
+   * oldest of these becomes its `duplicateOf`. An earlier one of the same request counts too. The duplicate counts
+   * toward nothing, and its reservations stay. With `refuse`, such an asset is `duplicate` (`context.index`,
+   * `context.id`: `null` for an earlier one of the request), and nothing is stored. This is decided right after a
+   * replay.
    *
-   * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself) when another
-   * asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
+   * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself)
+   * when another asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
    */
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */
   get(by: AssetKey): Promise<Asset | null>
   /**
-   * In the order of `sort`, the page before a place too. Without filter and sort the cost does not grow with the size
-   * of the list or the depth of the page, with a `scope` neither.
+   * Lists in the order of `sort`, also the page before a position. Without filter and sort, the cost does not grow with
+   * the size of the list or the depth of the page, not even with a `scope`.
    */
   list(query: ListQuery): Promise<AssetList>
   /**
@@ -141,8 +145,9 @@ export interface AssetRecords {
    * `asset_not_found` when unknown, another tenant's, out of `scope`, or trashed (a `status` alone also reaches
    * trashed ones). `folder_not_found` when `folderId` changes and names no folder within `scope`.
    *
-   * With `ifMatch` an asset that is found is `changed_meanwhile` unless one of them is the `revisionOf` it, decided in
-   * the transaction that changes it, also when nothing would differ. So is one whose content is not that of `sha256`.
+   * With `ifMatch`, an asset that is found is `changed_meanwhile` unless one of these is its `revisionOf`, even when
+   * nothing would differ. So is one whose content is not that of `sha256`. The transaction that changes the asset
+   * decides.
    */
   update(request: UpdateRequest): Promise<Updated>
   /**
@@ -159,25 +164,24 @@ export interface AssetRecords {
    */
   tag(request: ChangeRequest & Required<TagChanges>): Promise<readonly Asset[]>
   /**
-   * Marks active assets as favourites, or no longer, all or none. Those that are so already stay untouched. Resolves to
-   * the records that changed, in the order given. `asset_not_found` with `context.ids` in the order given, also for
-   * those in the trash.
+   * Marks active assets as favourites, or removes the mark, all or none. Those that need no change stay untouched.
+   * Resolves to the records that changed, in the order given. `asset_not_found` with `context.ids` in the order given,
+   * also for those in the trash.
    */
   setFavourite(
     request: ChangeRequest & { readonly isFavourite: boolean },
   ): Promise<readonly Asset[]>
   /**
-   * Active assets that are pending stay from now on, all or none. Resolves to the records that were pending, in the order
-   * given, as they are now; `updatedAt` stays. `asset_not_found` with `context.ids` in the order given, also for those in
-   * the trash.
+   * Ends the pending state of active assets, which then stay, all or none. Resolves to the records that were pending,
+   * in the order given, as they are now; `updatedAt` stays. `asset_not_found` with `context.ids` in the order given,
+   * also for those in the trash.
    */
   keep(request: IdsRequest): Promise<readonly Asset[]>
   /**
-   * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
-   * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
-   * is missing or claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed.
-   * `invalid_argument` when the asset has a variant of that name. `changed_meanwhile` when the original is not the
-   * blob `madeOf` any more.
+   * Adds variants to an active asset; these no longer count as failed. Names in `failed` replace the record's entries
+   * of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one is missing or
+   * claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed. `invalid_argument` when
+   * the asset has a variant of that name. `changed_meanwhile` when the original is no longer the blob `madeOf`.
    */
   addVariants(request: {
     readonly tenant: string
@@ -188,9 +192,8 @@ export interface AssetRecords {
     readonly failed: readonly FailedVariant[]
   }): Promise<Asset>
   /**
-   * Takes variants with these blob keys from an asset, trashed or not, and claims the keys, due now. Keys that
-   * are not of a variant of it are passed over. `updatedAt` stays. `asset_not_found` when unknown or
-   * another tenant's.
+   * Removes variants with these blob keys from an asset, trashed or not, and claims the keys, due now. Keys that none
+   * of its variants has are skipped. `updatedAt` stays. `asset_not_found` when unknown or another tenant's.
    */
   removeVariants(request: {
     readonly tenant: string
@@ -234,19 +237,22 @@ export interface AssetRecords {
   /** What the tenant has stored. All zero for a tenant that nothing was ever stored for. */
   usage(tenant: string): Promise<TenantUsage>
   /**
-   * What these parts of a tenant have, in the order given, all of one moment. A part is `''`, the whole tenant,
-   * one of `counterKeysOf`, or `VERSIONS`, which has bytes alone: those of the contents before. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
+   * What these parts of a tenant have stored, in the order given, all as of one moment. A part is `''` (the whole
+   * tenant), one of `counterKeysOf`, or `VERSIONS`, which has only bytes: those of earlier contents. All zero for a
+   * part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
    */
   usageOf(query: {
     readonly tenant: string
     readonly parts: readonly string[]
   }): Promise<readonly PartUsage[]>
   /**
-   * 32 hexadecimal digits that no client learns, the same for as long as there is the tenant, in every process: what hides
-   * the places of its lists in cursors. `null` for a tenant that nothing was ever stored for.
+   * 32 hexadecimal digits that no client learns, the same in every process for as long as the tenant exists. They hide
+   * the positions of its lists in cursors. `null` for a tenant that nothing was ever stored for.
    */
   listKey(tenant: string): Promise<string | null>
-  /** The tenants that an asset was ever stored for, by name (in the order of code points), after that name. 1 … 1000. */
+  /**
+   * The tenants that an asset was ever stored for, by name (in the order of code points), after that name. 1 … 1000.
+   */
   listTenants(query: {
     readonly after: string | null
     readonly limit: number

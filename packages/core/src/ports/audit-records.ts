@@ -3,7 +3,7 @@ import type { AuditEntry } from '../model/events/audit-entry.ts'
 /** Which part of which trail. */
 export interface AuditQuery {
   readonly tenant: string
-  /** Default: whatever it was done to. */
+  /** Default: entries about anything. */
   readonly assetId?: string
   /** Default: every actor. `null`: the app itself, or a sweep. */
   readonly actor?: string | null
@@ -22,16 +22,16 @@ export interface AuditQuery {
 }
 
 /**
- * Who did what: role `audit` of a `MetadataStore`, whose rules hold for every method. Writes of the other roles add to it
- * in their own transaction, when their request says `audit`. Nothing changes an entry.
+ * Who did what: role `audit` of a `MetadataStore`, whose rules hold for every method. Writes of the other roles add to
+ * it in their own transaction, when their request says `audit`. Nothing changes an entry.
  */
 export interface AuditRecords {
   /** In the order asked for. */
   list(query: AuditQuery): Promise<readonly AuditEntry[]>
   /**
-   * Forgets entries that are older than this many milliseconds, the oldest first, at most `limit`. The age is measured at
-   * the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when there was none. Resolves to how
-   * many were forgotten.
+   * Forgets entries that are older than this many milliseconds, the oldest first, at most `limit`. The age is measured
+   * at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when there was none. Resolves
+   * to how many were forgotten.
    */
   prune(request: { readonly olderThan: number; readonly limit: number }): Promise<number>
 }

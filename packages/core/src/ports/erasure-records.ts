@@ -18,21 +18,21 @@ export interface ErasureStep {
  */
 export interface ErasureRecords {
   /**
-   * Begins, or goes on with, the erasure of a tenant, known or not. Blobs that are or may be of it, that were claimed,
-   * and that could not be deleted yet, are due now (see `BlobLedger.claim`). `unavailable` while the records move to
-   * another database; and they do not begin to move before `end`.
+   * Begins or continues the erasure of a tenant, known or not. Claimed blobs that belong or may belong to it, and that
+   * could not be deleted yet, are due now (see `BlobLedger.claim`). `unavailable` while the records move to another
+   * database; a move does not begin before `end`.
    */
   begin(tenant: string): Promise<void>
   /**
    * Deletes at most `limit` assets of the tenant, active or trashed, and claims their blobs, due now; once there are
-   * none, at most `limit` of whatever else there is of it. Leaves no tombstones. Without `begin`, or when another call has
-   * ended the erasure, it is done, and nothing is deleted.
+   * none, at most `limit` of whatever else the tenant has. Leaves no tombstones. Without `begin`, or when another call
+   * has ended the erasure, it is done, and nothing is deleted.
    */
   step(request: { readonly tenant: string; readonly limit: number }): Promise<ErasureStep>
   /**
-   * Deletes the name of the tenant, which may be used again then. `false`, and changes nothing, while anything else of
-   * it is there, a claimed blob that was not deleted yet included: go on with `begin`. `true`, and changes nothing,
-   * without `begin`, or when another call has ended the erasure.
+   * Deletes the name of the tenant, which may then be used again. `false`, and changes nothing, while anything else of
+   * the tenant exists, including a claimed blob that was not deleted yet: continue with `begin`. `true`, and changes
+   * nothing, without `begin`, or when another call has ended the erasure.
    */
   end(tenant: string): Promise<boolean>
   /**

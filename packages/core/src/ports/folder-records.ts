@@ -3,14 +3,14 @@ import type { AssetScope } from '../model/assets/asset-scope.ts'
 import type { Audited } from '../model/events/audit-entry.ts'
 import type { Folder, FolderUsage } from '../model/folders/folder.ts'
 
-/** A folder to store: the port adds its times, its path, and in whose scope it is. */
+/** A folder to store: the port adds its times, its path, and the scope that it belongs to. */
 export interface NewFolder extends Audited {
   readonly id: string
   readonly tenant: string
   /** As `text/file-name.ts` cleans it. */
   readonly name: string
   readonly parentId: string | null
-  /** That of a folder at the top; `parentId` must lie within it. Default: the whole tenant. */
+  /** The scope of a folder at the top; `parentId` must be within it. Default: the whole tenant. */
   readonly scope?: AssetScope | null
 }
 
@@ -25,8 +25,8 @@ export interface FolderRequest {
 /** One folder, as it must be for the change. */
 export interface FolderChangeRequest extends FolderRequest, Audited {
   /**
-   * `changed_meanwhile` unless one of them is the `revisionOf` the folder that is found, decided in the transaction of the
-   * change. Default: however it is.
+   * `changed_meanwhile` unless one of these is the `revisionOf` the folder that is found; the transaction of the change
+   * decides. Default: whatever its revision.
    */
   readonly ifMatch?: readonly string[]
 }
@@ -46,7 +46,7 @@ export interface FolderQuery {
 /** The part of a list asked for, and how many folders the whole list has, both from one snapshot. */
 export interface FolderList {
   readonly folders: readonly Folder[]
-  /** Folders of the whole list. */
+  /** Number of folders in the whole list. */
   readonly total: number
 }
 
@@ -64,9 +64,9 @@ export interface DeletedFolders {
   readonly done: boolean
   /** The folders as they were, each before those in it. */
   readonly folders: readonly Folder[]
-  /** Assets that lie in no folder any more and are where they were, in the trash or not. */
+  /** Assets that are no longer in a folder, and otherwise stay where they were, in the trash or not. */
   readonly detached: readonly Asset[]
-  /** Assets that were moved to the trash. They lie in no folder either. */
+  /** Assets that were moved to the trash. They are no longer in a folder either. */
   readonly trashed: readonly Asset[]
 }
 
@@ -74,9 +74,9 @@ export interface DeletedFolders {
  * The folders: role `folders` of a `MetadataStore`, whose rules hold for every method. Two siblings have the
  * same name when their `siblingKey` is the same. Siblings are sorted by `nameKey`, then by `id`.
  *
- * Each rule holds at every commit: a folder's parent exists, no folder lies in itself, none is deeper than
+ * Each rule holds at every commit: a folder's parent exists, no folder is inside itself, none is deeper than
  * `MAX_FOLDER_DEPTH`, no two siblings of one `createdBy` have the same sibling key, and every asset, in the trash too,
- * lies in a folder that exists or in none.
+ * is in a folder that exists or in none.
  */
 export interface FolderRecords {
   /**
@@ -89,7 +89,10 @@ export interface FolderRecords {
   get(request: FolderRequest): Promise<Folder | null>
   /** Sorted by name. No folders when `parentId` is unknown. */
   list(query: FolderQuery): Promise<FolderList>
-  /** What lies directly in each folder that is there, by id, in the order given. Within a `scope`, its assets alone are counted. */
+  /**
+   * What is directly in each folder that exists, by id, in the order given. Within a `scope`, only its assets are
+   * counted.
+   */
   usage(request: {
     readonly tenant: string
     readonly ids: readonly string[]
@@ -108,7 +111,7 @@ export interface FolderRecords {
   ): Promise<UpdatedFolder>
   /**
    * Deletes a folder, and with `assets` all folders in it, from the lowest up: at most `FOLDER_STEP` folders in one
-   * call, and at most as many assets taken out of them. No asset lies in a deleted folder any more, in the trash or not.
+   * call, and at most as many assets taken out of them. No asset, in the trash or not, stays in a deleted folder.
    * `detach`: active assets stay active. `trash`: they are moved to the trash as `setTrashed` does. Assets out of
    * `scope` are only detached. `updatedAt` of these assets becomes now.
    *

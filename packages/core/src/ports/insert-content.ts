@@ -3,7 +3,7 @@ import type { Asset } from '../model/assets/asset.ts'
 import { type AssetScope, isInScope } from '../model/assets/asset-scope.ts'
 import type { InsertRequest, NewAsset } from './insert-request.ts'
 
-/** What the database knows of the contents and external ids of an insert. Both see what the transaction sees. */
+/** What the database knows about the contents and external ids of an insert. Both see what the transaction sees. */
 export interface ContentFacts {
   /** The oldest active, `ready` asset with these bytes within `duplicateScope`. */
   oldestWith(sha256: string): Asset | null
@@ -11,24 +11,27 @@ export interface ContentFacts {
   holderOf(externalId: string): Pick<Asset, 'id' | 'createdBy'> | null
 }
 
-/** What of a request is stored. */
+/** Which assets of a request are stored. */
 export interface InsertContent {
   /** The assets to store, in the order given. */
   readonly fresh: readonly NewAsset[]
-  /** For each asset given what is there in its place: a record, or the place in `fresh`. `null` of all: stored as given. */
+  /**
+   * For each asset given, what exists in its place: a record, or the position in `fresh`. `null`: all are stored as
+   * given.
+   */
   readonly duplicateOf: readonly Duplicate[] | null
 }
 
-/** The record that is there already, or the place in `fresh` of an earlier file; `null`: none, the file is stored. */
+/** The existing record, or the position in `fresh` of an earlier file; `null`: neither, so the file is stored. */
 export type Duplicate = Asset | number | null
 
-/** What an insert says of contents. */
+/** What an insert says about contents. */
 export type ContentRequest = Pick<
   InsertRequest,
   'assets' | 'scope' | 'onDuplicate' | 'duplicatesOf'
 >
 
-/** Within which an asset counts as being there. */
+/** The scope within which an asset counts as existing. */
 export function duplicateScope({
   scope = null,
   duplicatesOf = scope,
@@ -71,7 +74,7 @@ export function duplicateRecords(
   return duplicateOf.map((each) => (typeof each === 'number' ? (inserted[each] as Asset) : each))
 }
 
-/** The ids by which a repetition is answered: of what was stored, and of what was there. */
+/** The ids that a repetition resolves to: of what was stored, and of what existed already. */
 export function answeredIds(
   { fresh, duplicateOf }: InsertContent,
   assets: readonly NewAsset[],

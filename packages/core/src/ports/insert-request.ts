@@ -4,14 +4,14 @@ import type { OnDuplicate } from '../model/assets/on-duplicate.ts'
 import type { Audited } from '../model/events/audit-entry.ts'
 import type { Quota } from '../model/tenants/quota.ts'
 
-/** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
+/** A record to insert: everything that the store decides. The port adds `seq` and what follows from the insertion. */
 export interface NewAsset
   extends Omit<Asset, 'tenant' | 'seq' | 'createdAt' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
   /** When another system stored it. Default: now, a microsecond later for each asset of the request before it. */
   readonly createdAt?: Timestamp
   /** Default: `createdAt`. */
   readonly updatedAt?: Timestamp
-  /** Since when it is in the trash. Default `null`: it is active. */
+  /** When it was trashed. Default `null`: it is active. */
   readonly trashedAt?: Timestamp | null
 }
 
@@ -39,21 +39,21 @@ export interface InsertRequest extends Audited {
   readonly pendingFor?: number | null
   /** Folders out of it count as unknown. Default: all of the tenant. */
   readonly scope?: AssetScope | null
-  /** What becomes of assets whose bytes are there already. Default `store`. */
+  /** What happens to assets whose bytes are stored already. Default `store`. */
   readonly onDuplicate?: OnDuplicate
-  /** Only assets within it count as being there. Default: those within `scope`. */
+  /** Only assets within this scope count as existing. Default: those within `scope`. */
   readonly duplicatesOf?: AssetScope | null
 }
 
 /** What `insert` did. */
 export interface Inserted {
-  /** The new records, in the order given. None of a replay, and none for a duplicate. */
+  /** The new records, in the order given. None for a replay, and none for a duplicate. */
   readonly assets: readonly Asset[]
   /** Ids of the assets that an earlier upload with this idempotency key stored, in order; `null`: there was none. */
   readonly replayOf: readonly string[] | null
   /**
-   * For each asset given, the record that is there in its place; `null` for those that were stored. Absent when all
-   * were, and of a replay.
+   * For each asset given, the existing record in its place; `null` for those that were stored. Absent when all were
+   * stored, and for a replay.
    */
   readonly duplicateOf?: readonly (Asset | null)[]
 }

@@ -1,7 +1,6 @@
 /**
- * Named leases, each of which one holder has at a time: role `leases` of a `MetadataStore`, whose rules hold for
- * every method. While a lease whose name begins with `HOLD_PREFIX` is in force, `blobs.claim` gives out nothing
- * that is due.
+ * Named leases, each with one holder at a time: role `leases` of a `MetadataStore`, whose rules hold for every method.
+ * While a lease whose name begins with `HOLD_PREFIX` is in force, `blobs.claim` gives out nothing that is due.
  */
 export interface LeaseRecords {
   /**

@@ -10,14 +10,14 @@ import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
 import type { VersionRecords } from './version-records.ts'
 
-/** The records are this store's alone; see `claimAlone`. */
+/** The records belong to this store alone; see `claimAlone`. */
 export interface StoreClaim {
   /** Lets others in again. Idempotent. */
   release(): Promise<void>
 }
 
 /**
- * Everything that a store keeps beside the bytes, by role.
+ * Everything that a store keeps besides the bytes, by role.
  *
  * Every method that writes is one transaction: all of it or nothing, durable when it resolves. It is
  * serialisable against every other write of any process on the same database, of any role. A read sees every
@@ -34,7 +34,7 @@ export interface StoreClaim {
 export interface MetadataStore {
   /** The records of assets. */
   readonly assets: AssetRecords
-  /** The folders that assets lie in. */
+  /** The folders for assets. */
   readonly folders: FolderRecords
   /** Which assets belong to which records of the app. */
   readonly owners: OwnerRecords
@@ -46,24 +46,25 @@ export interface MetadataStore {
   readonly versions: VersionRecords
   /** Which blob keys are in use. Never bytes. */
   readonly blobs: BlobLedger
-  /** Who may do alone what only one process may do. */
+  /** Who may do what only one process may do at a time. */
   readonly leases: LeaseRecords
   /** When sweeps took place. */
   readonly sweeps: SweepRecords
-  /** Who did what, of the writes that ask to be noted. */
+  /** Who did what, for the writes that ask to be recorded. */
   readonly audit: AuditRecords
   /** Deletes whole tenants. */
   readonly erasures: ErasureRecords
   /**
-   * Writes a copy of everything, as it is at one moment, into this directory, which is there, under a name
-   * of the port's own. The copy replaces an older one at once and is durable when the call resolves. Reads and
-   * writes go on meanwhile. An abort leaves the older copy. Absent where the database has tools of its own for that.
+   * Writes a copy of everything, as it is at one moment, into this existing directory, under a name of the port's own.
+   * The copy replaces an older one at once and is durable when the call resolves. Reads and writes go on meanwhile. An
+   * abort leaves the older copy. Absent where the database has tools of its own for that.
    */
   backup?(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
   /**
-   * Claims the records for this store alone, for work beside which no other may change them. `unavailable` when another
-   * one, of this or another process, has them open to change them. Until `release`, `close` or the end of this process
-   * none can be opened; where a database learns of that end by a clock, up to 3 minutes longer. Those that only read do not count. Absent where a database cannot know.
+   * Claims the records for this store alone, for work during which no other store may change them. `unavailable` when
+   * another store, of this or another process, has them open for writing. No other can open them for writing until
+   * `release`, `close` or the end of this process; where a database notices that end only by a clock, up to 3 minutes
+   * longer. Stores that only read do not count. Absent where a database cannot know.
    */
   claimAlone?(): Promise<StoreClaim>
   /** Finishes the writes under way and lets go of every resource. Idempotent. */

@@ -7,7 +7,7 @@ const FACTS = Object.fromEntries(CONTENT_ENTRIES.map(([name]) => [name, true])) 
   readonly [Name in ContentFieldName]: true
 }
 
-/** What a record of an asset must have when it comes. */
+/** What a new record of an asset must have. */
 export const NEW_ASSET: Needed<NewAsset> = {
   ...FACTS,
   id: true,
@@ -22,5 +22,5 @@ export const NEW_ASSET: Needed<NewAsset> = {
   metadata: true,
 }
 
-/** What a content must have that replaces another one. */
+/** What new content of an asset must have. */
 export const NEW_CONTENT: Needed<NewContent> = FACTS

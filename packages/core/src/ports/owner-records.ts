@@ -29,7 +29,7 @@ export interface OwnersQuery {
   readonly limit: number
 }
 
-/** Assets, a field of an owner, and what becomes of those that belong to no owner any more. */
+/** Assets, a field of an owner, and what happens to those that no longer belong to any owner. */
 export interface OwnerFieldChange extends OwnerFieldRequest {
   readonly unowned: UnownedFate
 }
@@ -38,18 +38,18 @@ export interface OwnerFieldChange extends OwnerFieldRequest {
 export interface AttachedAssets {
   /** The assets of the request as they are now, in the order given. */
   readonly assets: readonly Asset[]
-  /** Those of them that the field did not have, in the order given: what an audit trail notes. */
+  /** Those of them that the field did not have, in the order given: what an audit trail records. */
   readonly attached: readonly Asset[]
 }
 
 /** What a call detached, and what became of it. */
 export interface DetachedAssets {
-  /** How many attachments it took. */
+  /** How many attachments it removed. */
   readonly detached: number
-  /** Ids of the assets that it took, each once. */
+  /** Ids of the assets that it detached, each once. */
   readonly assetIds: readonly string[]
   /**
-   * Ids of the assets that belong to no owner any more, in the trash or not. No order is promised of those that were
+   * Ids of the assets that no longer belong to any owner, in the trash or not. No order is promised for those that were
    * attached at the same time.
    */
   readonly unowned: readonly string[]
@@ -59,7 +59,7 @@ export interface DetachedAssets {
   readonly purged: Purged
 }
 
-/** Of a call that found nothing to detach. */
+/** The result of a call that found nothing to detach. */
 export const NOTHING_DETACHED: DetachedAssets = {
   detached: 0,
   assetIds: [],
@@ -76,30 +76,36 @@ export interface SetField extends DetachedAssets {
   readonly attached: readonly Asset[]
 }
 
-/** Which assets belong to which records of the app: role `owners` of a `MetadataStore`, whose rules hold for every method. */
+/**
+ * Which assets belong to which records of the app: role `owners` of a `MetadataStore`, whose rules hold for every
+ * method.
+ */
 export interface OwnerRecords {
   /**
-   * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
-   * given; one that it has stays where it is. From then on none of them is pending. `updatedAt` stays.
+   * Attaches active assets to a field of an owner, all or none. They follow those that the field already has, in the
+   * order given; one that it already has keeps its position. None of them is pending any longer. `updatedAt` stays.
    *
    * `asset_not_found` with `context.ids` in the order given, also for those in the trash. `too_many_attachments`
    * (`context.limit`) above `MAX_PER_FIELD` or `MAX_PER_OWNER`.
    */
   attach(request: OwnerFieldRequest): Promise<AttachedAssets>
   /**
-   * Makes a field have exactly these active assets, in the order given, all or nothing. Attaches as `attach` does, and
-   * detaches all others within the scope, also those in the trash. Those outside of it stay, with their `position`; the
-   * others take the free positions from 1. What belongs to no owner then is treated as by `detachAll`.
+   * Gives a field exactly these active assets, in the order given, all or nothing. Attaches as `attach` does, and
+   * detaches all others within the scope, also those in the trash. Those outside the scope stay, with their `position`;
+   * the others take the free positions from 1. Treats what then belongs to no owner as `detachAll` does.
    *
    * Rejects as `attach` does. The limits count what the field has then.
    */
   set(request: OwnerFieldChange): Promise<SetField>
-  /** Takes assets from a field of an owner. Others are passed over. Treats what belongs to no owner then as `detachAll`. */
+  /**
+   * Detaches assets from a field of an owner. Others are skipped. Treats what then belongs to no owner as `detachAll`
+   * does.
+   */
   detach(request: OwnerFieldChange): Promise<DetachedAssets>
   /**
-   * Takes all assets within the scope from all fields of an owner. Assets that belong to no owner then are moved to the
-   * trash or deleted for good, as `unowned` says; those that are in the trash already can only be deleted. As
-   * `assets.setTrashed` and `assets.purge` do it.
+   * Detaches all assets within the scope from all fields of an owner. Assets that then belong to no owner are moved to
+   * the trash or deleted for good, as `unowned` says; those already in the trash can only be deleted. This works as
+   * `assets.setTrashed` and `assets.purge` do.
    */
   detachAll(
     request: Audited & {

@@ -11,7 +11,10 @@ export interface PlainList {
   readonly limit: number
 }
 
-/** The query as such a list; `null` when it asks for more: a filter, another order, both lists, a page before a place. */
+/**
+ * The query as such a list; `null` when it asks for more: a filter, another order, both lists, a page before a
+ * position.
+ */
 export function plainList(query: ListQuery): PlainList | null {
   const { tenant, scope = null, trashed, filter = {}, sort = DEFAULT_SORT, from, limit } = query
   if (trashed === 'with' || sort !== DEFAULT_SORT || Object.keys(filter).length > 0) return null

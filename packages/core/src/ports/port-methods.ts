@@ -2,10 +2,10 @@
  * Every method of a `MetadataStore`, by role: the one list of them, from which every view of the records derives. The
  * compiler holds it against the port, both ways (`port-types.ts`).
  *
- * `verb`: what a write is called where those of all roles meet; `null`: it is a read. `room`: what it does to a disk with
- * little room left: `adds` to the store; `changes` a little, but may be repeated without end; `precedes` a deletion; or
- * `deletes`, or keeps the store in order. `needs`: the members that the first argument must have; `null`: it is a text or a list itself;
- * `false`: there is none.
+ * `verb`: what a write is called where those of all roles meet; `null`: it is a read. `room`: what it does to a disk
+ * with little room left: `adds` to the store; `changes` a little, but may be repeated without end; `precedes` a
+ * deletion; or `deletes`, or keeps the store in order. `needs`: the members that the first argument must have; `null`:
+ * it is a text or a list itself; `false`: there is none.
  */
 export const PORT_METHODS = {
   assets: {
@@ -100,7 +100,7 @@ export const PORT_METHODS = {
     ownersOf: { verb: null, needs: { tenant: true, id: true, after: true, limit: true } },
   },
   apiKeys: {
-    // To delete may take a new key.
+    // A deletion may need a new key.
     create: {
       verb: 'createKey',
       room: 'precedes',

@@ -42,7 +42,7 @@ type Complete = {
 export type Room = 'adds' | 'changes' | 'precedes' | 'deletes'
 
 type Given = typeof PORT_METHODS
-/** What the table says of methods and members that the port has not. */
+/** What the table says of methods and members that the port does not have. */
 type Beyond = {
   [Name in keyof Given]: Name extends Role
     ? {

@@ -29,7 +29,7 @@ export const ROLES: readonly Role[] = Object.keys(PORT_METHODS) as Role[]
 /** Every method of the port. */
 export const ALL_METHODS: readonly PortMethod[] = ROLES.flatMap(methodsOf)
 
-/** All roles, every method of which is what `make` makes of it. */
+/** All roles, with every method as `make` makes it. */
 export function makeRoles(make: (method: PortMethod) => PortCall): Roles {
   const roles = ROLES.map((role) => {
     const methods = methodsOf(role).map((method) => [method.name, make(method)])
@@ -38,7 +38,7 @@ export function makeRoles(make: (method: PortMethod) => PortCall): Roles {
   return Object.fromEntries(roles) as Roles
 }
 
-/** The same records, these methods of which are what `make` makes of them. All others cost nothing more. */
+/** The same records, with these methods as `make` makes them. All others cost nothing more. */
 export function withMethods(
   records: MetadataStore,
   methods: readonly PortMethod[],

@@ -3,7 +3,7 @@ import type { MetadataStore } from './metadata-store.ts'
 import { NEW_ASSET, NEW_CONTENT } from './needed-members.ts'
 import { callMethod, makeRoles, type PortCall, type PortMethod } from './port-views.ts'
 
-/** What is within the request of a write, and must be whole as well. */
+/** What is within the request of a write, and must be complete as well. */
 const WITHIN: Partial<
   Record<string, { readonly member: string; readonly needs: Readonly<Record<string, true>> }>
 > = {
@@ -12,8 +12,8 @@ const WITHIN: Partial<
 }
 
 /**
- * The same records, which refuse a call as `invalid_argument` that leaves out what its method needs: a database would
- * take `undefined` for something else, each for something of its own. All databases pass through this.
+ * The same records, but they refuse as `invalid_argument` a call that leaves out what its method needs: each database
+ * would take `undefined` for something of its own. All databases pass through this.
  */
 export function refusingUndefined<Metadata extends MetadataStore>(metadata: Metadata): Metadata {
   const roles = makeRoles((method) => {

@@ -26,7 +26,9 @@ export interface FoundTicket {
  * what is left of them, and `sweeps.pruneExpired` forgets them.
  */
 export interface TicketRecords {
-  /** Stores a new ticket, made now. Resolves to the record. `folder_not_found`; `invalid_argument` when its id is taken. */
+  /**
+   * Stores a new ticket, made now. Resolves to the record. `folder_not_found`; `invalid_argument` when its id is taken.
+   */
   create(ticket: NewUploadTicket): Promise<UploadTicketRecord>
   /** `null` when unknown. Revoked, expired and used-up tickets are found. */
   get(id: string): Promise<FoundTicket | null>

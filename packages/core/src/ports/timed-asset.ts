@@ -9,8 +9,8 @@ export type TimedAsset = NewAsset & Pick<Asset, 'createdAt' | 'updatedAt'>
 const MAX_STEP = 999
 
 /**
- * The asset with the times that it is inserted with: those that another system gave it, else `now`, as the transaction read
- * it from the clock of the database. `index`: how many the same insert stores before it; each is a microsecond later.
+ * The asset with the times of its insertion: those that another system gave it, else `now`, as the transaction read it
+ * from the clock of the database. `index`: how many the same insert stores before it; each is a microsecond later.
  */
 export function timedAsset(asset: NewAsset, now: Micros, index: number): TimedAsset {
   const createdAt = asset.createdAt ?? formatTimestamp(now + Math.min(index, MAX_STEP))

@@ -25,7 +25,7 @@ export interface TransferValues {
     readonly state: BlobState
     /** `null` exactly when the blob is of a record. */
     readonly deleteAfter: Timestamp | null
-    /** Whose record named the blob that is to be deleted; `null` when that is not known, or none did. */
+    /** The tenant whose record named the blob that is to be deleted; `null` when that is not known, or none did. */
     readonly tenant: string | null
   }
   /** By the id of an asset that was purged. `createdBy` is that of the asset. */
@@ -43,7 +43,7 @@ export interface TransferValues {
 /** The kinds of what a database holds. */
 export type TransferKind = keyof TransferValues
 
-/** One thing that a database holds, or holds no more (`null`). */
+/** One thing that a database holds, or no longer holds (`null`). */
 export type TransferEntry = {
   readonly [Kind in TransferKind]: {
     readonly kind: Kind
@@ -58,7 +58,7 @@ export type TransferEntry = {
 export interface TransferProgress {
   /** Of the recording from which it is filled; see `TransferSource.record`. */
   readonly id: string
-  /** Where the mover goes on, in its own words. */
+  /** Where the mover continues, in a form of its own. */
   readonly cursor: string
 }
 
@@ -73,7 +73,7 @@ export interface TransferState {
   readonly id: string | null
 }
 
-/** The end of a move that records leave, while the database is in use. */
+/** The side of a move that records leave, while the database is in use. */
 export interface TransferSource {
   /** Where this database stands in a move. */
   state(): Promise<TransferState>
@@ -126,16 +126,16 @@ export interface TransferSource {
   stop(): Promise<void>
 }
 
-/** The end of a move that records come to, before the database is used. */
+/** The side of a move that records come to, before the database is in use. */
 export interface TransferTarget {
   /** How far the database has been filled; `null` when it has received nothing. */
   progress(): Promise<TransferProgress | null>
-  /** Whether the database holds nothing, so that it can be filled. Leases and what sweeps note do not count. */
+  /** Whether the database holds nothing, so that it can be filled. Leases and what sweeps record do not count. */
   isEmpty(): Promise<boolean>
   /**
-   * Makes each entry what it is in the other database, and notes the progress, in one transaction. Totals, pages
-   * and the bytes of tenants follow from the assets. Durable when it resolves. `invalid_argument` when the progress
-   * is of another recording than the one noted, or when the database was not empty at first.
+   * Makes each entry what it is in the other database, and records the progress, in one transaction. Totals, pages and
+   * the bytes of tenants follow from the assets. Durable when it resolves. `invalid_argument` when the progress belongs
+   * to another recording than the progress so far, or when the database was not empty at first.
    */
   receive(request: {
     readonly progress: TransferProgress
@@ -143,7 +143,7 @@ export interface TransferTarget {
   }): Promise<void>
 }
 
-/** Both ends of a move of records to another database while the store is in use. */
+/** Both sides of a move of records to another database while the store is in use. */
 export interface Transfer {
   /** To leave this database. */
   readonly source: TransferSource
@@ -151,7 +151,7 @@ export interface Transfer {
   readonly target: TransferTarget
 }
 
-/** Records that can move to another database, or come from one: no part of what a store needs. */
+/** Records that can move to another database, or come from one: not part of what a store needs. */
 export interface MigratableMetadata extends MetadataStore {
   /** How the records leave, and how they come in. */
   readonly transfer: Transfer

@@ -10,9 +10,9 @@ export interface UpdateRequest extends Audited {
   /** Default: all of the tenant. */
   readonly scope?: AssetScope | null
   readonly changes: RecordChanges
-  /** Default: the asset is changed whatever it is. */
+  /** Default: the asset is changed whatever its revision. */
   readonly ifMatch?: readonly string[]
-  /** Of the content that the changes are meant for. Default: whatever content it has. */
+  /** SHA-256 of the content that the changes are meant for. Default: whatever content it has. */
   readonly sha256?: string
 }
 

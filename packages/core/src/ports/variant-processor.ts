@@ -7,7 +7,7 @@ import type { StagedFile } from './staging.ts'
  */
 export type VariantTiming = 'immediately' | 'on-demand'
 
-/** A variant that a processor offers. Variants have names; there are no free sizes. */
+/** A variant that a processor offers. Variants have names; there are no arbitrary sizes. */
 export interface VariantPlan {
   /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
   readonly name: string

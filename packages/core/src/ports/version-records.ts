@@ -4,15 +4,15 @@ import type { NewContent, VersionRecord } from '../model/assets/asset-version.ts
 import type { Audited } from '../model/events/audit-entry.ts'
 import type { Quota } from '../model/tenants/quota.ts'
 
-/** Which asset gets another content, and what becomes of the one that it has. */
+/** Which asset gets new content, and what happens to its current one. */
 export interface ContentChange extends Audited {
   readonly tenant: string
   readonly id: string
   /** Default: all of the tenant. */
   readonly scope?: AssetScope | null
-  /** Default: the asset is changed whatever it is. */
+  /** Default: the asset is changed whatever its revision. */
   readonly ifMatch?: readonly string[]
-  /** The content that the asset has becomes a version of this id, for so many milliseconds; 0: it is deleted. */
+  /** The current content becomes a version with this id, for `keepFor` milliseconds; 0: it is deleted. */
   readonly version: { readonly id: string; readonly keepFor: number }
   /** Milliseconds from now after which blobs that no record names any more are due: readers may have them open. */
   readonly grace: number
@@ -22,16 +22,17 @@ export interface ContentChange extends Audited {
 export interface Replaced {
   /** The record as it is now. */
   readonly asset: Asset
-  /** Whether the asset has another content than before. */
+  /** Whether the asset has other content than before. */
   readonly changed: boolean
 }
 
 /** The contents that assets had: role `versions` of a `MetadataStore`, whose rules hold for every method. */
 export interface VersionRecords {
   /**
-   * Gives an active asset another content. Removes the reservations of exactly its blob keys. The blobs of the variants
+   * Gives an active asset new content. Removes the reservations of exactly its blob keys. The blobs of the variants
    * that the asset had are claimed, due after `grace`. `updatedAt` becomes now. An asset that has this content already,
-   * by SHA-256, name and status, stays as it is, as do the reservations: `changed` is `false`. A pending one stays pending.
+   * by SHA-256, name and status, stays as it is, as do the reservations: `changed` is `false`. A pending one stays
+   * pending.
    *
    * `asset_not_found` when unknown, another tenant's, out of `scope`, or trashed. `changed_meanwhile` as
    * `assets.update`. `scan_pending` while the status is `processing`: a late verdict must not be taken for one about
@@ -47,7 +48,7 @@ export interface VersionRecords {
     },
   ): Promise<Replaced>
   /**
-   * Gives an active asset the content of one of its versions, which is no version any more. As `replace`; the name
+   * Gives an active asset the content of one of its versions, which is then no longer a version. As `replace`; the name
    * stays. `version_not_found` when the asset has no such version.
    */
   restore(request: ContentChange & { readonly versionId: string }): Promise<Replaced>
@@ -61,8 +62,8 @@ export interface VersionRecords {
     readonly limit: number
   }): Promise<readonly VersionRecord[]>
   /**
-   * Forgets versions, and claims their blobs, due now. `{ ids }`: these, as far as there are such. `{ limit }`: at most
-   * so many of those that had expired at the last trusted sweep (see `sweeps.record`), or now if that is earlier; none
+   * Forgets versions, and claims their blobs, due now. `{ ids }`: those of these that exist. `{ limit }`: at most that
+   * many of those that had expired at the last trusted sweep (see `sweeps.record`), or now if that is earlier; none
    * when there was no such sweep. Resolves to what it forgot.
    */
   prune(

@@ -7,7 +7,7 @@ import type { DetachedAssets } from './owner-records.ts'
 import type { AuditedVerb, MethodOf, PortVerb } from './port-types.ts'
 import { ALL_METHODS, type PortMethod } from './port-views.ts'
 
-/** A write of the port, and what it answers. */
+/** A write of the port, and what it resolved to. */
 export interface DoneWrite {
   readonly verb: PortVerb
   readonly request: unknown
@@ -26,7 +26,7 @@ type EventsOf<Verb extends PortVerb> = (
 
 /** What each write does that can be audited: the compiler finds the verb that is missing. */
 const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
-  /** Of the assets that are new; none of a repetition. */
+  /** For the assets that are new; none for a repetition. */
   insert: ({ tenant }, { assets }) =>
     assets.map((asset) => event(tenant, 'asset.created', { asset })),
   update: ({ tenant, changes }, { asset, changed }) =>
@@ -74,7 +74,7 @@ const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
     ...folders.map((folder) => event(tenant, 'folder.deleted', { folder })),
   ],
   createKey: ({ key }) => [event(key.tenant, 'key.created', { key: withoutSecret(key) })],
-  /** That a key was used is no event. */
+  /** The use of a key is not an event. */
   updateKey: ({ tenant, changes }, key) =>
     changes.revokedAt === undefined
       ? []
@@ -98,28 +98,28 @@ const EVENTS: Readonly<Partial<Record<PortVerb, AnyEventsOf>>> = Object.assign(
 /** The writes that can be audited. */
 export const AUDITED_WRITES: readonly PortMethod[] = writesIn(AUDITED)
 
-/** The writes by which something happens. */
+/** The writes that cause events. */
 export const WRITES_WITH_EVENTS: readonly PortMethod[] = writesIn(EVENTS)
 
 function writesIn(table: object): readonly PortMethod[] {
   return ALL_METHODS.filter(({ verb }) => verb !== null && Object.hasOwn(table, verb))
 }
 
-/** A call of the port that is done, as every hook of writes gets it. */
+/** A finished call of the port, as every hook of writes gets it. */
 export function doneWrite(verb: PortVerb, given: readonly unknown[], value: unknown): DoneWrite {
   const [first, second] = given
   const request = verb === 'createKey' ? Object.assign({ key: first }, second) : first
   return { verb, request, value }
 }
 
-/** What happened by a write, in the order of its answer. */
+/** The events of a write, in the order of its result. */
 export function eventsOfWrite({ verb, request, value }: DoneWrite): readonly StoreEvent[] {
   return EVENTS[verb]?.(request as never, value as never) ?? []
 }
 
 /**
- * What a write leaves in the audit trail, the same in every database: by what was done, each by the id of what it was done
- * to. Databases give back what they changed in orders of their own. Uploads keep the order of their files.
+ * What a write leaves in the audit trail, in the same order in every database: by action, then by the id of what it was
+ * done to. Databases return what they changed in orders of their own. Uploads keep the order of their files.
  */
 export function auditNotesOf(done: DoneWrite): readonly AuditNote[] {
   const notes = eventsOfWrite(done).map(auditNoteOf)
@@ -145,7 +145,7 @@ function purged(assets: readonly Asset[], retention: boolean): readonly StoreEve
   return assets.map((asset) => event(asset.tenant, 'asset.purged', { asset, retention }))
 }
 
-/** What became of those that no owner has any more. */
+/** What happened to those that no owner has any more. */
 function unowned(tenant: string, { trashed, purged: gone }: DetachedAssets): readonly StoreEvent[] {
   return [
     ...trashed.map((asset) => event(tenant, 'asset.trashed', { asset })),

@@ -2,15 +2,15 @@
 export interface SignedFile {
   /** Identifier in file URLs. */
   readonly publicFileId: string
-  /** `content` to be shown, `download` to be saved. */
+  /** `content` to show the file, `download` to save it. */
   readonly route: 'content' | 'download'
   /** Name of the variant; `undefined` for the original. */
   readonly variant: string | undefined
 }
 
 /**
- * What is signed. Each member stands behind its length in bytes, so that no two lists of members give the same text:
- * `16:stowage-file-url` … The method is no part of it.
+ * The text that is signed. Each member follows its length in bytes, so that no two lists of members give the same text:
+ * `16:stowage-file-url` … The HTTP method is not part of it.
  */
 export function canonicalText(
   { publicFileId, route, variant = '' }: SignedFile,

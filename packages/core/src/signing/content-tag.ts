@@ -1,17 +1,17 @@
 import type { Asset } from '../model/assets/asset.ts'
 
-/** Characters of a content tag. Ten of hex tell a trillion contents of one file apart. */
+/** Characters of a content tag. Ten hexadecimal digits tell a trillion contents of one file apart. */
 const LENGTH = 10
 
 /**
- * The parameter `c` of URLs that are made for pages: the first 10 characters of the ETag of these bytes. With it the URL
- * of a file changes when its bytes do, so caches may keep the answer for as long as they like.
+ * The parameter `c` of URLs that are made for pages: the first 10 characters of the ETag of these bytes. With it the
+ * URL of a file changes when its bytes do, so caches may keep the response for as long as they like.
  */
 export function contentTag(sha256: string): string {
   return sha256.slice(0, LENGTH)
 }
 
-/** Of an original, or of the variant of this name; `null` while the variant has not been made. */
+/** The tag of the original, or of the variant of this name; `null` while the variant has not been made. */
 export function contentTagOf(
   asset: Pick<Asset, 'sha256' | 'variants'>,
   variant?: string,

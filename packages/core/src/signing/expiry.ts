@@ -4,7 +4,7 @@ import type { Lifetimes } from './signing-options.ts'
 const MICROS = 1_000_000
 
 /**
- * Unix seconds at which a URL expires that is to be good for `expiresIn` seconds: rounded up to the step. Rounded
+ * The expiry, in Unix seconds, of a URL that is to be good for `expiresIn` seconds: rounded up to the step. Rounded
  * down where it would exceed the maximum, which is at least twice the step.
  */
 export function expiryOf(

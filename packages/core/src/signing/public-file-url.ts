@@ -10,7 +10,7 @@ import { checkBaseUrl, checkRoute, fileUrl } from './file-url.ts'
 export interface PublicFileUrlOptions {
   /** Name of a variant. Default: the original. */
   readonly variant?: string
-  /** `content` to be shown, `download` to be saved. Default `content`. */
+  /** `content` to show the file, `download` to save it. Default `content`. */
   readonly route?: 'content' | 'download'
   /**
    * What URLs begin with, up to `/api/v1`: `https://example.com/media`, or the mount path alone, `/media`.
@@ -26,9 +26,10 @@ const KNOWN = knownOptions<PublicFileUrlOptions>('publicFileUrl', {
 })
 
 /**
- * The URL of a file of an adapter with `files: 'public'`, for `<img src>` and links in pages. It changes with the bytes
- * (`c`), so caches may keep what it serves for the whole `filesMaxAge`. A variant that has not been made yet has no `c`:
- * browsers ask again whether its bytes are the same. `invalid_argument` for what is no asset or no such option.
+ * The URL of a file that an adapter with `files: 'public'` serves, for `<img src>` and links in pages. It changes with
+ * the bytes (`c`), so caches may keep what it serves for the whole `filesMaxAge`. A variant that has not been made yet
+ * has no `c`: browsers ask again whether its bytes are the same. `invalid_argument` for what is not an asset, or for an
+ * unknown option.
  *
  * ```js
  * publicFileUrl(asset, { baseUrl: '/media', variant: 'small' })

@@ -7,7 +7,7 @@ import { type Lifetimes, lifetimesOf, type SigningOptions } from './signing-opti
 import { createSigningSecret, type SigningSecret } from './signing-secret.ts'
 import { formatVersion, parseVersion } from './url-version.ts'
 
-/** The parameters of a signed URL, as they stand in it. */
+/** The parameters of a signed URL, as they appear in it. */
 export interface SignatureParameters {
   readonly expires: string
   readonly v: string
@@ -16,21 +16,21 @@ export interface SignatureParameters {
 
 /** Signs URLs of files, and checks them, for all tenants of a store. */
 export interface Signer extends Lifetimes {
-  /** Unix seconds at which a URL expires that is made now, to be good for so many seconds. */
+  /** The expiry, in Unix seconds, of a URL that is made now and is to be good for this many seconds. */
   expiryOf(expiresIn: number): number
   sign(file: SignedFile, tenant: string, expires: number): SignatureParameters
   /**
-   * Throws `signature_invalid`, and `signature_expired` when all but the time is right. Needs no record, so it says
-   * the same of an asset that is gone.
+   * Throws `signature_invalid`, and `signature_expired` when everything but the time is right. Needs no record, so an
+   * asset that is gone gives the same result.
    */
   verify(file: SignedFile, parameters: SignatureParameters): VerifiedUrl
 }
 
-/** What a signature that holds says. */
+/** What a valid signature says. */
 interface VerifiedUrl {
   /** Unix seconds. */
   readonly expires: number
-  /** Whole seconds that are left. */
+  /** Whole seconds left. */
   readonly remaining: number
   /** Whether the URL was signed for this tenant. */
   isOf(tenant: string): boolean
@@ -39,7 +39,7 @@ interface VerifiedUrl {
 const UNIX_SECONDS = /^[1-9]\d{0,11}$/
 const SIGNATURE_LENGTH = 43
 
-/** Of options that were checked. Time is the store's own clock, never the client's. */
+/** Makes a signer from checked options. The time is the store's own clock, never the client's. */
 export function createSigner(options: SigningOptions, clock: Clock): Signer {
   const lifetimes = lifetimesOf(options)
   const secrets = options.secrets.map(createSigningSecret)
@@ -69,7 +69,7 @@ export function createSigner(options: SigningOptions, clock: Clock): Signer {
   }
 }
 
-/** In a time that depends on their lengths alone. */
+/** Compares in a time that depends only on the lengths. */
 function equalTexts(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -15,16 +15,16 @@ const SECRET = `a string or bytes of at least ${MIN_BYTES} bytes: make one with 
 /** How URLs of files are signed. */
 export interface SigningOptions {
   /**
-   * 1 to 8 secrets, each a string or bytes of at least 32 bytes, such as `openssl rand -base64 32` prints. The
-   * first one signs; URLs of all are accepted. All processes of a store need the same ones. To rotate, put the
-   * new one last in every process, then first; remove the old one `maxExpiresIn` later.
+   * 1 to 8 secrets, each a string or bytes of at least 32 bytes, such as `openssl rand -base64 32` prints. The first
+   * one signs; URLs signed with any of them are accepted. All processes of a store need the same secrets. To rotate,
+   * put the new one last in every process, then first; remove the old one `maxExpiresIn` later.
    */
   readonly secrets: readonly (string | Uint8Array)[]
-  /** Seconds that a URL may be good for at most, 60 … 604,800. Default 604,800 (7 days). */
+  /** The most seconds that a URL may be good for, 60 … 604,800. Default 604,800 (7 days). */
   readonly maxExpiresIn?: number
   /**
-   * Seconds. Expiries are rounded up to a multiple of it, so that the same URL is given for a while and caches hit.
-   * 1 to half of `maxExpiresIn`. Default 300, or that half when it is less.
+   * Seconds. Expiries are rounded up to a multiple of it, so that the URL stays the same for a while and caches hit. 1
+   * to half of `maxExpiresIn`. Default 300, or that half when it is less.
    */
   readonly step?: number
 }
@@ -57,7 +57,7 @@ export interface Lifetimes {
   readonly step: number
 }
 
-/** The lifetimes of options that were checked, with defaults. */
+/** The lifetimes of checked options, with defaults. */
 export function lifetimesOf({ maxExpiresIn = WEEK, step }: Partial<SigningOptions>): Lifetimes {
   return { maxExpiresIn, step: step ?? Math.min(DEFAULT_STEP, Math.floor(maxExpiresIn / 2)) }
 }
@@ -79,7 +79,7 @@ function checkSecrets(value: unknown, name: string): void {
   }
 }
 
-/** Its bytes. No message shows them. */
+/** The bytes of the secret. No message shows them. */
 function checkedSecret(secret: unknown, name: string): Buffer {
   if (typeof secret !== 'string' && !ArrayBuffer.isView(secret)) throw mustBe(name, SECRET, secret)
   const bytes = secretBytes(secret as string | Uint8Array)

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** One secret, and what it says of itself in URLs. */
+/** One secret, and how URLs refer to it. */
 export interface SigningSecret {
   /**
-   * 8 characters, derived from the secret: its place in the list would change with each rotation. It names the
-   * secret in a URL, and gives nothing of it away.
+   * 8 characters, derived from the secret, because its position in the list changes with each rotation. It names the
+   * secret in a URL, and reveals nothing about it.
    */
   readonly id: string
   /** HMAC-SHA-256 in base64url, 43 characters. */
@@ -13,11 +13,11 @@ export interface SigningSecret {
   tenantTag(tenant: string): string
 }
 
-/** Bytes of the digests that the short names begin with. */
+/** Bytes that the id and the tag keep of their digests. */
 const ID_BYTES = 6
 const TAG_BYTES = 8
 
-/** Keys of their own for the three uses, so that no output of one is an output of another. */
+/** Derives a key for each of the three uses, so that no output of one is an output of another. */
 export function createSigningSecret(secret: string | Uint8Array): SigningSecret {
   const master = createSecretKey(secretBytes(secret))
   const [ids, tags, urls] = ['id', 'tenant', 'file-url'].map((use) =>
@@ -26,10 +26,10 @@ export function createSigningSecret(secret: string | Uint8Array): SigningSecret 
   let last = { tenant: '', tag: '' }
   return {
     id: hmac(ids, '').subarray(0, ID_BYTES).toString('base64url'),
-    // Without a buffer in between, which costs a quarter of it.
+    // Without a buffer in between, which would take a quarter of the time.
     sign: (text) => createHmac('sha256', urls).update(text).digest('base64url'),
     tenantTag(tenant) {
-      // Many URLs in turn are of one tenant.
+      // URLs that are signed in a row are often of one tenant.
       if (last.tenant !== tenant || last.tag === '') {
         const tag = hmac(tags, tenant).subarray(0, TAG_BYTES).toString('base64url')
         last = { tenant, tag }

@@ -13,7 +13,7 @@ export function formatVersion({ secretId, tenantTag }: UrlVersion): string {
   return `${SCHEME}.${secretId}.${tenantTag}`
 }
 
-/** The reverse; `null` when it is none, or of another scheme. */
+/** The reverse; `null` when `v` is not such a text, or is of another scheme. */
 export function parseVersion(v: string): UrlVersion | null {
   const [, secretId, tenantTag] = VERSION.exec(v) ?? []
   return secretId === undefined || tenantTag === undefined ? null : { secretId, tenantTag }

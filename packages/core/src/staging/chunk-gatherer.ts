@@ -22,7 +22,7 @@ export class ChunkGatherer {
     else this.#keep(chunk)
   }
 
-  /** Everything gathered, in order; then it is empty. */
+  /** Takes everything gathered, in order, and leaves the gatherer empty. */
   take(): Uint8Array[] {
     this.#cutSlab()
     const chunks = this.#chunks

@@ -10,21 +10,21 @@ import type { UploadSource } from './upload-source.ts'
 
 const CHUNK = 256 * 1024
 
-/** Files read at once: thousands of uploads may be begun together. */
+/** Files read at once: thousands of uploads may begin together. */
 const places = new Semaphore(32)
 
 /**
- * A file on disk as something to upload: `store.upload(fromPath('a.jpg'))`,
- * `store.uploadMany([fromPath('a.jpg'), fromPath('b.jpg')])`.
- * The path is the app's own, never a client's. The file is opened when its turn comes: the upload then rejects
- * with `invalid_argument` (`context.argument` is `path`) when there is no such file or it may not be read.
+ * Makes the input of an upload from a file on disk: `store.upload(fromPath('a.jpg'))`,
+ * `store.uploadMany([fromPath('a.jpg'), fromPath('b.jpg')])`. The path must be the app's own, never a client's. The
+ * file is opened when its turn comes. The upload then rejects with `invalid_argument` (`context.argument` is `path`)
+ * when there is no such file or it may not be read.
  */
 export function fromPath(path: string): { source: UploadSource; name: string } {
   requirePath('path', path)
   return { source: chunksOfPath(path), name: basename(path) }
 }
 
-/** What `fromPath` reads, also of a path that is not UTF-8. */
+/** The bytes that `fromPath` reads, also from a path that is not UTF-8. */
 export function chunksOfPath(path: string | Buffer): SourceInTurn {
   return new SourceInTurn((turn) => readPath(path, turn))
 }

@@ -1,7 +1,10 @@
 import { raceAbort } from '../async/abortable.ts'
 import { discardSource, type LateSource, type OpenedSource } from './upload-source.ts'
 
-/** Opens a source in its turn, for a reader that takes `limit` bytes at most. An abort frees what opens all the same. */
+/**
+ * Opens a source in its turn, for a reader that takes `limit` bytes at most. After an abort it also frees a source that
+ * still opens.
+ */
 export async function openLate(
   source: LateSource,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },

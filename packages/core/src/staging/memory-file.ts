@@ -1,4 +1,4 @@
-// Not by name: an older Node lacks `hash`, and must get to say which Node is needed.
+// Not imported by name: an older Node lacks `hash`, and must still be able to say which Node is needed.
 import crypto, { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
@@ -6,7 +6,10 @@ import type { ByteRange } from '../model/blobs/byte-range.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { StagedUpload } from './staged-upload.ts'
 
-/** The joined bytes of files in several pieces. Kept off the object so that a wrapper cannot be bypassed. */
+/**
+ * The pieces of each file that came in several; one piece once they were joined. Kept off the object so that a wrapper
+ * cannot be bypassed.
+ */
 const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
 
 /**
@@ -18,12 +21,14 @@ export function memoryFile(pieces: readonly Uint8Array[]): StagedUpload {
   return pieces.length === 1 && only !== undefined ? fileOf(only) : fileInPieces(pieces)
 }
 
-/** The bytes of a file in memory in one or several pieces, for who writes it out; `null` of one in staging. */
+/**
+ * The bytes of a file in memory in one or several pieces, for code that writes it out; `null` for a file in staging.
+ */
 export function piecesOf(file: StagedFile): readonly Uint8Array[] | null {
   return PIECES.get(file) ?? (isUint8Array(file.content) ? [file.content] : null)
 }
 
-/** Hashed at once: an object that takes pieces costs more than the hashing of a small file. */
+/** Hashed in one call: a hash object that takes pieces costs more than hashing a small file. */
 function fileOf(content: Uint8Array): StagedUpload {
   const size = content.byteLength
   return {
@@ -71,7 +76,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces)
 }
 
-/** The pieces of a window, clipped to the file. */
+/** The pieces of a range, clipped to the file. */
 function windowOf(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array[] {
   const found: Uint8Array[] = []
   let at = 0

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
 
-/** Whether it is a file as multer holds it in memory: its bytes are a source, it is none. */
+/** Whether it is a file as multer holds it in memory: its bytes are a source, but it is not. */
 export function isMulterFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'buffer' in value && 'originalname' in value
 }

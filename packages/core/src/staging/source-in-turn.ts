@@ -1,6 +1,6 @@
 import type { Turn } from '../async/turn.ts'
 
-/** A source that is opened when a place for it is free: for the turn of the upload that reads it. */
+/** A source that is opened when a place for it is free, in the turn of the upload that reads it. */
 export class SourceInTurn implements AsyncIterable<Uint8Array> {
   readonly #open: (turn: Turn | undefined) => AsyncGenerator<Uint8Array>
 
@@ -13,7 +13,7 @@ export class SourceInTurn implements AsyncIterable<Uint8Array> {
     return this.#open(turn)
   }
 
-  /** For readers that know no turn: that of the store itself. */
+  /** For readers without a turn: takes that of the store itself. */
   [Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     return this.#open(undefined)
   }

@@ -15,7 +15,7 @@ import {
   type UploadSource,
 } from './upload-source.ts'
 
-/** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
+/** An upload of up to this many bytes stays in memory; a larger one goes to staging. 256 KiB. */
 export const MEMORY_LIMIT: number = 256 * 1024
 
 export interface StageUploadOptions {
@@ -23,7 +23,7 @@ export interface StageUploadOptions {
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
-  /** Whose, where sources wait to be opened. */
+  /** Whose turn it is, where sources wait to be opened. */
   readonly turn?: Turn | undefined
   /** Called with bytes before they are kept, and awaited. When it throws, the upload fails. */
   readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
@@ -38,7 +38,7 @@ export async function stageUpload(
 ): Promise<StagedUpload> {
   options.signal?.throwIfAborted()
   if (isLateSource(source)) return takeLate(source, options)
-  // A size that is known beforehand spares the reading.
+  // When the size is known beforehand, nothing is read of a file that is too large.
   const size = sizeOfSource(source)
   if (size === undefined) {
     return takeInChunks(

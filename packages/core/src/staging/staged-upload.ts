@@ -2,7 +2,7 @@ import type { StagedFile } from '../ports/staging.ts'
 
 /** A `StagedFile` that the store itself staged and can discard. */
 export interface StagedUpload extends StagedFile {
-  /** What a source that was opened in its turn calls the file. */
+  /** The name that a `LateSource` gave the file. */
   readonly name?: string
   /** Removes what staging holds of it. Never rejects. */
   discard(): Promise<void>

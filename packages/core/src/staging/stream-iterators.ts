@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** The chunks of a stream. `return` destroys it at once, also while a chunk is waited for. */
+/** The chunks of a stream. `return` destroys it at once, even while it waits for a chunk. */
 export function iteratorOfStream(stream: Readable): AsyncIterator<unknown> {
   const chunks = stream[Symbol.asyncIterator]()
   return {
     async next() {
       try {
         const result = await chunks.next()
-        // A stream that was destroyed without an error ends its iteration as if it were whole.
+        // A stream that was destroyed without an error ends its iteration as if it were complete.
         if (result.done && stream.readableEnded === false) throw cutOff()
         return result
       } catch (error) {
@@ -15,7 +15,7 @@ export function iteratorOfStream(stream: Readable): AsyncIterator<unknown> {
       }
     },
     async return() {
-      // Its error is of no interest any more, and must not end the process.
+      // Its error no longer matters, and must not end the process.
       stream.on('error', ignore)
       stream.destroy()
       return { done: true, value: undefined }
@@ -23,7 +23,7 @@ export function iteratorOfStream(stream: Readable): AsyncIterator<unknown> {
   }
 }
 
-/** The same of a web stream: its own iterator would wait for the chunk under way before it cancels. */
+/** The same for a web stream, whose own iterator would wait for the pending chunk before it cancels. */
 export function iteratorOfWebStream(stream: ReadableStream<unknown>): AsyncIterator<unknown> {
   const reader = stream.getReader()
   return {

@@ -12,25 +12,25 @@ import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 const CHUNK = 256 * 1024
 
 /**
- * Where the bytes of an upload come from. For a file on disk, use `fromPath`. A `File` gives the default
- * name. A stream must be fresh: `invalid_argument` when bytes were taken from it before, even if they were put back.
- * When the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had
- * not reached it. Chunks must not change after the source gave them.
+ * Where the bytes of an upload come from. For a file on disk, use `fromPath`. A `File` also gives the default name. A
+ * stream must be fresh: `invalid_argument` when bytes have been read from it before, even if they were put back. When
+ * the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had not reached it. Chunks
+ * must not change after the source has yielded them.
  */
 export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob | LateSource
 
 /** A source that is opened when its turn comes, such as `fromUrl(…)` of `@stowage/from-url`. */
 export interface LateSource {
   /**
-   * Called once. `limit`: bytes that are taken; what is known to be longer may be refused at once, as `file_too_large`.
-   * An abort ends the opening and the bytes.
+   * Called once. `limit`: the most bytes that the upload takes; a source known to be longer may be refused at once, as
+   * `file_too_large`. An abort ends both the opening and the bytes.
    */
   open(options: { readonly limit: number; readonly signal: AbortSignal }): Promise<OpenedSource>
 }
 
 /** What a `LateSource` opens. */
 export interface OpenedSource {
-  /** The file's name, for an upload that has none. */
+  /** The file's name, for an upload without one. */
   readonly name?: string
   /** Read to its end, or ended by `return` of its iterator. */
   readonly bytes: AsyncIterable<Uint8Array>
@@ -44,7 +44,7 @@ export function requireSource(source: unknown): UploadSource {
   }
   if (isMulterFile(source)) throw multerFile('source')
   if (isResponse(source)) {
-    // Taken as it is, the page of a 404 would be stored as the file.
+    // Otherwise the error page of a 404 would be stored as the file.
     const message = 'A Response is not a source. Look at response.ok, then pass response.body.'
     throw invalidArgument('source', message)
   }
@@ -88,7 +88,7 @@ export function guardSource(source: unknown): void {
   if (isStream(source)) source.on('error', ignore)
 }
 
-/** Frees what a source holds that will not be read any more. Ignores its errors, thrown ones too. */
+/** Frees what a source holds when it will not be read any more. Ignores its errors, thrown ones too. */
 export function discardSource(source: unknown): void {
   guardSource(source)
   endSource(source).catch(ignore)
@@ -101,7 +101,7 @@ async function endSource(source: unknown): Promise<void> {
   else if (isIterator(source)) await source.return?.()
 }
 
-/** Whether it is opened when its turn comes. Streams of files have a method of that name, too. */
+/** Whether the source is opened when its turn comes. Streams of files have a method `open`, too. */
 export function isLateSource(source: unknown): source is LateSource {
   return has(source, 'open') && !(Symbol.asyncIterator in Object(source))
 }
@@ -113,15 +113,15 @@ export function nameOfSource(source: UploadSource): string | undefined {
     : undefined
 }
 
-/** Bytes of the source where that is known before it is read. */
+/** Size of the source in bytes, if it is known before reading. */
 export function sizeOfSource(source: UploadSource): number | undefined {
   if (types.isUint8Array(source)) return source.byteLength
   return isBlob(source) ? source.size : undefined
 }
 
 /**
- * The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. `turn`: whose, where
- * sources wait to be opened.
+ * The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. `turn`: whose
+ * turn it is, where sources wait to be opened.
  */
 export async function* chunksOf(
   source: AsyncIterable<unknown> | Blob,

@@ -10,7 +10,7 @@ type Role =
   | 'leases'
   | 'sweeps'
 
-/** Methods to put in the place of a metadata store's own, by role. */
+/** Methods that replace those of a metadata store, by role. */
 export type MetadataReplacements = {
   readonly [R in Role]?: Partial<MetadataStore[R]>
 } & Partial<Pick<MetadataStore, 'backup' | 'close'>>

@@ -2,15 +2,15 @@ import { decorated } from '@stowage/testing/internal'
 import type { FileSystem } from '../filesystem/io/file-system.ts'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
 
-/** A call to the file system: when it began, and again when it had succeeded. */
+/** A call to the file system: reported when it begins, and again when it has succeeded. */
 export interface FileSystemEvent {
   readonly phase: 'start' | 'end'
   readonly method: string
-  /** The path or the descriptor that the call is about; of `link` and `rename` the new name. */
+  /** The path or descriptor of the call; for `link` and `rename` the new name. */
   readonly target: unknown
 }
 
-/** The real file system. Reports every call but the listing of names to `onEvent`, and awaits it. */
+/** The real file system. Reports every call except the listing of names to `onEvent`, and awaits it. */
 export function watchedFileSystem(
   onEvent: (event: FileSystemEvent) => void | Promise<void>,
 ): FileSystem {

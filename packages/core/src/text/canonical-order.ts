@@ -29,7 +29,7 @@ const marks = { NFD: new Map<number, readonly Mark[]>(), NFKD: new Map<number, r
 
 /**
  * The text with its long runs of marks in canonical order (The Unicode Standard, section 3.11), decomposed as `form`
- * does it. The normal form of the text stays the same, and takes linear time from then on.
+ * does it. The normal form of the text stays the same, and now takes linear time.
  */
 export function inCanonicalOrder(text: string, form: 'NFD' | 'NFKD'): string {
   return text.replace(LONG_RUN, (run) => sorted(run, form))
@@ -70,7 +70,10 @@ function placeOf(mark: string): number {
   return isSorted ? 1 + LADDER.filter((each) => comesBefore(each, mark)).length : 0
 }
 
-/** Whether the combining class of `a` is lower, and neither has none: only then are they swapped. */
+/**
+ * Whether the combining class of `a` is lower than that of `b`, and neither is 0: only then does normalization swap
+ * them.
+ */
 function comesBefore(a: string, b: string): boolean {
   return a !== b && (b + a).normalize('NFD') === a + b
 }

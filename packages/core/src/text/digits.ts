@@ -1,6 +1,6 @@
 /**
- * The digit 0 of each script but ours, which the other nine follow (General_Category Nd of Unicode 17, without those that
- * have a compatibility decomposition). A table of our own: keys that are kept may not depend on the version of Node.
+ * The digit 0 of each script but ours; the other nine follow it (General_Category Nd of Unicode 17, without those that
+ * have a compatibility decomposition). A table of our own, because stored keys must not depend on the version of Node.
  */
 const ZEROS: readonly number[] = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50,
@@ -11,7 +11,7 @@ const ZEROS: readonly number[] = [
   0x16ac0, 0x16b50, 0x16d70, 0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
 ]
 
-/** By digit of another script, the ASCII digit of the same value. */
+/** For each digit of another script, the ASCII digit of the same value. */
 export const DIGITS: ReadonlyMap<string, string> = new Map(
   ZEROS.flatMap((zero) =>
     Array.from(

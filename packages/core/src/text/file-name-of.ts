@@ -3,17 +3,17 @@ import { parseParameterized } from './parameterized.ts'
 /** The name of a file, and how it was written. */
 export interface DispositionName {
   readonly name: string
-  /** Whether it stood in `filename*`, where nothing is escaped beside what RFC 8187 says. */
+  /** Whether it came from `filename*`, where nothing is escaped except as RFC 8187 says. */
   readonly isExtended: boolean
 }
 
 const EXTENDED = /^(UTF-8|ISO-8859-1)'[^']*'(.*)$/i
 
 /**
- * What a `Content-Disposition` calls the file (RFC 6266, RFC 8187), in a header as Node reads it, as Latin-1. The only
- * reader of such names: of requests, of parts of a form, and of what a URL answers. `filename*` in UTF-8 or ISO-8859-1;
- * where it cannot be read, `filename`. Both may be quoted. `undefined` where it says neither; `null` for what cannot be
- * read. Data, never a path.
+ * Reads the file name from a `Content-Disposition` header (RFC 6266, RFC 8187), which Node reads as Latin-1. This is
+ * the only reader of such names: of requests, of parts of a form, and of responses to a fetched URL. It takes
+ * `filename*` in UTF-8 or ISO-8859-1, and `filename` where that cannot be read. Both may be quoted. `undefined` when
+ * the header has neither; `null` for what cannot be read. The name is data, never a path.
  */
 export function fileNameOf(disposition: string): DispositionName | undefined | null {
   const parameters = parseParameterized(disposition)?.parameters

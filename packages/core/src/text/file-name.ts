@@ -9,18 +9,17 @@ const MAX_EXTENSION = 32
 const MAX_UNITS = 2048
 const FALLBACK = 'untitled'
 
-/** Control and bidirectional characters, and separators of lines: they forge what a listing or a header shows. */
+/** Control and bidirectional characters, and line separators: they forge what a listing or a header shows. */
 const FORGING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
 
-/** What nobody sees, alone. U+2800 is a Braille pattern without dots. */
+/** A name of nothing but invisible characters. U+2800 is a Braille pattern without dots. */
 const INVISIBLE = /^[\p{DI}\p{White_Space}\u2800]*$/u
 
 /**
- * What is kept of a client's file name: its last segment by either slash, without control and bidirectional characters,
- * in Unicode NFC, at most 255 bytes of UTF-8 cut between characters with the extension kept;
- * `untitled` when nothing visible is left. A single character longer than that is cut at a code point. Of a name of
- * more than 2048 UTF-16 units, only the beginning and the extension count. Shown and sent to clients, never
- * used as a path.
+ * Cleans a client's file name. Keeps its last segment by either slash, without control and bidirectional characters, in
+ * Unicode NFC. Cuts it to at most 255 bytes of UTF-8, between characters, and keeps the extension; a single character
+ * longer than that is cut at a code point. `untitled` when nothing visible is left. Of a name of more than 2048 UTF-16
+ * units, only the beginning and the extension count. Shown and sent to clients, never used as a path.
  */
 export function sanitizeFileName(claimed: string): string {
   const segment = claimed.slice(Math.max(claimed.lastIndexOf('/'), claimed.lastIndexOf('\\')) + 1)
@@ -28,7 +27,7 @@ export function sanitizeFileName(claimed: string): string {
 }
 
 /**
- * A name that someone typed, as it is kept: as `sanitizeFileName` does it, but `invalid_argument` for a slash, and when
+ * Cleans a name that someone typed as `sanitizeFileName` does, but throws `invalid_argument` for a slash, and when
  * nothing visible is left. `thing`: what it names, such as `file`.
  */
 export function requireTypedName(argument: string, name: unknown, thing: string): string {
@@ -59,7 +58,7 @@ function cleaned(segment: string): string {
   return name === '.' || name === '..' || INVISIBLE.test(name) ? '' : truncate(name)
 }
 
-/** The beginning of a name that is too long to be worked on, with its extension. */
+/** The beginning of a name that is too long to process, with its extension. */
 function shortened(name: string): string {
   if (name.length <= MAX_UNITS) return name
   const end = name.slice(-MAX_EXTENSION)

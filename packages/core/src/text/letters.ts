@@ -1,8 +1,8 @@
 /**
- * What people type for letters that Unicode decomposes no further, in lower case: first what is typed, then all that it
- * stands for. Sources: the root collation of CLDR, where a letter and what is typed are the same on the first level; the
- * names of Unicode, where a letter is another one "with" something; the transliteration Latin-ASCII of CLDR for the other
- * letters of Latin; `ArabicNormalizer` and `PersianNormalizer` of Lucene for Arabic.
+ * What people type for letters that Unicode decomposes no further, in lower case: first what is typed, then all letters
+ * that it stands for. Sources: the root collation of CLDR, where a letter and what is typed are the same on the first
+ * level; the names of Unicode, where a letter is another one "with" something; the transliteration Latin-ASCII of CLDR
+ * for the other letters of Latin; `ArabicNormalizer` and `PersianNormalizer` of Lucene for Arabic.
  */
 const TYPED: readonly (readonly [typed: string, letters: string])[] = [
   // Latin, by the root collation.

@@ -1,14 +1,14 @@
 import { foldText } from './fold.ts'
 
-/** Characters of a key that count: what a database can keep in an index, however the name unfolds. */
+/** The most characters of a key: what a database can keep in an index, however long the folded name is. */
 const MAX_LENGTH = 255
 
 /** The longest number whose length the key says. Longer ones are compared as text. */
 const MAX_DIGITS = 70
 
 /**
- * What names are sorted by, as people sort: whatever the case and accents, `2` before `10`. Compare keys by code point:
- * `compareKeys`, BINARY in SQLite, "C" in PostgreSQL.
+ * The key by which names are sorted, as people sort: whatever the case and accents, `2` before `10`. Compare keys by
+ * code point: `compareKeys`, BINARY in SQLite, "C" in PostgreSQL.
  *
  * A number becomes `0`, a character for how many digits it has, and its digits without leading zeros.
  */

@@ -1,12 +1,15 @@
 import { inCanonicalOrder } from './canonical-order.ts'
 
-/** UTF-16 units of which NFC makes one character, at most: U+16126 of three. */
+/** The most UTF-16 units that NFC makes into one character: U+16126 is made of three characters. */
 export const UNITS_OF_A_CHARACTER = 6
 
-/** UTF-16 units of a text that are worked on. No text that is kept or looked for has more: the longest has 1000 characters. */
+/**
+ * The most UTF-16 units of a text that are processed. No text that is stored or searched for has more: the longest has
+ * 1000 characters.
+ */
 export const MAX_UNITS: number = 1000 * UNITS_OF_A_CHARACTER
 
-/** The beginning of a text that is worked on: its first `units`, whatever more comes. */
+/** The first `units` of a text, which are all that is processed of it. */
 export function bounded(text: string, units: number = MAX_UNITS): string {
   return text.length <= units ? text : text.slice(0, units).toWellFormed()
 }
@@ -26,7 +29,9 @@ export function nfkd(text: string): string {
   return inCanonicalOrder(bounded(text), 'NFKD').normalize('NFKD')
 }
 
-/** Normalization Form C of what `nfd` or `nfkd` made, and was folded since: its marks are nearly in order. */
+/**
+ * Normalization Form C of a text that `nfd` or `nfkd` made and that was folded since: its marks are nearly in order.
+ */
 export function composed(decomposed: string): string {
   return decomposed.normalize('NFC')
 }

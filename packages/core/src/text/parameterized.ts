@@ -10,8 +10,8 @@ const VALUE = /^[ \t]*([!#$%&'*+.^_`|~\w/-]+)[ \t]*/
 const PARAMETER = /;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*)?/y
 
 /**
- * Takes such a value apart (RFC 9110 §5.6.6); `null` when it is none, or names a parameter twice.
- * A backslash in quotes escapes only `"` and itself: some clients send `C:\photo.jpg` as it is.
+ * Parses such a value (RFC 9110 §5.6.6); `null` when it is not one, or names a parameter twice. A backslash in quotes
+ * escapes only `"` and itself: some clients send `C:\photo.jpg` as it is.
  */
 export function parseParameterized(header: string): Parameterized | null {
   const value = VALUE.exec(header)
@@ -32,7 +32,10 @@ export function parseParameterized(header: string): Parameterized | null {
   return { value: (value[1] ?? '').toLowerCase(), parameters }
 }
 
-/** The value without this parameter, for readers that understand it otherwise. The value must be one that can be taken apart. */
+/**
+ * The value without this parameter, for readers that interpret it differently. The value must be one that can be
+ * parsed.
+ */
 export function withoutParameter(header: string, name: string): string {
   let at = VALUE.exec(header)?.[0].length ?? header.length
   let kept = header.slice(0, at)

@@ -1,11 +1,11 @@
 import { composed, nfd } from './normal-forms.ts'
 
 /**
- * What tells folders of one parent apart: equal for names that differ by case alone, or by how their characters are
+ * What tells folders of one parent apart: equal for names that differ only by case, or by how their characters are
  * composed. Full case folding (Unicode 3.13), so that `Straße` is `STRASSE`; then NFC.
  */
 export function siblingKey(name: string): string {
-  // Character by character: a sigma at the end of a word is folded as any other.
+  // Character by character: a sigma at the end of a word is folded like any other.
   return composed([...nfd(name)].map(foldCase).join(''))
 }
 

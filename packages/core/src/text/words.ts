@@ -1,6 +1,6 @@
 import { foldText } from './fold.ts'
 
-/** Letters, digits and symbols such as emoji, with the marks that belong to them. ASCII punctuation parts words. */
+/** Letters, digits and symbols such as emoji, with the marks that belong to them. ASCII punctuation separates words. */
 const WORD = /[\p{L}\p{M}\p{N}\p{So}]+/gu
 
 /** How many characters of a word a database looks up at once. */
@@ -12,8 +12,8 @@ export function foldedWords(text: string): readonly string[] {
 }
 
 /**
- * The folded words of several texts, in their order: those of the first text, and of the others until all have 8000
- * characters. Of the others, no more than 16,384 UTF-16 units are folded.
+ * The folded words of several texts, in their order: those of the first text, then those of the others until all words
+ * together have 8000 characters. Of the others, no more than 16,384 UTF-16 units are folded.
  */
 export function wordsOfAll([first = '', ...others]: readonly string[]): readonly string[] {
   const words = [...foldedWords(first)]
@@ -35,12 +35,12 @@ export function wordsOfAll([first = '', ...others]: readonly string[]): readonly
 /** Characters of all words together that a search looks in: what a database can keep of an asset in one index. */
 const MAX_CHARACTERS = 8000
 
-/** Twice as many: much of a text is no word. */
+/** About twice as many, because much of a text is not a word. */
 const MAX_READ = 16_384
 
 /**
- * What a search looks for: each must occur within a folded word. These are its words; one of more than 24 characters
- * is looked up in pieces of 24. Sorted, each once.
+ * The pieces that a search looks for, each of which must occur within a folded word: the words of the search. A word of
+ * more than 24 characters is looked up in pieces of 24. Sorted, each once.
  */
 export function searchPieces(search: string): readonly string[] {
   return [...new Set(foldedWords(search).flatMap(piecesOf))].sort()

@@ -2,11 +2,11 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { PendingFile } from './pending-file.ts'
 
-/** What a caller says of the bytes of all files together, before they come. */
+/** The bytes of all files together, as announced before they arrive. */
 export interface AnnouncedBytes {
-  /** So many come: fewer are no whole upload. */
+  /** Bytes that must arrive: with fewer the upload is incomplete. */
   readonly expected: number
-  /** So many are kept free. At least `expected`. */
+  /** Bytes to reserve. At least `expected`. */
   readonly reserved: number
 }
 
@@ -23,7 +23,7 @@ export function announcedBytes(options: {
   return { expected, reserved: Math.max(expected, estimated) }
 }
 
-/** Throws `source_ended_early` when fewer bytes came than were expected. */
+/** Throws `source_ended_early` when fewer bytes arrived than expected. */
 export function assertAllCame(
   { expected }: AnnouncedBytes,
   received: readonly Pick<PendingFile, 'record'>[],

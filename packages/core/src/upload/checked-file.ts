@@ -2,16 +2,16 @@ import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { piecesOf } from '../staging/memory-file.ts'
 
-/** A file whose failed reads are remembered. */
+/** A file that remembers failed reads. */
 interface CheckedFile {
   readonly file: StagedFile
-  /** Throws what staging said when a read of the file failed. */
+  /** Throws staging's error when a read of the file failed. */
   assertRead(): void
 }
 
 /**
- * The file for code that takes a failed read for a broken file, as analyzers do: what the disk did wrong
- * must not be written down as what the file is.
+ * Wraps a file for code that takes a failed read for a broken file, as analyzers do: a fault of the disk must
+ * not be stored as a fact of the file.
  */
 export function checkedFile(staged: StagedFile): CheckedFile {
   if (piecesOf(staged) !== null) return { file: staged, assertRead: neverFails }
@@ -33,5 +33,5 @@ export function checkedFile(staged: StagedFile): CheckedFile {
   }
 }
 
-/** What is in memory is always read. */
+/** Reading from memory never fails. */
 function neverFails(): void {}

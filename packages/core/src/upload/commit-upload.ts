@@ -22,11 +22,11 @@ export function commitUpload(
 }
 
 /**
- * Commits what names the blobs of these files.
+ * Commits the records of these files' blobs.
  *
- * Another process may have claimed the blob keys, because its clock is ahead or this process was suspended. It has
- * then probably claimed all keys that this process had reserved. So the files are put and committed once more,
- * under new keys. `pending` then holds the new blobs.
+ * Another process may have claimed the blob keys, because its clock is ahead or this process was suspended. It has then
+ * probably claimed all keys that this process had reserved, so the files are put and committed once more, under new
+ * keys. `pending` then holds the new blobs.
  */
 export async function commitPending<Result>(
   context: UploadContext,
@@ -41,7 +41,7 @@ export async function commitPending<Result>(
     await context.collector.rollback(pendingBlobKeys(pending), error)
     await putAllAgain(context, pending, signal).catch((failure) => {
       signal.throwIfAborted()
-      // What was staged may have been swept like the reservations: they are why this upload failed.
+      // A sweep may have removed the staged files as well as the reservations, whose loss is the cause of the failure.
       throw isStowageError(failure, 'unavailable') ? error : failure
     })
   }
@@ -85,7 +85,7 @@ async function insert(
       idempotency: idempotencyRecord(
         idempotencyKey,
         { uploader, scope },
-        // What the hook `describe` adds may differ from call to call.
+        // The additions of the `describe` hook may differ from call to call.
         pending.map(({ record, said }) => Object.assign({}, record, said)),
       ),
     }),
@@ -93,8 +93,8 @@ async function insert(
 }
 
 /**
- * What the insert does with a file whose bytes the tenant has stored already. An upload with a ticket that a key made, or
- * that has no `createdBy`, always stores: a returned asset would show the holder of one ticket what another one uploaded.
+ * What the insert does with a file whose bytes the tenant already has. An upload with a ticket that a key made, or that
+ * has no `createdBy`, always stores: a returned asset would show the holder of one ticket what another uploaded.
  */
 export function onDuplicateOf(
   context: Pick<UploadContext, 'onDuplicate'>,
@@ -104,7 +104,7 @@ export function onDuplicateOf(
   return namesUser ? onDuplicate : 'store'
 }
 
-/** Who holds a ticket learns nothing of what others uploaded. */
+/** The holder of a ticket learns nothing about the uploads of others. */
 function duplicatesOf({ scope, ticket, duplicatesOf: given }: UploadRequest): AssetScope | null {
   return scope ?? (ticket === undefined ? given : { createdBy: ticket.createdBy })
 }

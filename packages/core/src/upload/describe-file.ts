@@ -7,7 +7,7 @@ import type { StagedFile } from '../ports/staging.ts'
 import { answerOf } from './policy/answer-of.ts'
 import type { PolicyFile } from './policy/upload-policy.ts'
 
-/** What the app says about a file from its bytes and facts: see `AssetStoreOptions.describe`. */
+/** The app's hook that describes a file from its bytes and facts: see `AssetStoreOptions.describe`. */
 export type DescribeFile = (
   file: StagedFile,
   facts: PolicyFile,
@@ -21,7 +21,7 @@ const DESCRIPTION = knownOptions<OwnData>('What describe gives', {
   metadata: true,
 })
 
-/** What the upload says about a file, completed by what the hook says. */
+/** The own data of the upload, completed by that of the hook. */
 export async function describedOwnData(
   describe: DescribeFile | null,
   own: OwnData,
@@ -47,7 +47,7 @@ export async function describedOwnData(
   }
 }
 
-/** Both together where an asset may have so much, else what the upload says alone. */
+/** Both together if an asset may have that much, else only the upload's data. */
 function fitting<Said>(both: Said, own: Said, check: (said: Said) => unknown): Said {
   try {
     check(both)

@@ -25,7 +25,7 @@ export function requireIdempotencyKey(key: string): string {
   )
 }
 
-/** To whom an idempotency key means something. */
+/** The uploader and the scope in which an idempotency key counts. */
 interface IdempotencyOwner {
   /** A principal, or a ticket. */
   readonly uploader:
@@ -34,12 +34,12 @@ interface IdempotencyOwner {
   readonly scope: AssetScope | null
 }
 
-/** What must be the same when an upload comes again. */
+/** The fields that must be the same when an upload is repeated. */
 type RepeatableFile = OwnData & Pick<Asset, 'name' | 'sha256' | 'folderId' | 'externalId'>
 
 /**
- * By what this upload is recognised when it comes again: the key, which means something to its uploader only and
- * within its scope only, and the names, bytes, own data, folders and external ids of the files in their order. Hashed, so that their
+ * The record by which a repetition of this upload is recognised: the key, which counts only for its uploader and within
+ * its scope, and the names, bytes, own data, folders and external ids of the files in order. All is hashed, so that its
  * length is bounded.
  */
 export function idempotencyRecord(
@@ -67,7 +67,7 @@ export function idempotencyRecord(
   }
 }
 
-/** The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more. */
+/** The current assets that an earlier upload stored. `asset_not_found` when one is no longer in the scope. */
 export async function replayedAssets(
   metadata: MetadataStore,
   ids: readonly string[],
@@ -85,7 +85,7 @@ export async function replayedAssets(
   return assets
 }
 
-/** Nothing for a file of which nothing is said. The order of the members of `alt` and `metadata` does not matter. */
+/** Empty for a file without own data. The order of the members of `alt` and `metadata` does not matter. */
 function saidOf(file: OwnData): readonly unknown[] {
   if (keptOwnData(file) === null) return []
   const { title, alt, tags, metadata } = file

@@ -12,7 +12,7 @@ import {
 } from '../staging/upload-source.ts'
 import { sourceFailure } from './source-failure.ts'
 
-/** The bytes of an item. Its function is called now. */
+/** The bytes of an item. Calls its function, if it has one. */
 export async function openSource(
   { source }: Pick<ImportItem, 'source'>,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function openSource(
   return requireSource(opened)
 }
 
-/** SHA-256 of a source, which is read to its end. `limit`: bytes that one takes which is opened in its turn. */
+/** SHA-256 of a source, which it reads to the end. `limit`: the most bytes of a source that is opened late. */
 export async function sha256OfSource(
   source: UploadSource,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },

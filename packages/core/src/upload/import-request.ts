@@ -12,7 +12,7 @@ import { requireOwnData } from '../model/own-data/own-data-check.ts'
 import { requireTime } from '../model/time/given-time.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 
-/** What a record takes over from an item, in place of what an upload would give it. */
+/** Facts that a record takes from an item, instead of those that an upload would give it. */
 export type ImportedFacts = Partial<
   Pick<
     Asset,
@@ -23,10 +23,10 @@ export type ImportedFacts = Partial<
 
 /** An item, checked. */
 export interface ImportRequest extends Pick<ImportItem, 'source'> {
-  /** What is as with an upload. */
+  /** The part that is the same as for an upload. */
   readonly input: Omit<UploadInput, 'source'>
   readonly facts: ImportedFacts
-  /** What the other system lets be done with the file. */
+  /** The status that the other system gave the file. */
   readonly status: AssetStatus
   /** Names of folders from the top, or the id of one. */
   readonly folder:
@@ -60,7 +60,7 @@ const ITEM = knownOptions<ImportItem>('import', {
 })
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What `import` was called with. `invalid_argument` when something is not of the documented form. */
+/** Checks the argument of `import`. `invalid_argument` when something is not of the documented form. */
 export function requireImportItem(
   item: ImportItem,
   { scope }: Pick<ViewedStore, 'scope'>,
@@ -91,7 +91,7 @@ export function requireImportItem(
   }
 }
 
-/** Before the source is opened. */
+/** Checked before the source is opened. */
 function requirePending({ pending }: ImportItem): PendingOption | undefined {
   pendingHoursOf(pending, 1)
   return pending
@@ -129,7 +129,7 @@ function requireUuid(argument: string, value: unknown): string {
   )
 }
 
-/** A scope says in whose name files are stored. */
+/** A scope fixes the creator of the files. */
 function creatorOf({ createdBy }: ImportItem, scope: ViewedStore['scope']): string | null {
   if (createdBy != null) requireText('createdBy', createdBy)
   if (scope === null) return createdBy ?? null

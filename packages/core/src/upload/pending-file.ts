@@ -9,16 +9,18 @@ import type { StagedFile } from '../ports/staging.ts'
 /** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */
 export interface PendingFile {
   readonly record: NewAsset
-  /** What the upload said about it, before the hook `describe` added to it. */
+  /** The own data of the upload, before the `describe` hook added to it. */
   readonly said: OwnData
-  /** The original, then its variants, in the order of `record.variants`. Kept until the insert, which may need new blobs. */
+  /**
+   * The original, then its variants in the order of `record.variants`. Kept until the insert, which may need new blobs.
+   */
   readonly files: readonly [original: StagedFile, ...variants: StagedFile[]]
   readonly issues: readonly AnalysisIssue[]
-  /** Settles when no put is under way any more; rejects when one failed. */
+  /** Settles when no put is under way; rejects when one failed. */
   readonly put: Promise<void>
   /** Whether `put` has rejected already. */
   readonly hasFailed: () => boolean
-  /** Removes what staging holds of the original. Never rejects. */
+  /** Removes the original from staging. Never rejects. */
   readonly discard: () => Promise<void>
 }
 
@@ -27,7 +29,7 @@ export function pendingBlobKeys(pending: readonly PendingFile[]): string[] {
   return pending.flatMap(({ record }) => blobKeysOf(record))
 }
 
-/** Both members of a pending file that show how its puts end. */
+/** The two members of a pending file that report the result of its puts. */
 export function watchPuts(puts: readonly Promise<void>[]): Pick<PendingFile, 'put' | 'hasFailed'> {
   let failed = false
   const put = allSettledOrThrow(puts)

@@ -27,7 +27,7 @@ import { requireUploadInput } from './upload-inputs.ts'
 import { requireUploadExternalId, requireUploadFolder } from './upload-request.ts'
 import { uploadedOwnData } from './uploaded-own-data.ts'
 
-/** What all files of an upload have together. */
+/** Limits that all files of an upload share. */
 export interface UploadBounds {
   readonly share: QuotaShare | null
   readonly allowance: UploadAllowance
@@ -36,7 +36,7 @@ export interface UploadBounds {
 
 /**
  * Stages and analyses one file, enforces the upload policy, and starts to put its blobs. A rejection leaves
- * nothing behind but the source, which the caller discards.
+ * only the source, which the caller discards.
  */
 export async function receiveFile(
   context: UploadInTurn,
@@ -67,7 +67,7 @@ export async function receiveFile(
     const candidate = Object.assign({}, facts, { name, size: file.size })
     const verdict = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
     const status = stricterStatus(verdict, request.imported?.status ?? 'ready')
-    // A copy has the words of its original, and nothing opens a refused file.
+    // A copy has the own data of its original, and nothing opens a refused file.
     const isAsked = status !== 'failed' && !(source instanceof CopiedSource)
     const describe = isAsked ? context.describe : null
     const own = await describedOwnData(describe, said, file, { facts: candidate, signal })
@@ -117,7 +117,7 @@ export async function receiveFile(
   }
 }
 
-/** A scope and a ticket say in whose name files are stored, whoever uploads them. */
+/** A scope or a ticket fixes the creator of the files, whoever uploads them. */
 function creatorOf({ principal, scope, ticket }: UploadRequest): string | null {
   const fixed = scope ?? ticket
   return fixed === undefined ? (principal?.id ?? null) : fixed.createdBy
@@ -142,7 +142,7 @@ async function stage(
   }
 }
 
-/** A file of an unknown kind is stored; a file that our own disk does not give back is not. */
+/** A file of an unknown type is stored; a file that our own disk cannot read is not. */
 async function analyze(
   { analyzer }: UploadContext,
   staged: StagedFile,
@@ -155,7 +155,7 @@ async function analyze(
   return analysis
 }
 
-/** Of a refused file nothing is shown, and nothing decodes it. */
+/** A refused file has no variants, and nothing decodes it. */
 async function noVariants(): Promise<NewVariants> {
   return NO_VARIANTS
 }

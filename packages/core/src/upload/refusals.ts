@@ -1,11 +1,11 @@
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 
-/** Whether the file itself is refused, so that the other files of its upload are looked at all the same. */
+/** Whether the error refuses the file itself. The other files of its upload are then still checked. */
 export function isContentRefusal(error: unknown): error is StowageError {
   return isStowageError(error, 'type_not_allowed', 'digest_mismatch', 'file_rejected')
 }
 
-/** The same error, with `context.index`: which file of the upload it is about. */
+/** The same error, with the index of the file in `context.index`. */
 export function atIndex(error: unknown, index: number): unknown {
   if (!isStowageError(error) || 'index' in error.context) return error
   const { code, message, context, cause } = error

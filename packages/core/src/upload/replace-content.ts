@@ -31,17 +31,17 @@ export interface ReplaceRequest {
   readonly signal: AbortSignal
 }
 
-/** What became of the asset. */
+/** The result of a replacement. */
 export interface ContentReplaced {
   readonly asset: Asset
-  /** Whether it has another content than before. */
+  /** Whether its content is different from before. */
   readonly changed: boolean
   readonly issues: readonly AnalysisIssue[]
 }
 
 /**
- * Stages, analyses and checks a file as an upload does, then gives it to an asset that is there. What the asset had
- * becomes a version.
+ * Stages, analyses and checks a file as an upload does, then gives it to an existing asset. Its old content becomes
+ * a version.
  */
 export async function replaceContent(
   store: UploadContext,
@@ -49,7 +49,7 @@ export async function replaceContent(
 ): Promise<ContentReplaced> {
   const context = uploadInTurn(store, request)
   const { tenant, scope, asset, input, principal, announced, signal } = request
-  // What is replaced makes room, so only the transaction knows by how much the tenant grows.
+  // The replaced content frees room, so only the transaction knows how much the tenant grows.
   const isRepeatable = true
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const allowance = uploadAllowance(context.limits, {
@@ -61,11 +61,11 @@ export async function replaceContent(
   const pending: PendingFile[] = []
   try {
     await share?.expect({ bytes: announced.reserved, files: 1 })
-    // What text is may depend on the name.
+    // The type of a text file may depend on its name.
     const known = request.name ?? input.name ?? nameOfSource(input.source)
     const name = known ?? (isLateSource(input.source) ? undefined : asset.name)
     const file = await receiveFile(
-      // What is said about the asset stays.
+      // The own data of the asset stays.
       { ...context, describe: null },
       { ...input, ...(name !== undefined && { name }) },
       {

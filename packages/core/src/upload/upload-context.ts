@@ -27,7 +27,7 @@ export interface UploadContext extends FileStorage {
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
-  /** What uploads do that do not say it. */
+  /** The default for uploads that do not set it. */
   readonly onDuplicate: OnDuplicate
   readonly keys: ReservedKeys
   readonly collector: BlobCollector
@@ -35,18 +35,20 @@ export interface UploadContext extends FileStorage {
   /** Milliseconds that an upload waits for variants of its files. */
   readonly variantWait: number
   readonly quotaShares: QuotaShares
-  /** For how long replaced contents are kept (0: not at all), and blobs that readers may have open. Milliseconds. */
-  /** What the app says about each file; `null`: nothing. */
+  /** The hook that describes each file; `null`: none. */
   readonly describe: DescribeFile | null
+  /** Milliseconds that replaced contents are kept (0: not at all), and blobs that readers may have open. */
   readonly versions: { readonly keepFor: number; readonly grace: number }
-  /** Hours for which uploads with `pending: true` are pending. */
+  /** Hours that uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
-  /** Who uploads, where callers of a tenant take turns; `null`: the scope of the view stands for them. */
+  /**
+   * The uploading caller, since callers of a tenant take turns; `null`: the scope of the view stands for the caller.
+   */
   readonly caller: string | null
 }
 
-/** The same for one upload, which waits in this turn wherever it waits. */
+/** The context of one upload, which always waits in this turn. */
 export interface UploadInTurn extends UploadContext {
   readonly turn: Turn
 }
@@ -61,26 +63,26 @@ export interface UploadRequest {
   /** What allows the upload, in place of a principal. */
   readonly ticket: UploadTicket | undefined
   readonly idempotencyKey: string | undefined
-  /** The folder that the files come to lie in; `null`: none. */
+  /** The folder for the files; `null`: none. */
   readonly folderId: string | null
-  /** Hours for which the assets are pending; `null`: they stay. */
+  /** Hours that the assets are pending; `null`: they stay. */
   readonly pendingHours: number | null
-  /** `undefined`: as the store says. */
+  /** `undefined`: the store's default. */
   readonly onDuplicate: OnDuplicate | undefined
-  /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
+  /** The scope in which files count as duplicates; `null`: that of the view or of the ticket. */
   readonly duplicatesOf: AssetScope | null
-  /** Whether an asset that is there may be answered. Default: it may. */
+  /** Whether an existing asset may be returned. Default: yes. */
   readonly onRepeated?: UploadManyOptions['onRepeated']
-  /** What is said about all files, checked. */
+  /** The own data for all files, checked. */
   readonly own: Partial<OwnData>
-  /** What is known of their bytes before they come. */
+  /** Announced bytes of the files. */
   readonly announced: AnnouncedBytes
-  /** What the one file brings along from another system. Default: it is a plain upload. */
+  /** Facts of the one file from another system. Default: a plain upload. */
   readonly imported?: {
     readonly facts: ImportedFacts
-    /** The policy of the store can only make it stricter. */
+    /** The policy of the store can only restrict it further. */
     readonly status: AssetStatus
-    /** Called with the SHA-256 of the bytes once they are all there. */
+    /** Called with the SHA-256 once all bytes have arrived. */
     readonly onReceived: (sha256: string) => void
   }
   readonly signal: AbortSignal

@@ -2,7 +2,7 @@ import { folderNotFound } from '../errors/folder-errors.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 
 /**
- * Throws `folder_not_found` before a byte is received; `insert` decides. A repetition is answered although the folder is
+ * Throws `folder_not_found` before a byte is received; `insert` decides. A repetition succeeds although the folder is
  * gone.
  */
 export async function assertFolder(

@@ -25,11 +25,11 @@ const INPUT = knownOptions<UploadInput>('An upload input', {
 })
 
 /**
- * Looks after sources that are all there before the first is read: until its turn comes, an error of one must
- * not end the process. Returns what discards those that will not be read.
+ * Guards sources that all exist before the first is read: an error of a waiting source must not end the
+ * process. Returns the function that discards unread sources.
  */
 export function guardInputs(files: unknown): () => void {
-  // What another iterable would have produced does not exist yet.
+  // The items of another iterable do not exist yet.
   const given: unknown[] = Array.isArray(files) || files instanceof Set ? [...files] : []
   const sources = given.map((input) => (isInput(input) ? input.source : undefined))
   for (const source of sources) guardSource(source)
@@ -39,13 +39,13 @@ export function guardInputs(files: unknown): () => void {
   }
 }
 
-/** Frees what the source of one file holds, when the file is not stored. */
+/** Frees the resources of a file's source when the file is not stored. */
 export function discardInput(input: UploadInput): void {
-  // In plain JavaScript an iterable may give anything.
+  // In plain JavaScript an iterable may yield anything.
   if (isInput(input)) discardSource(input.source)
 }
 
-/** `invalid_argument` unless these are files that can be asked for one by one. */
+/** `invalid_argument` unless `files` can be iterated. */
 export function requireUploadInputs(files: unknown): asserts files is UploadInputs {
   const isIterable =
     typeof files === 'object' &&
@@ -60,7 +60,7 @@ export function requireUploadInputs(files: unknown): asserts files is UploadInpu
   )
 }
 
-/** The files in their turn. What the iterable throws becomes `source_failed`. */
+/** The files in order. An error of the iterable becomes `source_failed`. */
 export async function* inputsOf(
   files: UploadInputs,
   signal: AbortSignal,

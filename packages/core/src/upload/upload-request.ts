@@ -19,12 +19,12 @@ import { requireIdempotencyKey } from './idempotency.ts'
 import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
 
-/** An upload before the store has given it a signal of its own. */
+/** An upload before the store has given it its own signal. */
 type CallerRequest = Omit<UploadRequest, 'signal'> & {
   readonly signal: AbortSignal | undefined
 }
 
-/** What `uploadMany` was called with. `invalid_argument` when something is not of the documented form. */
+/** Checks the arguments of `uploadMany`. `invalid_argument` when something is not of the documented form. */
 export function uploadRequest(
   { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
   files: UploadRequest['files'],
@@ -72,7 +72,7 @@ export function uploadRequest(
   }
 }
 
-/** The one file that `upload` was called with, and the other options. */
+/** The one file of a call of `upload`, and its other options. */
 export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
@@ -97,7 +97,7 @@ export function singleUpload(
   }
 }
 
-/** The folder of an upload. A ticket fixes it, also when it names none: its holder cannot choose one. */
+/** The folder of an upload. A ticket fixes it, even to none: its holder cannot choose one. */
 export function requireUploadFolder(
   folderId: string | null | undefined,
   ticket: UploadTicket | undefined,
@@ -110,8 +110,8 @@ export function requireUploadFolder(
 }
 
 /**
- * The external id of a file. Who sees a part of the tenant cannot choose one: that it is taken would tell of others'
- * files, and one that is taken first would keep it from them.
+ * The external id of a file. A caller who sees only part of the tenant cannot choose one: a taken id would reveal
+ * the files of others, and taking one first would deny it to them.
  */
 export function requireUploadExternalId(
   externalId: string | null | undefined,
@@ -122,7 +122,7 @@ export function requireUploadExternalId(
   throw invalidArgument('externalId', `An upload ${whose} has no external id. Leave it out.`)
 }
 
-/** For how long an upload is pending. A ticket fixes it: its holder cannot choose. */
+/** How long an upload is pending. A ticket fixes it: its holder cannot choose. */
 function requirePending(
   pending: UploadManyOptions['pending'],
   ticket: UploadTicket | undefined,
@@ -133,7 +133,7 @@ function requirePending(
   throw invalidArgument('pending', 'A ticket says whether its uploads are pending. Leave it out.')
 }
 
-/** Who holds a ticket is nobody else: it says in whose name the files are uploaded. */
+/** A ticket excludes a principal: it fixes the creator of the files. */
 function requireTicket(
   { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
   ticket: UploadTicket,

@@ -18,17 +18,17 @@ import { uploadInTurn } from './upload-in-turn.ts'
 import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
 
-/** Files of one upload whose blobs are put at once. More would only make other uploads wait for the disk. */
+/** Files of one upload whose blobs are put at once. More would only let other uploads wait for the disk. */
 const MAX_PENDING = 8
 
-/** The one way in: every file of every entry point goes through here. Stores all files, or none. */
+/** The only way in: every file of every entry point goes through here. Stores all files or none. */
 export async function upload(
   store: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
   const { tenant, files, ticket, idempotencyKey, announced, signal } = request
   const context = uploadInTurn(store, request)
-  // What is there already is answered although the quota or the ticket is used up: `insert` decides.
+  // A repetition or duplicate succeeds although the quota or the ticket is used up: `insert` decides.
   const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
   const allowance = uploadAllowance(context.limits, {
     ticket,
@@ -50,7 +50,7 @@ export async function upload(
     const inserted = await commitUpload(context, request, quota, pending)
     if (inserted.replayOf === null) {
       const { uploaded, unused } = uploadedFiles(inserted, pending)
-      // The records are there: what is left of the others must not fail the upload.
+      // The records are stored: cleaning up the other files must not fail the upload.
       if (unused.length > 0) await context.collector.rollback(pendingBlobKeys(unused))
       return uploaded
     }
@@ -67,7 +67,7 @@ export async function upload(
   }
 }
 
-/** What became of each file, and the files that were not stored because they were there. */
+/** The result of each file, and the files that were not stored because they existed already. */
 function uploadedFiles(
   { assets, duplicateOf }: Inserted,
   pending: readonly PendingFile[],
@@ -86,12 +86,12 @@ function uploadedFiles(
   return { uploaded, unused }
 }
 
-/** How many files will come at least. */
+/** The least number of files that will arrive. */
 function knownFiles(files: UploadRequest['files']): number {
   return Array.isArray(files) ? files.length : 1
 }
 
-/** Adds each file to `pending` as it comes. Collects refusals of content over all files, then throws them. */
+/** Adds each file to `pending` as it arrives. Collects the content refusals of all files, then throws them. */
 async function receiveFiles(
   context: UploadInTurn,
   request: UploadRequest,
@@ -116,9 +116,9 @@ async function receiveFiles(
       refusals.push(refusal)
     }
     index += 1
-    // What cannot be stored need not be received.
+    // Receiving files that cannot be stored is pointless.
     if (pending.some(({ hasFailed }) => hasFailed())) break
-    // Files that came together would be analysed in one turn of the event loop: other work comes in between.
+    // Files that arrive together would be analysed in one turn of the event loop. This lets other work in.
     if (index > 1) await nextTurn()
     const before = pending.at(-MAX_PENDING)
     if (before !== undefined) await raceAbort(Promise.allSettled([before.put]), signal)

@@ -4,9 +4,9 @@ import { NO_OWN_DATA, type OwnData } from '../model/own-data/own-data.ts'
 import { requireMetadata, requireOwnData } from '../model/own-data/own-data-check.ts'
 
 /**
- * What is said about a file that is uploaded. What the file has itself wins over what all files have, member by member.
- * A ticket adds its tags, and its metadata win: its holder cannot leave them out or change them. `invalid_argument` when
- * that makes more than an asset may have.
+ * The own data of an uploaded file. The file's own members win over those for all files. A ticket adds its tags, and
+ * its metadata win: its holder cannot omit or change them. `invalid_argument` when the result is more than an asset may
+ * have.
  */
 export function uploadedOwnData(
   file: Partial<OwnData>,

@@ -18,12 +18,12 @@ import {
   storeVariants,
 } from './store-variants.ts'
 
-/** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
+/** How long a process that dies while making a variant blocks the others, in milliseconds. */
 export const VARIANT_LEASE: number = 60_000
-/** The first and the longest pause between two looks at what another process makes, in milliseconds. */
+/** The first and the longest pause between two checks for a variant that another process makes, in milliseconds. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 2000
-/** Milliseconds of pauses after which a caller waits no longer. */
+/** Milliseconds of pauses after which a caller gives up. */
 const MAX_WAIT = 2 * VARIANT_LEASE
 
 export interface MakeVariantContext extends StoreVariantsContext {
@@ -33,14 +33,14 @@ export interface MakeVariantContext extends StoreVariantsContext {
   readonly collector: BlobCollector
   /** Leases of `VARIANT_LEASE`. */
   readonly leases: Leases
-  /** Ends the waiting for what other processes make. */
+  /** Ends waiting for other processes. */
   readonly closing: AbortSignal
-  /** Waits so many milliseconds. Default: a timer. */
+  /** Waits that many milliseconds. Default: a timer. */
   readonly pause?: ((millis: number, signal: AbortSignal) => Promise<void>) | undefined
   readonly onError: (error: unknown) => void
 }
 
-/** A variant to make, unless the record says meanwhile that it is not to be made. */
+/** A variant to make, unless the record meanwhile says otherwise. */
 export interface WantedVariant {
   readonly name: string
   readonly isWanted: (asset: Asset, name: string) => boolean
@@ -49,9 +49,9 @@ export interface WantedVariant {
 }
 
 /**
- * The record of that id with the variant. Makes it under a lease, so that one process makes it and the others
- * wait for it. `file_not_found` when it cannot be made, `unavailable` when another process takes too long.
- * `abandoned` aborts when no caller waits any more.
+ * Returns the record of that id with the variant. Makes the variant under a lease, so that one process makes it and
+ * the others wait for it. `file_not_found` when it cannot be made, `unavailable` when another process takes too
+ * long. `abandoned` aborts when no caller waits any more.
  */
 export async function makeVariant(
   context: MakeVariantContext,
@@ -80,7 +80,8 @@ export async function makeVariant(
       try {
         return await makeAndAdd(context, asset, wanted, abandoned)
       } catch (error) {
-        // The content was replaced meanwhile: the variant is to be of the new one. It may be the old one again.
+        // When the content was replaced meanwhile, make the variant from the new content, which may be the old one
+        // again.
         const now = await currentRecord(context, id, wanted)
         const isReplaced =
           now.blobKey !== asset.blobKey || isStowageError(error, 'changed_meanwhile')
@@ -120,7 +121,7 @@ async function makeAndAdd(
   try {
     changed = await addOrPutAgain(context, asset, made)
   } catch (error) {
-    // Another process took the lease over, because this one was slow, and was first.
+    // This process was slow, so another took the lease over and was first.
     const current = await currentRecord(store, asset.id, wanted)
     if (hasVariant(current, wanted.name)) return current
     throw error
@@ -129,10 +130,10 @@ async function makeAndAdd(
   return changed
 }
 
-/** What adds made variants to a record. */
+/** What adding variants to a record needs. */
 type AddContext = PutFilesContext & Pick<MakeVariantContext, 'metadata' | 'collector'>
 
-/** Once more under new keys when another process claimed those that this one had reserved. */
+/** Adds once more, under new keys, when another process claimed the reserved ones. */
 async function addOrPutAgain(context: AddContext, asset: Asset, made: NewVariants): Promise<Asset> {
   try {
     return await add(context, asset, made)
@@ -158,7 +159,7 @@ async function add(
   }
 }
 
-/** The record as it is now, while the variant is there or wanted; else `file_not_found`. */
+/** The current record, if it has the variant or still wants it; else `file_not_found`. */
 async function currentRecord(
   { metadata }: MakeVariantContext,
   id: string,
@@ -170,7 +171,7 @@ async function currentRecord(
   return asset
 }
 
-/** What failed now, with the attempts before. */
+/** The failed variant, with its earlier attempts added. */
 function addAttempts({ failedVariants }: Asset, { name, attempts }: FailedVariant): FailedVariant {
   const before = failedVariants.find((failed) => failed.name === name)?.attempts ?? 0
   return { name, attempts: before + attempts }

@@ -11,9 +11,9 @@ export interface NewVariants {
   readonly variants: readonly Variant[]
   /** The bytes of `variants`, in their order. */
   readonly files: readonly StagedFile[]
-  /** What cannot be made of this file, or is not worth it. */
+  /** Variants that cannot be made from this file, or are not worth it. */
   readonly failed: readonly FailedVariant[]
-  /** Settles when no put is under way any more; rejects when one failed. */
+  /** Settles when no put is under way; rejects when one failed. */
   readonly put: Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const NO_VARIANTS: NewVariants = {
   put: Promise.resolve(),
 }
 
-/** Puts what was made of what was asked for, each once. What else was asked for has failed. */
+/** Puts each requested variant that was made, once. The other requested ones count as failed. */
 export async function storeVariants(
   context: StoreVariantsContext,
   result: VariantResult,

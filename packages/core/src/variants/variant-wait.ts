@@ -3,11 +3,11 @@ import { StowageError } from '../errors/stowage-error.ts'
 
 /** How long one upload waits for the variants of its files. */
 export interface VariantWait {
-  /** Whether it has waited in vain. What is left to do is not worth another wait. */
+  /** Whether a wait timed out. The remaining files are not worth another wait. */
   readonly isOver: boolean
   /**
-   * Waits for work for so long, then rejects with `unavailable`. The signal that the work gets is aborted
-   * then, and with the caller's, whose reason is the rejection.
+   * Waits for work up to the limit, then rejects with `unavailable` and aborts the work's signal. The
+   * caller's signal also aborts it; its reason is then the rejection.
    */
   wait<Result>(
     signal: AbortSignal | undefined,
@@ -15,7 +15,7 @@ export interface VariantWait {
   ): Promise<Result>
 }
 
-/** Waits for each work so many milliseconds, until one of them took longer. */
+/** Waits up to that many milliseconds for each work, until one takes longer. */
 export function createVariantWait(milliseconds: number): VariantWait {
   let isOver = false
   return {

@@ -22,11 +22,11 @@ import type { VariantWait } from './variant-wait.ts'
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
   readonly clock: Clock
-  /** What an upload does when the processor has too much to do. */
+  /** What an upload does when the processor is too busy. */
   readonly whenBusy: 'store' | 'refuse'
 }
 
-/** Whose upload waits for variants, and for how long. */
+/** The upload that waits for variants, and how long. */
 interface UploadWaiting {
   readonly tenant: string
   readonly caller?: string | null
@@ -38,23 +38,23 @@ interface UploadWaiting {
 /** Makes variants, with uploads and on demand. */
 export interface Variants {
   readonly names: readonly string[]
-  /** Whether the asset has the variant, or can have it when it is asked for. */
+  /** Whether the asset has the variant, or can have it on demand. */
   offers(asset: Asset, name: string): boolean
-  /** Makes what is to be made with the upload, decoding the file once; nothing when that takes too long. */
+  /** Makes the variants that belong to the upload, decoding the file once; none when that takes too long. */
   makeWithUpload(file: StagedFile, facts: FileFacts, options: UploadWaiting): Promise<NewVariants>
   /**
-   * The record with that variant, made now when need be: once, however many ask, in all processes. Ends when
-   * no caller waits for it any more.
+   * The record with that variant. Makes it if needed: once, however many callers in all processes ask. Stops when no
+   * caller waits any more.
    */
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
-  /** The same, for this caller: where pictures wait for each other, callers of a tenant take turns. */
+  /** The same, for this caller: when pictures wait for each other, the callers of a tenant take turns. */
   as(caller: string): Variants
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
   close(): Promise<void>
 }
 
-/** Without a processor there are no variants but those that records have already. */
+/** Without a processor there are only the variants that records already have. */
 export function createVariants({ processor, whenBusy, ...context }: VariantsOptions): Variants {
   const { metadata, onError } = context
   const plans = new Map(processor?.plans.map((plan) => [plan.name, plan]))
@@ -91,9 +91,9 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     } catch (error) {
       signal?.throwIfAborted()
       if (!isStowageError(error, 'unavailable') || whenBusy === 'refuse') throw error
-      // A fault, not only too much to do.
+      // A fault, not just a busy processor.
       if (error.cause !== undefined) onError(error)
-      // Not made is not failed: the first request for it makes it.
+      // The variants did not fail: the first request for one makes it.
       return NO_VARIANTS
     }
     return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, withUpload, signal)
@@ -119,7 +119,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
       if (attempts === 0 || makeContext === null || !canMake(asset, name)) continue
       const wanted = { name, isWanted: canMake, caller }
       await share(makeContext, asset, wanted, signal).catch((error) => {
-        // Failed again, or gone meanwhile: the record shows which.
+        // It failed again, or the asset is gone: the record shows which.
         if (!isStowageError(error, 'file_not_found')) throw error
       })
     }
@@ -127,8 +127,8 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   }
 
   /**
-   * All callers of this process that saw the same content wait for the same work, in the turn of the first. It ends when
-   * the last of them has gone.
+   * All callers of this process that saw the same content share the same work, in the turn of the first. The work ends
+   * when the last of them leaves.
    */
   function share(
     context: MakeVariantContext,

@@ -13,7 +13,7 @@ export async function move(
   { folderId, ...request }: Parameters<AssetRecords['move']>[0],
 ): Promise<readonly Asset[]> {
   const { tenant, scope = null } = request
-  // Before its folders are looked at: the lock keeps them as they are.
+  // Before its folders are checked: the lock keeps them unchanged.
   const owner = await lockTenant(sql, tenant)
   if (owner === null && folderId !== null) throw folderNotFound([folderId])
   await assertFolder(sql, tenant, folderId, scope)
@@ -26,7 +26,7 @@ export async function move(
 }
 
 /**
- * Puts assets, in the trash or not, into a folder that exists, or into none. Gives the records as they are then. The
+ * Puts assets, in the trash or not, into an existing folder or into none. Resolves to the changed records. The
  * tenant and the rows are locked.
  */
 export async function setFolder(

@@ -30,8 +30,8 @@ export async function lockRow(
 }
 
 /**
- * The rows of active assets that a call changes, in the order given; with `anywhere` of those in the trash too. They and
- * their tenant are locked until the transaction ends.
+ * The rows of active assets that a call changes, in the order given; with `anywhere` also of assets in the trash. They
+ * and their tenant are locked until the transaction ends.
  */
 export async function lockToChange(
   sql: Sql,
@@ -57,8 +57,8 @@ export async function lockToChange(
 }
 
 /**
- * The rows of assets for which the filter holds. `tree`: ids of the folders of `folderTree`. Others run after each asset
- * that has texts, as it may take milliseconds to fold them.
+ * The rows of assets that match the filter. `tree`: ids of the folders of `folderTree`. Other work runs after each
+ * asset with texts, because folding them may take milliseconds.
  */
 async function rowsThatHold(
   rows: readonly AssetRow[],
@@ -74,8 +74,8 @@ async function rowsThatHold(
 }
 
 /**
- * The rows of those ids that the tenant has within the scope, in the order given, locked until the transaction ends.
- * Others are not waited for: how long that takes would tell that they exist.
+ * The rows of the ids that the tenant has within the scope, in the order given, locked until the transaction ends. Does
+ * not wait for locks on other rows: the waiting time would reveal that they exist.
  */
 export async function lockRows(
   sql: Sql,

@@ -9,7 +9,7 @@ export async function keep(sql: Sql, request: IdsRequest): Promise<readonly Asse
   return keepPending(sql, await lockToChange(sql, request))
 }
 
-/** Lets those of the rows, which are locked, stay that are pending. Resolves to their records as they are then. */
+/** Keeps the pending assets of these rows, which are locked. Resolves to their changed records. */
 export async function keepPending(sql: Sql, rows: readonly AssetRow[]): Promise<readonly Asset[]> {
   const pending = rows.filter((row) => row.pending_until !== null)
   if (pending.length === 0) return []

@@ -28,7 +28,7 @@ export async function getAsset(sql: Sql, by: AssetKey): Promise<Asset | null> {
   return row === undefined ? null : assetOfRow(row)
 }
 
-/** `AssetRecords.list` of a plain list. Total, start and rows are of one statement, hence of one snapshot. */
+/** `AssetRecords.list` of a plain list. One statement reads total, start and rows, so all are of one snapshot. */
 export async function listPlainly(
   sql: Sql,
   { tenant, scope, trashed, from, limit }: PlainList,
@@ -65,14 +65,14 @@ export async function listAllAssets(
   return rows.map(assetOfRow)
 }
 
-/** A page that is empty has one row, with the total and no asset. */
+/** An empty page has one row, with the total and no asset. */
 type ListRow = (AssetRow | { readonly id: null }) & { readonly total: number }
 
 type TextOfList = Readonly<Record<ListNumber, string>>
 
 /**
- * All take the tenant, the limit, and the offset (`at`) or the `seq` to start below (`below`); those of a creator
- * then the part, and the creator if there is one.
+ * All take the tenant, the limit, and the offset (`at`) or the `seq` to start below (`below`). The texts of a
+ * creator then take the part, and the creator if there is one.
  */
 interface PageTexts {
   readonly at: TextOfList
@@ -83,7 +83,7 @@ const START_BELOW = 'start AS (SELECT $3::bigint AS below_seq, 0::bigint AS skip
 
 export const TENANT_PAGES: PageTexts = pageTexts('tenant', '')
 export const CREATOR_PAGES: PageTexts = pageTexts('creator', 'AND created_by = $5')
-/** To the planner only `= $5` is a constant, so this order names the column. */
+/** The planner treats only `= $5` as a constant, so this order names the column. */
 const NO_CREATOR_PAGES: PageTexts = pageTexts(
   'creator',
   'AND created_by IS NULL',
@@ -105,7 +105,7 @@ function pageTexts(kind: PartKind, condition: string, order = 'seq DESC'): PageT
   }
 }
 
-/** The partial index of the list serves it, of the tenant or of the creator, from the found position on. */
+/** The partial index of the list, of the tenant or the creator, serves it from the found position on. */
 function pageText(
   kind: PartKind,
   list: ListNumber,

@@ -48,7 +48,7 @@ function jsonOfTagged({ tenant_id: tenantId }: AssetRow, asset: Asset): string {
   return JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
 }
 
-/** To fold a character of a tag takes as long as to write so many into a row. */
+/** Folding a character of a tag takes as long as writing this many into a row. */
 const FOLDING = 4
 
 function weightOf(tags: readonly string[]): number {
@@ -58,7 +58,7 @@ function weightOf(tags: readonly string[]): number {
 /** Characters of rows that one statement takes. */
 const STATEMENT = 1_000_000
 
-/** The rows in as many parts as statements take. */
+/** The rows, split into statements. */
 function inStatements(rows: readonly string[]): readonly (readonly string[])[] {
   const statements: string[][] = []
   let length = Number.POSITIVE_INFINITY

@@ -46,8 +46,8 @@ export async function update(
   sql: Sql,
   { tenant, id, scope, changes, ifMatch, sha256 }: UpdateRequest,
 ): Promise<Updated> {
-  // A change makes new versions of counts, and a move is kept apart from all that happens to folders: the tenant's
-  // lock comes first.
+  // A change makes new versions of counts, and a move must not meet a change of folders, so the tenant's lock comes
+  // first.
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id, scope)
   const asset = row === null ? null : assetOfRow(row)
@@ -138,9 +138,8 @@ export async function setTrashed(
 }
 
 /**
- * The asset leaves the parts that it was of, and comes into those that it is of, in the list where it stays. The rows of
- * its blocks get new versions although their counts stay, by which kept totals are known to be of old; see
- * `finding/list-changes.ts`.
+ * The asset leaves its old counters and enters its new ones, in the same list. The rows of its blocks get new versions
+ * even if their counts stay, which marks kept totals as old; see `finding/list-changes.ts`.
  */
 export function replaced(row: AssetRow, before: Asset, after: Asset): readonly CountChange[] {
   const { tenant_id: tenantId, seq } = row
@@ -151,12 +150,12 @@ export function replaced(row: AssetRow, before: Asset, after: Asset): readonly C
   ]
 }
 
-/** The list in which the asset of a row is. */
+/** The list that has the asset of a row. */
 export function listOf({ trashed_at: trashedAt }: AssetRow): ListNumber {
   return trashedAt === null ? LIVE : TRASH
 }
 
-/** Variants, failed variants, and what they change in the bytes of the tenant. */
+/** Writes the variants, the failed variants, and their change of the tenant's bytes. */
 async function writeVariants(
   sql: Sql,
   row: AssetRow,

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { TenantRow } from '../tenants/tenants.ts'
 
-/** What tenants have of the contents and external ids of a batch. */
+/** The existing assets that have the contents and external ids of a batch. */
 export interface ContentsThere {
   /** The oldest active, `ready` asset, by `contentName`. */
   readonly oldest: ReadonlyMap<string, Asset>
@@ -12,28 +12,28 @@ export interface ContentsThere {
   readonly holders: ReadonlyMap<string, ExternalHolder>
 }
 
-/** Whose an external id is. */
+/** The asset that has an external id. */
 export interface ExternalHolder {
   readonly id: string
   readonly createdBy: string | null
 }
 
-/** Names a content among those that one insert looks for. */
+/** The name of a content that an insert looks for. */
 export function contentName(
   tenantId: number,
   sha256: string,
   request: Pick<InsertRequest, 'scope' | 'duplicatesOf'>,
 ): string {
-  // Whole, because a scope may name no creator: that is another content than one of all.
+  // The whole scope, because a scope without a creator differs from no scope.
   return JSON.stringify([tenantId, sha256, duplicateScope(request)])
 }
 
-/** Names an external id of a tenant. */
+/** The name of an external id of a tenant. */
 export function externalName(tenantId: number, externalId: string): string {
   return `${tenantId} ${externalId}`
 }
 
-/** Statements only for uploads that ask for them. The tenants are locked, so what is found stays as it is. */
+/** Runs statements only for uploads that ask for them. The tenants are locked, so the results stay valid. */
 export async function contentsThere(
   sql: Sql,
   requests: readonly InsertRequest[],

@@ -24,11 +24,11 @@ const LISTS: Readonly<Record<string, readonly ListNumber[]>> = {
   with: [LIVE, TRASH],
 }
 
-/** The plans must not depend on statistics, nor on how many rows there are: these are all made for an index. */
+/** The plans must not depend on statistics or on the number of rows: these settings make them all use an index. */
 const PLANNING = `SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL jit = off;
   SET LOCAL max_parallel_workers_per_gather = 0`
 
-/** `server`: when it was started. */
+/** `server`: when the server was started. */
 const FIND_TENANT = `SELECT id, live, trash, pg_postmaster_start_time()::text AS server
   FROM $schema.tenants WHERE name = $1`
 
@@ -40,8 +40,8 @@ interface TenantFound {
 }
 
 /**
- * `AssetRecords.list` of any filter and order. All that `sql` reads is of one snapshot. A page near the end costs what one
- * near the beginning does: it is read from the end. `limits`: for tests of the ways of long lists.
+ * `AssetRecords.list` of any filter and order. All that `sql` reads is of one snapshot. A page near the end is read
+ * from the end, so it costs as much as one near the beginning. `limits`: for tests of the plans of long lists.
  */
 export async function findAssets(
   sql: Sql,
@@ -75,7 +75,7 @@ interface Counted {
   readonly total: Total
 }
 
-/** What to read, and whether it comes in the reverse order. */
+/** The part to read, and whether it comes in reverse order. */
 function partOf(
   { from, limit }: { readonly from: ListStart; readonly limit: number },
   total: number,
@@ -103,7 +103,7 @@ function partOf(
   return { part, isReversed: true }
 }
 
-/** Of two lists, the page is among what follows in each of them. */
+/** The keys of the page. With two lists, finds where the page begins in each, then merges what follows. */
 async function keysOf(
   sql: Sql,
   lists: readonly Counted[],

@@ -47,7 +47,7 @@ export async function deleteFolder(
   }
 }
 
-/** In two parts, for each of which there is an index. One asset too many is enough to know that there are more. */
+/** In two parts, each with its own index. Reads one asset too many, which shows that there are more. */
 const LIMIT = `LIMIT ${FOLDER_STEP + 1}`
 const HELD = `(SELECT id, ${inScope('a', '$3', '$4')} AS active FROM $schema.assets a
     WHERE tenant_id = $1 AND folder_id = ANY($2::text[]) AND trashed_at IS NULL
@@ -56,7 +56,7 @@ const HELD = `(SELECT id, ${inScope('a', '$3', '$4')} AS active FROM $schema.ass
   (SELECT id, false FROM $schema.assets
     WHERE tenant_id = $1 AND folder_id = ANY($2::text[]) AND trashed_at IS NOT NULL ${LIMIT})`
 
-/** The assets in these folders, those in the trash included; which are active ones of the scope. */
+/** The assets in these folders, including those in the trash. `active`: whether it is an active asset of the scope. */
 function assetsIn(
   sql: Sql,
   tenantId: number,

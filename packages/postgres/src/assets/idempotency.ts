@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A row of `idempotency_records`: an upload that is recognised when it is repeated. */
+/** A row of `idempotency_records`: an upload whose repetition is recognised. */
 export interface IdempotencyRow {
   readonly tenant_id: number
   readonly key: string
@@ -23,7 +23,7 @@ export async function idempotencyRows(
   return new Map(rows.map((row) => [`${row.tenant_id} ${row.key}`, row]))
 }
 
-/** A step of a `WITH` that writes the rows of the JSON list in this parameter, in place of expired ones. */
+/** A step of a `WITH` that writes the rows of the JSON list in this parameter and replaces expired ones. */
 export function idempotencyStep(parameter: string): string {
   return `recognised AS (INSERT INTO $schema.idempotency_records
     SELECT * FROM json_populate_recordset(NULL::$schema.idempotency_records, ${parameter})

@@ -24,9 +24,9 @@ import {
 } from './insert-decisions.ts'
 
 /**
- * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused on its own, as if they
- * came one after the other. The tenants' rows are locked once for all requests, for three statements and the commit.
- * So uploads to one busy tenant wait once per batch, not once each.
+ * `AssetRecords.insert` of many requests as one transaction. Each request is accepted or refused separately, as if they
+ * came one after the other. The tenants' rows are locked once for all requests, for a few statements and the commit. So
+ * uploads to one busy tenant wait once per batch, not once each.
  */
 export async function insertBatch(
   database: Database,
@@ -88,7 +88,10 @@ async function insertAll(
   return outcomes
 }
 
-/** A statement only for uploads into folders. The tenants are locked, so no folder of theirs goes or comes. */
+/**
+ * Runs a statement only for uploads into folders. The tenants are locked, so none of their folders appears or
+ * disappears.
+ */
 async function foldersOf(
   sql: Sql,
   requests: readonly InsertRequest[],
@@ -107,10 +110,9 @@ const INSERT_BATCH = `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`
 const INSERT_AND_CHARGE = `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`
 
 /**
- * Locks the reserved blob keys, then the tenants, then the keys and the tickets, in one statement; `WITH` does so in the order
- * in which the results are asked for. Rows that it had to wait for are seen as they are then. The keys come
- * last: a key that was revoked while the others were waited for is seen revoked, and a revocation waits only
- * for the commit.
+ * Locks the reserved blob keys, then the tenants, then the keys and the tickets, in one statement. `WITH` locks in the
+ * order in which the results are selected, and reads rows again that it had to wait for. API keys come after the
+ * tenants: a key that was revoked during the wait is seen as revoked, and a revocation waits only for the commit.
  */
 async function lockFor(
   sql: Sql,

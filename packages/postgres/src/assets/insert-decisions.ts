@@ -32,17 +32,17 @@ import type { Growth, TenantRow } from '../tenants/tenants.ts'
 import { type ContentsThere, contentName, externalName } from './content-facts.ts'
 import type { IdempotencyRow } from './idempotency.ts'
 
-/** What became of one request, or why it was refused. */
+/** The result of one request, or the error that refused it. */
 export type InsertOutcome = Inserted | StowageError
 
-/** Whose a folder is. */
+/** The owner of a folder. */
 export interface FolderOwner {
   readonly id: string
   readonly tenant_id: number
   readonly created_by: string | null
 }
 
-/** What the database holds for the requests of a batch. Rows that may change are locked. */
+/** The facts in the database for the requests of a batch. Rows that may change are locked. */
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>
@@ -51,14 +51,14 @@ export interface InsertFacts {
   readonly reserved: ReadonlySet<string>
   /** Tickets that are not revoked, by id. */
   readonly tickets: ReadonlyMap<string, TicketCounts>
-  /** Those that the assets name, by id. */
+  /** The folders that the assets name, by id. */
   readonly folders: ReadonlyMap<string, FolderOwner>
   readonly contents: ContentsThere
   /** By tenant and key; see `idempotencyRows`. */
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
-  /** Microseconds, read when all was locked. */
+  /** Microseconds, read when all rows were locked. */
   readonly now: number
-  /** When a sweep last trusted its clock; `null` when none did. Looked up for pending uploads alone. */
+  /** When a sweep last trusted its clock; `null` when none did. Looked up only for pending uploads. */
   readonly trusted?: number | null
 }
 
@@ -68,13 +68,13 @@ export interface InsertDecisions extends Required<Growth> {
   readonly rows: readonly ReturnType<typeof rowOfAsset>[]
   /** Blob keys that records take over. */
   readonly taken: readonly string[]
-  /** What is left of the tickets that were used. */
+  /** What is left of the used tickets. */
   readonly charged: readonly TicketCounts[]
-  /** What is written, so that repetitions are recognised. */
+  /** Rows by which repetitions are recognised. */
   readonly recognised: readonly IdempotencyRow[]
 }
 
-/** Accepts or refuses each request in the light of the ones before it. */
+/** Accepts or refuses each request, taking earlier ones into account. */
 export function decideInserts(
   requests: readonly InsertRequest[],
   facts: InsertFacts,
@@ -91,7 +91,7 @@ export function decideInserts(
   const holders = new Map(facts.contents.holders)
   const recognised = new Map<string, IdempotencyRow>()
 
-  /** As the requests before left it; `ticket_revoked` when there is none such of the tenant. */
+  /** The ticket after the earlier requests; `ticket_revoked` when the tenant has no such ticket. */
   function validTicket(id: string | null | undefined, tenantId: number): TicketCounts | null {
     if (id == null) return null
     const ticket = charged.get(id) ?? facts.tickets.get(id)
@@ -182,7 +182,7 @@ export function decideInserts(
     }
   }
 
-  /** Later requests see it. */
+  /** Records an asset for later requests. */
   function note(asset: Asset, tenantId: number): void {
     const { id, sha256, createdBy, externalId } = asset
     if (externalId !== null) holders.set(externalName(tenantId, externalId), { id, createdBy })
@@ -195,7 +195,7 @@ export function decideInserts(
     }
   }
 
-  /** The first asset of the requests before with these bytes. */
+  /** The first asset of earlier requests with these bytes. */
   function earlierWith(tenantId: number, sha256: string, request: InsertRequest): Asset | null {
     const name = contentName(tenantId, sha256, { scope: duplicateScope(request) })
     return earlier.get(name)?.[0] ?? null
@@ -221,7 +221,7 @@ export function decideInserts(
   }
 }
 
-/** What is left after these files; `ticket_exhausted` when the ticket does not allow them. */
+/** The rest of the ticket after these files; `ticket_exhausted` when it does not allow them. */
 function chargedTicket(ticket: TicketCounts, files: InsertRequest['assets']): TicketCounts {
   const { id, tenant_id, files_left: filesLeft, bytes_left: bytesLeft } = ticket
   const rest = chargeTicket({ filesLeft, bytesLeft }, files)

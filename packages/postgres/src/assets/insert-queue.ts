@@ -4,10 +4,10 @@ import type { Inserted, InsertRequest } from '@stowage/core/internal'
 import { QueryFailure } from '../connection/failure.ts'
 import type { InsertOutcome } from './insert-decisions.ts'
 
-/** The most assets and requests that share a commit: bounds what one lost commit leaves unknown. */
+/** The most assets and requests that share a commit: limits how many one lost commit leaves unknown. */
 const MAX_ASSETS = 500
 
-/** Batches at a time: while the database works on one, this process works on the other. */
+/** Batches at a time: the database works on one while this process works on the other. */
 const LANES = 2
 
 type InsertBatch = (requests: readonly InsertRequest[]) => Promise<readonly InsertOutcome[]>
@@ -27,14 +27,14 @@ export function createInsertQueue(
 
   async function runLane(): Promise<void> {
     while (queue.length > 0) {
-      // Lets callers that were answered just now, and those of the same turn, join this commit.
+      // Lets callers that just got their result, and those of the same event loop turn, join this commit.
       await setImmediate()
       await commit(takeJobs())
     }
     lanes -= 1
   }
 
-  /** The oldest jobs, one at least when there is one. */
+  /** The oldest jobs: at least one, if there is any. */
   function takeJobs(): readonly Job[] {
     let assets = 0
     const end = queue.findIndex(({ request }, index) => {
@@ -57,7 +57,7 @@ export function createInsertQueue(
         else job.resolve(outcome)
       })
     } catch (error) {
-      // One caller's odd value must not fail the others.
+      // One caller's invalid value must not fail the others.
       if (jobs.length > 1 && isOddValue(error)) for (const job of jobs) await commit([job])
       else for (const job of jobs) job.reject(error)
     }

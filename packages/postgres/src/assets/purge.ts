@@ -38,7 +38,10 @@ export async function purge(database: Database, request: PurgeRequest): Promise<
   }
 }
 
-/** Others have restored or purged all that was found: there may be more, but other tenants' locks come first. */
+/**
+ * Other transactions have restored or purged all found assets. There may be more, but their tenants must be locked
+ * first.
+ */
 const OVERTAKEN = new Error('Others were faster.')
 
 async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
@@ -53,8 +56,8 @@ function rowsToPurge(sql: Sql, request: PurgeRequest): Promise<readonly AssetRow
 }
 
 /**
- * Deletes assets for good, in the trash or not, and claims their blob keys. Holds are kept out, and the tenants and the
- * rows are locked.
+ * Deletes assets for good, in the trash or not, and claims their blob keys. The caller has blocked new holds, and
+ * locked the tenants and the rows.
  */
 export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise<Purged> {
   const assets = rows.map(assetOfRow)
@@ -96,7 +99,7 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
   return { assets, held, ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
-/** The rows of the ids, less those that were purged before; or the refusal. */
+/** The rows of the ids, without those already purged. Rejects with the refusal. */
 async function trashedRows(
   sql: Sql,
   { tenant, ids, scope = null, doneWithin }: Extract<PurgeRequest, { ids: readonly string[] }>,
@@ -130,8 +133,8 @@ async function purgedWithin(
 }
 
 /**
- * Those whose time of this name passed longer ago than `age` milliseconds, the longest passed first. The partial indexes
- * `assets_trashed_at` and `assets_pending` serve it. None that is pending is attached.
+ * Assets whose time of this name passed more than `age` milliseconds ago, the earliest first. The partial indexes
+ * `assets_trashed_at` and `assets_pending` serve it. No pending asset is attached.
  */
 async function longestPassedRows(
   sql: Sql,
@@ -154,7 +157,7 @@ async function longestPassedRows(
       ORDER BY a.${time} FOR NO KEY UPDATE OF a`,
     [candidates.map(({ id }) => id), before],
   )
-  // Locking further tenants now, out of their order, could make two wait for each other.
+  // Locking further tenants now, out of order, could cause a deadlock.
   if (rows.length === 0) throw OVERTAKEN
   return rows
 }

@@ -73,7 +73,7 @@ export async function restoreVersion(
   return { asset: await setContent(sql, row, content, change), changed: true }
 }
 
-/** Whoever changes the versions of a tenant holds the lock of its row. */
+/** Locks the tenant and the asset: every change of a tenant's versions holds the lock of its row. */
 async function lockToReplace(
   sql: Sql,
   { tenant, id, scope, ifMatch }: ContentChange,
@@ -88,8 +88,8 @@ async function lockToReplace(
 }
 
 /**
- * The asset with another content, whose blobs are taken already. What it had becomes a version, or is to be deleted.
- * `freed`: bytes of a version that is none any more.
+ * Gives the asset other content, whose blobs it has already taken over. The old content becomes a version or is to
+ * be deleted. `freed`: bytes of a version that was restored.
  */
 async function setContent(
   sql: Sql,

@@ -19,13 +19,13 @@ export interface AuditRow {
   readonly detail: AuditDetail | null
 }
 
-/** What an `AuditRow` is selected with; a `WHERE` follows. */
+/** Selects an `AuditRow`; a `WHERE` follows. */
 export const SELECT_AUDIT =
   'SELECT t.name AS tenant, x.* FROM $schema.audit x JOIN $schema.tenants t ON t.id = x.tenant_id'
 
 const TENANT_ID = '(SELECT id FROM $schema.tenants WHERE name = $1)'
 
-/** `AuditRecords.list`. What is asked for is a range of an index, in its order. */
+/** `AuditRecords.list`. Each query reads a range of one index, in its order. */
 export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly AuditEntry[]> {
   const { tenant, assetId, actor, action, since, until, order, after, limit } = query
   if (assetId !== undefined && !isUuid(assetId)) return []
@@ -44,7 +44,8 @@ export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly A
   const isByTime =
     [assetId, actor, action].every((each) => each === undefined) &&
     (since !== undefined || until !== undefined)
-  // Beside the tenant, so that only an index that has both serves it, not the one by age of all tenants.
+  // Compared together with the tenant, so that only an index with both serves it, not the one by age of all
+  // tenants.
   const time = isByTime ? '(x.tenant_id, x.at)' : 'x.at'
   const bound = (value: string): string =>
     isByTime ? `(${TENANT_ID}, ${value}::bigint)` : `${value}::bigint`
@@ -58,7 +59,7 @@ export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly A
         : `x.n ${before} ${value}::bigint`,
     after ?? undefined,
   )
-  // To the planner `IS NULL` is no constant: the order names the column.
+  // The planner does not treat `IS NULL` as a constant, so the order names the column.
   const first = isByTime
     ? ['x.at']
     : actor === null && assetId === undefined && action === undefined

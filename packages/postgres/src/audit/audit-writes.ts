@@ -7,7 +7,10 @@ import {
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** Adds what writes did to the audit trail, in this order, when their requests say so. The tenants are there, and locked. */
+/**
+ * Adds the effects of writes to the audit trail, in this order, if their requests ask for it. The tenants exist and are
+ * locked.
+ */
 export async function auditWrites(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
   const rows = writes.flatMap((done) => {
     const by = (done.request as Audited | undefined)?.audit
@@ -33,7 +36,7 @@ export async function auditWrites(sql: Sql, writes: readonly DoneWrite[]): Promi
   )
 }
 
-/** `AuditRecords.prune`. Passes over rows that another transaction is deleting. */
+/** `AuditRecords.prune`. Skips rows that another transaction is deleting. */
 export async function pruneAudit(
   sql: Sql,
   { olderThan, limit }: Parameters<AuditRecords['prune']>[0],

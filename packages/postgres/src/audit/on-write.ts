@@ -4,15 +4,15 @@ import { lockTenant } from '../tenants/tenants.ts'
 import { auditWrites } from './audit-writes.ts'
 
 /**
- * Every write of the port passes through here once it is done, in its own transaction: what rejects undoes it. Inserts of
- * a batch come together. The tenants of what is audited are locked.
+ * Every write of the port passes through here once it is done, in its own transaction: a rejection here undoes the
+ * write. The inserts of a batch come together. The tenants of audited writes are locked.
  */
 export async function onWrite(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
   await auditWrites(sql, done)
 }
 
 /**
- * The same work, as a write of the port. When it is audited it locks the tenant first, and holds the lock until its commit:
+ * The same work, as a write of the port. An audited write locks the tenant first and holds the lock until its commit,
  * so the numbers of a tenant's entries are in the order of the commits.
  */
 export function hooked<Result>(

@@ -17,7 +17,7 @@ interface BlobRow {
   readonly due: number
 }
 
-/** Those of the keys that are reserved, locked until the transaction ends. */
+/** The reserved ones of the keys, locked until the transaction ends. */
 export async function lockReserved(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
   const rows = await sql<BlobRow>(lockReservedText('$1'), [keys])
   return new Set(rows.map(({ key }) => key))
@@ -34,13 +34,13 @@ export function consumeReservationsCte(parameter: string): string {
     WHERE key = ANY(${parameter}::text[]))`
 }
 
-/** Blobs that records of one tenant name no more. */
+/** Blobs that no record of the tenant names any more. */
 export interface FreedBlobs {
   readonly tenantId: number
   readonly keys: readonly string[]
 }
 
-/** No record names these blobs any more: from then on, now by default, they are due for deletion. */
+/** Claims blobs that no record names any more: they are due for deletion from `due` on, by default now. */
 export async function addClaims(
   sql: Sql,
   freed: readonly FreedBlobs[],
@@ -56,11 +56,11 @@ export async function addClaims(
   )
 }
 
-/** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
+/** Makes claimed blobs that are, or may be, this tenant's and could not be deleted yet due now. */
 export async function makeClaimsDue(sql: Sql, tenantId: number): Promise<void> {
   const hurry = `UPDATE $schema.blobs SET due = $now WHERE state = ${CLAIMED} AND`
   await sql(`${hurry} tenant_id IS NULL AND due > $now`)
-  // The pair is a range of `blobs_tenant` alone: `due` by itself would let the index of all tenants serve it.
+  // The pair is a range of `blobs_tenant` only: with `due` alone, the index of all tenants could serve it.
   await sql(`${hurry} tenant_id = $1 AND (tenant_id, due) > ($1, $now)`, [tenantId])
 }
 
@@ -94,7 +94,7 @@ export async function claim(
 ): Promise<readonly string[]> {
   const isDue = 'due' in which
   const keys = isDue ? await dueKeys(sql, which) : which.keys
-  // Without the locks of others' claims and inserts, what was found due may be so no more.
+  // While this waited for the locks of other claims and inserts, a blob found due may have changed.
   const condition = `state <> ${ATTACHED} AND ${isDue ? 'due <= $now' : 'true'}`
   const rows = await lockBlobs(sql, keys, condition)
   const claimed = new Set(rows.map(({ key }) => key))
@@ -151,7 +151,7 @@ function lockBlobs(
   return sql<BlobRow>(lockText('$1', condition), [keys])
 }
 
-/** In the order of the keys, so that no two that lock the same ones wait for each other. */
+/** In the order of the keys, so that two transactions that lock the same ones cannot deadlock. */
 function lockText(parameter: string, condition: string): string {
   return `SELECT key, state, due FROM $schema.blobs
     WHERE key = ANY(${parameter}::text[]) AND ${condition} ORDER BY key FOR UPDATE`
@@ -171,7 +171,10 @@ async function dueKeys(
 
 const DUE = 'SELECT key FROM $schema.blobs WHERE due <= $now ORDER BY due LIMIT $1'
 
-/** Of the tenant, and of none: each by its index, where one condition for both would walk what is due of all tenants. */
+/**
+ * Due blobs of the tenant and of none, each by its own index: one condition for both would walk the due blobs of all
+ * tenants.
+ */
 const DUE_OF_TENANT = `SELECT key FROM (
     (SELECT key, due FROM $schema.blobs WHERE tenant_id IS NULL AND due <= $now ORDER BY due LIMIT $1)
     UNION ALL

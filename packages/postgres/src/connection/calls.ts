@@ -2,7 +2,7 @@ import { storeClosed } from '@stowage/core/internal'
 import type { Database, Sql } from './database.ts'
 import { toStoreError } from './failure.ts'
 
-/** How the roles of a store reach their database. All reject with `StowageError`s alone. */
+/** How the roles of a store reach their database. All reject only with `StowageError`s. */
 export interface Calls {
   readonly database: Database
   /** Runs something that `close` must wait for. `closed` once the store is closing. */
@@ -18,7 +18,7 @@ export interface Calls {
 /** The calls of one store, on any database of it. */
 interface OpenCalls {
   on(database: Database): Calls
-  /** Refuses further calls, and runs `letGo` once those under way have ended. Idempotent. */
+  /** Refuses further calls, and runs `letGo` once the running ones have ended. Idempotent. */
   close(letGo: () => Promise<void>): Promise<void>
 }
 

@@ -4,19 +4,19 @@ import { QueryFailure } from './failure.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
 /**
- * Runs one statement, in whose text `$schema` stands for ours, and `$now` for the time when it is first needed,
- * in microseconds: the server's, however long the transaction has waited for locks. `Row` is what it selects.
+ * Runs one statement. In its text, `$schema` stands for our schema, and `$now` for the server's time in microseconds
+ * when it is first needed, however long the transaction has waited for locks. `Row` is what it selects.
  */
 export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
 /** What runs statements: a connection of a pool, or one of the app. */
 export type QueryClient = Pick<PostgresClient, 'query'>
 
-/** A query of its own, so that it is evaluated once however many rows there are. */
+/** A separate query, so that it is evaluated once, whatever the number of rows. */
 export const SERVER_TIME: string =
   '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)'
 
-/** Filters make texts of their own. */
+/** The most completed texts kept: filters make new texts. */
 const MAX_TEXTS = 1000
 
 /** Makes the `Sql` of any connection to one schema. */
@@ -29,13 +29,13 @@ export function createClientSql({
   readonly schema: string
   /** For tests: what `$now` is. Default: the server's clock. */
   readonly clock: Clock | undefined
-  /** Milliseconds until the client gives up on an answer. Default: as the connection is set up. */
+  /** Milliseconds until the client stops waiting for a result. Default: that of the connection. */
   readonly timeout?: number
 }): (client: QueryClient) => Sql {
   const texts = new Map<string, string>()
   const limits = timeout === undefined ? {} : { query_timeout: timeout }
 
-  /** It keeps every statement: nearly all are of a fixed set. */
+  /** Keeps completed texts: nearly all are of a fixed set. */
   function completed(text: string): string {
     const known =
       texts.get(text) ??
@@ -54,7 +54,7 @@ export function createClientSql({
     }
 }
 
-/** Runs a query; `QueryFailure`. Several statements in one text have several results, of which this gives the last. */
+/** Runs a query; `QueryFailure`. Returns the last result of several statements in one text. */
 export async function runQuery(client: QueryClient, query: PostgresQuery): Promise<PostgresResult> {
   let answer: PostgresResult | readonly PostgresResult[]
   try {

@@ -1,14 +1,14 @@
-/** What we ask of a query; a `QueryConfig` of `pg`. */
+/** A query; a `QueryConfig` of `pg`. */
 export interface PostgresQuery {
   readonly text: string
   readonly values?: unknown[]
   /** How each column's text becomes a value, by the type's OID. */
   readonly types?: { getTypeParser(oid: number): (text: string) => unknown }
-  /** Milliseconds until the client gives up on an answer. */
+  /** Milliseconds until the client stops waiting for a result. */
   readonly query_timeout?: number
 }
 
-/** What a statement answered; a `QueryResult` of `pg`. */
+/** The result of a statement; a `QueryResult` of `pg`. */
 export interface PostgresResult {
   readonly command: string
   readonly rows: readonly unknown[]

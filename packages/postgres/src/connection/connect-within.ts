@@ -2,8 +2,8 @@ import type { PostgresClient, PostgresPool } from './client.ts'
 import { QueryFailure } from './failure.ts'
 
 /**
- * Takes a connection from the pool. Gives up after so many milliseconds, because a pool may wait forever. A
- * connection that comes later goes back to the pool.
+ * Takes a connection from the pool. Gives up after `milliseconds`, because a pool may wait forever. A
+ * connection that arrives later goes back to the pool.
  */
 export function connectWithin(pool: PostgresPool, milliseconds: number): Promise<PostgresClient> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
 import type { PostgresPool } from './client.ts'
 import type { QueryFailure } from './failure.ts'
 
-/** Milliseconds after which the first in line tries again, though no connection was given back. */
+/** Milliseconds after which the first in line tries again even if no connection was given back. */
 const PAUSE = 100
 
 /** The calls that wait because the server refused their pool a connection: first come, first served. */
 export interface ConnectionLine {
-  /** How the latest of them was refused; `null` while nobody waits. */
+  /** The latest refusal; `null` while nobody waits. */
   readonly refusal: QueryFailure | null
-  /** Waits at the end of the line. `false` when the time is over before it is its turn. */
+  /** Waits at the end of the line. `false` when the time is over before its turn comes. */
   join(milliseconds: number): Promise<boolean>
-  /** Waits at its head: for a call whose turn it was, and that was refused. */
+  /** Waits at the head of the line: for a call that was refused at its turn. */
   rejoin(refusal: QueryFailure, milliseconds: number): Promise<boolean>
   /** Lets the first in line try: a connection was given back. */
   next(): void

@@ -13,12 +13,12 @@ export type { Sql } from './client-sql.ts'
 export interface Database {
   /** Runs one statement that changes nothing: one snapshot, one round trip. */
   readonly read: Sql
-  /** Runs statements that change nothing, all of one snapshot. Tries again as `transaction` does. */
+  /** Runs statements that change nothing, all of one snapshot. Retries as `transaction` does. */
   snapshot<T>(body: (sql: Sql) => Promise<T>): Promise<T>
   /**
-   * Runs `body` as one transaction at READ COMMITTED, durable when it resolves. What is in the way only
-   * once, a lost connection included, is tried again from the start. Rejects with what `body` throws;
-   * `outcome_unknown` when the commit was cut off.
+   * Runs `body` as one transaction at READ COMMITTED, durable when it resolves. Retries from the start after a
+   * temporary failure, such as a lost connection. Rejects with what `body` throws; `outcome_unknown` when the
+   * commit was cut off.
    */
   transaction<T>(body: (sql: Sql) => Promise<T>): Promise<T>
 }
@@ -29,17 +29,17 @@ export interface DatabaseOptions {
   readonly schema: string
   /** Milliseconds, for a statement and for a connection. */
   readonly statementTimeout: number
-  /** What every transaction begins with. */
+  /** The check that begins every transaction. */
   readonly guard?: Guard
   /** For tests: what `$now` is. Default: the server's clock. */
   readonly clock?: Clock | undefined
 }
 
-/** Decides whether a transaction may go on, in the round trip that begins it. */
+/** Decides whether a transaction may continue, in the round trip that begins it. */
 interface Guard {
-  /** Selects what `assert` looks at. */
+  /** Selects the rows for `assert`. */
   readonly text: string
-  /** Throws when the transaction may not go on. */
+  /** Throws when the transaction may not continue. */
   assert(rows: readonly unknown[]): void
 }
 
@@ -47,10 +47,10 @@ interface Guard {
 const ATTEMPTS = 6
 const FIRST_PAUSE = 5
 const MAX_PAUSE = 160
-/** Milliseconds that the server gets to say itself that a statement took too long. */
+/** Extra milliseconds in which the server itself can report that a statement took too long. */
 const CLIENT_MARGIN = 1000
 
-/** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
+/** Changes no session settings and takes no session locks, so that a pooler may assign connections by transaction. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, schema, statementTimeout, guard, clock } = options
   const timeout = statementTimeout + CLIENT_MARGIN
@@ -113,14 +113,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...states: readonly string[]
   ): Promise<T> => retried({ timeout, states }, () => withClient(work))
   return {
-    // Outside of a transaction the role's `lock_timeout` holds: a table that is altered is free again soon.
+    // Outside of a transaction the role's `lock_timeout` applies: a table that is being altered is soon free again.
     read: (text, values) => tried((client) => sqlOn(client)(text, values), LOCK_TIMED_OUT),
     snapshot: (body) => tried((client) => look(client, body)),
     transaction: (body) => tried((client) => transact(client, body)),
   }
 }
 
-/** What a statement of its own may wait for, and what a process that stops in between may hold up. */
+/** Begins a transaction with limits: how long a statement may wait, and how long a stopped process may block others. */
 function beginText(statementTimeout: number, guard?: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
     SELECT set_config('synchronous_commit', 'on', true)
@@ -128,14 +128,14 @@ function beginText(statementTimeout: number, guard?: string): string {
     ${limitsText(statementTimeout)}${guard === undefined ? '' : `; ${guard}`}`
 }
 
-/** The time limit of a statement bounds its wait for a lock too, whatever `lock_timeout` the role has. */
+/** The time limit of a statement also limits its wait for a lock, whatever `lock_timeout` the role has. */
 function limitsText(statementTimeout: number): string {
   return `SET LOCAL statement_timeout = ${statementTimeout}; SET LOCAL lock_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`
 }
 
 async function commit(client: PostgresClient, timeout: number): Promise<void> {
-  // A time limit that cuts off the wait for a standby would let an unreplicated commit pass for done.
+  // A time limit that ends the wait for a standby would report an unreplicated commit as done.
   const text = 'SET LOCAL statement_timeout = 0; COMMIT'
   let result: PostgresResult
   try {
@@ -155,14 +155,17 @@ class CommitCutOff extends Error {
   }
 }
 
-/** Whether the connection is of no use any more after this. */
+/** Whether the connection is unusable after this error. */
 function lostConnection(error: unknown): boolean {
   return (
     error instanceof CommitCutOff || (error instanceof QueryFailure && error.kind === 'connection')
   )
 }
 
-/** Tries again what is worth it, and what fails with one of these SQLSTATEs, for at most so many milliseconds. */
+/**
+ * Retries after temporary failures, and after those with one of these SQLSTATEs, for at most `timeout`
+ * milliseconds.
+ */
 async function retried<T>(
   { timeout, states }: { readonly timeout: number; readonly states: readonly string[] },
   attempt: () => Promise<T>,
@@ -185,7 +188,7 @@ async function retried<T>(
         error instanceof QueryFailure && ['conflict', 'connection'].includes(error.kind)
       if (!isSqlState(error, ...states) && (!passing || count >= ATTEMPTS)) throw error
     }
-    // Those that were in each other's way must not meet again.
+    // The random pause keeps conflicting transactions from meeting again.
     await setTimeout(pause * (0.5 + Math.random()))
   }
 }

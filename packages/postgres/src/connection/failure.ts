@@ -2,21 +2,21 @@ import { isStowageError, StowageError } from '@stowage/core'
 import { alreadyExists, invalidArgument } from '@stowage/core/internal'
 
 /**
- * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
- * transaction was in the way, once. `slow`: a time limit. `full`: no room on the disk. `taken`: a value
- * that must be unique. `value`: one that PostgreSQL cannot store. `other`: the rest.
+ * The kind of failure of a query. `connection`: it was lost, or none was available. `conflict`: a temporary conflict
+ * with another transaction. `slow`: a time limit. `full`: no room on the disk. `taken`: a value that must be unique.
+ * `value`: one that PostgreSQL cannot store. `other`: the rest.
  */
 type PostgresFailure = 'connection' | 'conflict' | 'slow' | 'full' | 'taken' | 'value' | 'other'
 
-/** By SQLSTATE or, where it has two characters, by class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** By SQLSTATE or, with two characters, by class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const KINDS: Readonly<Record<string, PostgresFailure>> = {
   '08': 'connection',
   '22': 'value',
   23502: 'value',
   23505: 'taken',
-  // A transaction that idled too long was ended with its connection.
+  // The server ends a transaction that idled too long together with its connection.
   '25P03': 'connection',
-  // A standby that was promoted, or a primary that is one no more: another connection may find the right one.
+  // A standby that was promoted, or a server that is no longer the primary: another connection may reach the right one.
   '25006': 'connection',
   '40': 'conflict',
   '53100': 'full',
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, PostgresFailure>> = {
   XX: 'connection',
 }
 
-/** Refusals that pass by no waiting, so that nothing tries again, and what to do about them. By SQLSTATE or its class. */
+/** Permanent refusals, which are not retried, with the advice for each. By SQLSTATE or its class. */
 const LASTING: Readonly<Record<string, string>> = {
   28: 'PostgreSQL refuses the login. Check user and password of the connection, and pg_hba.conf of the server.',
   '3D000':
@@ -44,17 +44,17 @@ const LASTING: Readonly<Record<string, string>> = {
     'PostgreSQL has reached a limit of its configuration; the cause says which. Raise it, or lower what needs it.',
 }
 
-/** A query failed. Anything else that is thrown inside a transaction is of the caller's making. */
+/** A failed query. Any other error thrown inside a transaction comes from the caller. */
 export class QueryFailure extends Error {
   override readonly name = 'QueryFailure'
   readonly kind: PostgresFailure
-  /** Of the index or constraint that a value violates, when PostgreSQL names it. */
+  /** The index or constraint that a value violates, if PostgreSQL names it. */
   readonly constraint: string | null
 
   constructor(cause: unknown) {
     super('A query failed.', { cause })
     const state = sqlStateOf(cause)
-    // What has no SQLSTATE comes from the socket or the client itself.
+    // An error without an SQLSTATE comes from the socket or the client itself.
     this.kind =
       state === null ? 'connection' : (KINDS[state] ?? KINDS[state.slice(0, 2)] ?? 'other')
     const { constraint } = (cause ?? {}) as { readonly constraint?: unknown }
@@ -62,7 +62,7 @@ export class QueryFailure extends Error {
   }
 }
 
-/** `null` when PostgreSQL did not say anything. */
+/** The SQLSTATE of an error; `null` when it does not come from PostgreSQL. */
 export function sqlStateOf(error: unknown): string | null {
   // Both an error of Node and one of PostgreSQL have a `code`; only the latter has a severity.
   if (typeof error !== 'object' || error === null || !('severity' in error)) return null
@@ -74,10 +74,10 @@ export function isSqlState(error: unknown, ...states: readonly string[]): boolea
   return error instanceof QueryFailure && states.includes(sqlStateOf(error.cause) ?? '')
 }
 
-/** A lock that could not be had within `lock_timeout`. */
+/** A lock was not available within `lock_timeout`. */
 export const LOCK_TIMED_OUT = '55P03'
 
-/** Whether a lock could not be had in time. */
+/** Whether a lock was not available in time. */
 export function isBusy(error: unknown): boolean {
   return isSqlState(error, LOCK_TIMED_OUT)
 }

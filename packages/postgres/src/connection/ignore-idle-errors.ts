@@ -1,9 +1,9 @@
 import type { PostgresClient, PostgresPool } from './client.ts'
 
 /**
- * Keeps the errors of idle connections from ending the process, as an `error` event without a listener does. The
- * pool replaces a lost connection, and a query under way reports its error. Returns a function that takes the
- * listeners off the pool; its connections keep theirs.
+ * Keeps errors of idle connections from ending the process, as an `error` event without a listener does. The
+ * pool replaces a lost connection, and a running query reports its error. Returns a function that removes the
+ * listeners from the pool; its connections keep theirs.
  */
 export function ignoreIdleErrors(pool: PostgresPool): () => void {
   pool.on('error', ignore)
@@ -15,8 +15,8 @@ export function ignoreIdleErrors(pool: PostgresPool): () => void {
 }
 
 /**
- * The pool takes its own listener off before it hands a new connection over, which happens later: the server's
- * last words may come in between, right behind its greeting.
+ * The pool removes its own listener some time before it hands over a new connection. In between, an error of the
+ * server may arrive right after its greeting.
  */
 function listen(client: PostgresClient): void {
   client.removeListener('error', ignore)

@@ -12,7 +12,7 @@ export function makePool(options: {
   readonly connections: number
   /** Milliseconds. */
   readonly connectTimeout: number
-  /** Settings of each session, as PostgreSQL's command line takes them. A pooler may refuse them. */
+  /** Settings of each session, in the form of PostgreSQL's command line. A pooler may refuse them. */
   readonly options?: string
 }): OwnPool {
   return new pg.Pool({

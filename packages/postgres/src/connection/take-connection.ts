@@ -11,9 +11,9 @@ export interface TakenConnection {
 }
 
 /**
- * Takes a connection from the pool within so many milliseconds. A server may allow fewer than the pool wants, or none
- * while it starts. Then the call waits for one that is given back, and for the server: only those that find the time
- * over fail, with what the server said. Calls that come later wait behind it.
+ * Takes a connection from the pool within `milliseconds`. A server may allow fewer connections than the pool wants,
+ * or none while it starts. The call then waits until one is given back or the server is ready. It fails only when its
+ * time is over, with the server's error. Later calls wait after it.
  */
 export async function takeConnection(
   pool: PostgresPool,
@@ -29,7 +29,7 @@ export async function takeConnection(
       return taken(await connectWithin(pool, left()))
     } catch (error) {
       if (!isRefusedForNow(error)) {
-        // The time that was left cut off the last try: what the server said before says more.
+        // The time limit cut off the last attempt: the server's earlier error says more.
         throw left() === 0 ? (refusal ?? error) : error
       }
       refusal = error
@@ -38,7 +38,7 @@ export async function takeConnection(
   }
 
   function taken(client: PostgresClient): TakenConnection {
-    // An error without a listener would end the process; the query under way reports it anyway.
+    // An error without a listener would end the process; the running query reports it anyway.
     const ignore = (): void => {}
     client.on('error', ignore)
     return {

@@ -12,7 +12,7 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 const asText = (text: string): string => text
 
 /**
- * Parsers of our own, so that none an app has set for its own queries gets between. A `bigint` becomes a
+ * Our own parsers, so that parsers which an app sets for its queries do not apply. A `bigint` becomes a
  * number: ours are counts, bytes and microseconds, exact below 2^53.
  */
 export const VALUE_TYPES: { getTypeParser(oid: number): (text: string) => unknown } = {

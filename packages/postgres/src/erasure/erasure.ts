@@ -14,7 +14,9 @@ import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
-/** What a tenant has beside its assets, and what follows its number in an index of the table. */
+/**
+ * The tables with rows of a tenant besides its assets, and the columns after the tenant's number in an index of each.
+ */
 const TABLES = {
   attachments: 'owner_type, owner_id, field, asset_id',
   idempotency_records: 'key',
@@ -27,8 +29,8 @@ const TABLES = {
 } as const
 
 /**
- * What a tenant has in a table, in the order of an index: the planner takes a tenant for one of the largest, and would
- * read the table until it has met enough rows.
+ * The rows of a tenant in each table, in the order of an index: the planner assumes a large tenant, and would scan the
+ * table until it has found enough rows.
  */
 const LISTS = [
   ['assets', 'trashed_at IS NULL AND', 'seq'],
@@ -38,8 +40,8 @@ const LISTS = [
 ] as const
 
 /**
- * A range of one number. After `= $1` the planner leaves the tenant out of the order, and walks the primary key past the rows
- * of other tenants.
+ * A range of one number. With `= $1` the planner drops the tenant from the order, and walks the primary key past the
+ * rows of other tenants.
  */
 const OF_TENANT = 'tenant_id BETWEEN $1 AND $1'
 
@@ -53,13 +55,13 @@ const ASSETS = [LIVE, TRASH].map(
 /** `ErasureRecords.begin` */
 export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
   await makeTenants(sql, [tenant])
-  // Others that add to the tenant have ended, or see the erasure once they have the lock.
+  // Transactions that add to the tenant have ended, or see the erasure once they get the lock.
   const owner = await lockTenant(sql, tenant)
-  // Another call has erased it in between.
+  // Another call has erased it meanwhile.
   if (owner === null) return
   await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [owner.id])
   await makeClaimsDue(sql, owner.id)
-  // Last: `record` keeps these writes out until it has committed, or sees the erasure.
+  // Last: `record` blocks these writes until it has committed, or sees the erasure.
   await assertNotMoving(sql)
 }
 
@@ -99,7 +101,7 @@ async function eraseAssets(sql: Sql, tenantId: number, limit: number): Promise<r
   return assets
 }
 
-/** Contents that were replaced. Resolves to the keys of their blobs. */
+/** Deletes replaced contents. Resolves to the keys of their blobs. */
 async function eraseVersions(
   sql: Sql,
   tenantId: number,
@@ -119,7 +121,7 @@ async function eraseVersions(
   return blobKeys
 }
 
-/** Whether there was something to delete. */
+/** Deletes other rows of the tenant. Resolves to whether there were any. */
 async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<boolean> {
   for (const [table, order] of Object.entries(TABLES)) {
     const gone = await sql(
@@ -145,14 +147,14 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
     if (left !== undefined) return false
   }
   if (await hasClaims(sql, id)) return false
-  // What is deleted once more keeps the number of the tenant, which no other will have.
+  // Blobs that wait for their second deletion keep the number of the tenant, which no other tenant gets.
   await sql('DELETE FROM $schema.tenants WHERE id = $1', [id])
   return true
 }
 
 /**
- * `ErasureRecords.scrub`: the server may use the room of deleted rows anew, which overwrites them in time. A role that
- * may not, or a table that takes too long, leaves it to the server's own vacuum.
+ * `ErasureRecords.scrub`: lets the server reuse the space of deleted rows, which overwrites them in time. If the role
+ * may not, or a table takes too long, this is left to the server's own vacuum.
  */
 export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
   for (const table of ['assets', 'versions', 'tenants', ...Object.keys(TABLES)]) {
@@ -160,7 +162,7 @@ export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
   }
 }
 
-/** `null` when the erasure has ended. The records do not begin to move before it has. */
+/** `null` when the erasure has ended. No move of the records begins before that. */
 async function lockErasing(sql: Sql, tenant: string): Promise<TenantRow | null> {
   const owner = await lockTenant(sql, tenant)
   return owner?.erasing ? owner : null

@@ -9,7 +9,7 @@ interface BlockCount {
   readonly n: number
 }
 
-/** How many of the list are of the part. */
+/** The number of assets of the part in the list. */
 export async function partCount(
   sql: Sql,
   { tenantId, list }: SearchFilter,
@@ -23,12 +23,12 @@ export async function partCount(
   return row?.n ?? 0
 }
 
-/** The insertion numbers from one block to another one. */
+/** The insertion numbers from one block to another. */
 export function rangeOfBlocks(first: number, last: number): SeqRange {
   return { first: first * BLOCK, last: (last + 1) * BLOCK - 1 }
 }
 
-/** How many are wanted of these blocks, oldest first, by block; those that have none are absent. */
+/** The number of matches of each of these blocks, which come oldest first; blocks without matches are absent. */
 export function blockCounts(
   sql: Sql,
   wanted: SearchFilter,
@@ -38,7 +38,7 @@ export function blockCounts(
   return grouped(sql, wanted, BLOCK, range)
 }
 
-/** How many are wanted of these small blocks of a block; `null`: of all of them. */
+/** The number of matches of these small blocks of a block; `null`: of all of them. */
 export async function countSmallBlocks(
   sql: Sql,
   wanted: SearchFilter,
@@ -58,7 +58,7 @@ export async function countSmallBlocks(
   return byBlock(rows)
 }
 
-/** So many small blocks are looked up one by one. */
+/** Up to this many small blocks are looked up one by one. */
 const FEW = 64
 
 async function grouped(

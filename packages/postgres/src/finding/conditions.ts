@@ -12,15 +12,15 @@ import { type Fragment, fragment } from './fragment.ts'
 
 /** A condition on a row `a` of `assets`. */
 export interface Condition extends Fragment {
-  /** The order that it is a range of. */
+  /** The order of which the condition is a range. */
   readonly order?: string
-  /** The part of the tenant that is all of them; see `counts`. */
+  /** The part of the tenant that is exactly these assets; see `counts`. */
   readonly part?: string
-  /** Whether the index of terms has it. */
+  /** Whether the index of terms serves it. */
   readonly isOfTerms?: boolean
 }
 
-/** What the conditions of a filter need beside it. */
+/** What the conditions of a filter need besides the filter. */
 export interface FilterFacts {
   readonly tenantId: number
   /** The ids of `filter.folderTree` and of all folders below it. */
@@ -30,10 +30,10 @@ export interface FilterFacts {
 /** The same as `DURATION_KEY` of the row. */
 export const DURATION: string = DURATION_KEY.replace('duration_seconds', 'a.duration_seconds')
 
-/** How a member of a filter reads as SQL. */
+/** Turns a member of a filter into SQL. */
 type Column<Value> = (wanted: Value, facts: FilterFacts) => Condition
 
-/** One for each member that terms do not answer, so that none can be forgotten. */
+/** One for each member that terms do not answer. The compiler lets none be forgotten. */
 const COLUMNS: { readonly [Name in ColumnMember]: Column<Required<CheckedFilter>[Name]> } = {
   folderId: (id) =>
     id === null
@@ -45,7 +45,7 @@ const COLUMNS: { readonly [Name in ColumnMember]: Column<Required<CheckedFilter>
   createdBy,
   status: (states) => {
     const { sql, values } = anyOf('a.status', states)
-    // As the condition of the index says it.
+    // Written as the condition of the index.
     return { sql: states.includes('ready') ? sql : `${sql} AND a.status <> 'ready'`, values }
   },
   size: (bounds) => within('a.size', 'bigint', bounds),
@@ -59,7 +59,7 @@ const COLUMNS: { readonly [Name in ColumnMember]: Column<Required<CheckedFilter>
   updatedAt: (bounds) => within('a.updated_at', 'bigint', bounds),
 }
 
-/** What must hold for an asset of the tenant, the scope first. */
+/** The conditions for an asset of the tenant, those of the scope first. */
 export function conditionsOf(
   { scope, filter = {} }: Pick<ListQuery, 'filter'> & { readonly scope: AssetScope | null },
   facts: FilterFacts,

@@ -3,12 +3,13 @@ import type { Condition } from './conditions.ts'
 import { type Fragment, run } from './fragment.ts'
 import { type SearchFilter, type SeqRange, whereOf } from './search-filter.ts'
 
-/** How many matches the index of terms reads in the time in which another index reads one row. */
+/** Matches that the index of terms reads while another index reads one row. */
 const MATCHES_PER_ROW = 3
 
 /**
- * The conditions for a statement that finds all rows in whatever way. PostgreSQL takes the index of terms for cheap, and
- * reads hundreds of thousands of matches where another index has a few rows: then its terms are looked at row by row.
+ * The conditions for a statement that finds all rows with any plan. PostgreSQL underestimates the index of terms and
+ * reads hundreds of thousands of matches where another index has a few rows. In that case the terms are checked row by
+ * row.
  */
 export async function gatheringConditions(
   sql: Sql,
@@ -32,7 +33,7 @@ export function rowByRow(conditions: readonly Condition[]): readonly Condition[]
   )
 }
 
-/** How many rows PostgreSQL expects. */
+/** The number of rows that PostgreSQL expects. */
 async function estimated(sql: Sql, where: Fragment): Promise<number> {
   const [explained] = await run<{
     readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[]

@@ -1,8 +1,8 @@
 import type { PostgresPool } from '../connection/client.ts'
 
 /**
- * How many lists may be found at a time: they can take long, and may use half of the connections, so that uploads and
- * plain lists always find one. `connections`: of a pool that does not say how many it has.
+ * How many lists may be found at a time. They can take long, so they may use half of the connections: uploads and
+ * plain lists always find a free one. `connections`: the size of a pool that does not report it.
  */
 export function findingPlaces(pool: PostgresPool, connections: number): number {
   const { max } = Object(Reflect.get(pool, 'options')) as { readonly max?: unknown }

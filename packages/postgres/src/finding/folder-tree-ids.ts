@@ -8,7 +8,7 @@ interface TreeOf {
   readonly folderId: string
 }
 
-/** Folders with assets that are looked at one by one, before all folders of the tree are. */
+/** Up to this many folders with assets are checked one by one; with more, all folders of the tree are read. */
 const MAX_HELD = 5000
 
 /** The folder of the tree, if it is within the scope. */
@@ -16,8 +16,8 @@ const ROOT = `SELECT id FROM $schema.folders WHERE tenant_id = $1 AND id = $2
   AND ($3::boolean OR created_by IS NOT DISTINCT FROM $4::text)`
 
 /**
- * The ids of the folders of the tree, as far as assets of the tenant lie in them: most trees have many more folders than
- * that. None when the tenant has no such folder within the scope.
+ * The ids of those folders of the tree that have assets: most trees have many more folders. With more than 5000 folders
+ * to check, all ids of the tree. None when the tenant has no such folder within the scope.
  */
 export async function folderTreeIds(sql: Sql, of: TreeOf): Promise<readonly string[]> {
   const live = await heldFolders(sql, of.tenantId, 'IS NULL')
@@ -26,7 +26,7 @@ export async function folderTreeIds(sql: Sql, of: TreeOf): Promise<readonly stri
   return foldersInTree(sql, of, [...live, ...trash])
 }
 
-/** Those of these folders that are in the tree, itself included. None when it is not within the scope. */
+/** Those of these folders that are in the tree, including its top. None when the tree is not within the scope. */
 export async function foldersInTree(
   sql: Sql,
   { tenantId, scope, folderId }: TreeOf,
@@ -50,7 +50,7 @@ function valuesOf({ tenantId, scope, folderId }: TreeOf) {
   return [tenantId, folderId, scope === null, scope?.createdBy ?? null] as const
 }
 
-/** The folders of the tenant that assets lie in, one look into the index for each; `null`: too many. */
+/** The folders of the tenant that have assets, found by one index read each; `null`: too many. */
 async function heldFolders(
   sql: Sql,
   tenantId: number,

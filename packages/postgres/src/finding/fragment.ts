@@ -11,7 +11,7 @@ export function fragment(sql: string, ...values: readonly unknown[]): Fragment {
   return { sql, values }
 }
 
-/** All of them must hold; there is at least one. */
+/** Joins fragments with AND; there is at least one. */
 export function allOf(fragments: readonly Fragment[]): Fragment {
   return {
     sql: fragments.map(({ sql }) => sql).join(' AND '),

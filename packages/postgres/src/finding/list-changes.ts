@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { type ListNumber, WHOLE_TENANT } from '../tenants/count-tree.ts'
 
-/** How many insertion numbers the blocks of `counts` cover whose changes are looked at. */
+/** The insertion numbers per block of `counts`, for both sizes of blocks whose changes are checked. */
 export const BLOCK: number = 2 ** 16
 export const SMALL_BLOCK: number = 2 ** 8
 
@@ -11,7 +11,7 @@ export interface ListOfTenant {
   readonly list: ListNumber
 }
 
-/** Which version of a block's row in `counts` this is: the transaction that wrote it. Two that are equal are the same. */
+/** The version of a block's row in `counts`: the transaction that wrote it. Equal values mean the same version. */
 export type BlockVersion = string
 
 const VERSIONS = `SELECT block, xmin::text AS version FROM $schema.counts
@@ -19,7 +19,7 @@ const VERSIONS = `SELECT block, xmin::text AS version FROM $schema.counts
 const VERSIONS_OF_BLOCKS = `${VERSIONS} 1 ORDER BY block`
 const VERSIONS_OF_SMALL_BLOCKS = `${VERSIONS} 0 AND block BETWEEN $3::bigint AND $4::bigint`
 
-/** Of all blocks of the list that are not empty, oldest first. */
+/** The versions of all blocks of the list that are not empty, oldest first. */
 export function blockVersions(
   sql: Sql,
   { tenantId, list }: ListOfTenant,
@@ -27,7 +27,7 @@ export function blockVersions(
   return versions(sql, VERSIONS_OF_BLOCKS, [tenantId, list])
 }
 
-/** Of the small blocks of a block. */
+/** The versions of the small blocks of a block. */
 export function smallBlockVersions(
   sql: Sql,
   { tenantId, list }: ListOfTenant,
@@ -48,8 +48,8 @@ async function versions(
 }
 
 /**
- * Makes new versions of the rows of the blocks that have the asset, because it has changed and stays in its list. Who
- * moves it into or out of a list changes their counts, and needs this not. The caller holds the tenant's lock.
+ * Makes new versions of the rows of the blocks that have the asset, because it has changed and stays in its list. A
+ * move into or out of a list changes their counts and does not need this. The caller holds the tenant's lock.
  */
 export async function markChanged(
   sql: Sql,

@@ -4,44 +4,44 @@ import { blockCounts, countSmallBlocks, partCount } from './block-counts.ts'
 import { type BlockVersion, blockVersions, smallBlockVersions } from './list-changes.ts'
 import type { SearchFilter } from './search-filter.ts'
 
-/** Numbers that all totals together may keep. */
+/** The most numbers that all totals together keep. */
 const MAX_KEPT = 65_536
 /** Blocks that one statement counts: it takes a second at most. */
 const BLOCKS_AT_ONCE = 16
 
-/** How many assets are wanted. */
+/** The number of matching assets. */
 export interface Total {
   readonly n: number
-  /** How many are in each block of the list, oldest first; `null` when the total did not need them. */
+  /** The number of matches of each block of the list, oldest first; `null` when the total did not need them. */
   readonly blocks: ReadonlyMap<number, number> | null
 }
 
-/** How many of a block are wanted, while it has this version. */
+/** The number of matches of a block, valid for this version of it. */
 interface Counted {
   readonly version: BlockVersion
   readonly n: number
 }
 
-/** `small`: of its small blocks, once a change has made the count of all of it too old. */
+/** `small`: the counts of its small blocks, kept once a change has made the count of the whole block too old. */
 interface CountedBlock extends Counted {
   readonly small: ReadonlyMap<number, Counted> | null
 }
 
 /**
- * The exact totals of filtered lists. It keeps, block by block, what it has counted, for as long as no commit of any
- * process has changed the block. So an upload makes it count 256 assets anew, not a million. What a count that was cut
- * off had done by then is kept too.
+ * The exact totals of filtered lists. It keeps the count of each block until a commit of any process changes the
+ * block, so that after an upload it counts 256 assets again, not a million. An interrupted count keeps the blocks that
+ * it has finished.
  */
 export class ListTotals {
   readonly #kept = new Map<string, Map<number, CountedBlock>>()
   #size = 0
 
-  /** Numbers that are kept; at most 65,536. */
+  /** The number of kept numbers; at most 65,536. */
   get size(): number {
     return this.#size
   }
 
-  /** The total in the snapshot that `sql` reads. `server`: another one may give the same versions to other changes. */
+  /** The total in the snapshot that `sql` reads. `server`: another server may give other changes the same versions. */
   async count(sql: Sql, server: string, wanted: SearchFilter): Promise<Total> {
     const { tenantId, list, conditions, listed } = wanted
     const [first] = conditions
@@ -87,7 +87,7 @@ export class ListTotals {
   }
 }
 
-/** As short for a long filter: clients choose how long it is. */
+/** A digest, so that the key is short: clients choose how long a filter is. */
 function digestOf(asked: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64')
 }
@@ -126,7 +126,7 @@ async function countAnew(
   }
 }
 
-/** Counts those of its small blocks that have changed. */
+/** Counts the changed small blocks of a block. */
 async function countChanged(
   sql: Sql,
   wanted: SearchFilter,

@@ -1,10 +1,13 @@
-/** Keys that are read and passed over. Looking for where the page begins takes the server longer, but the app not. */
+/**
+ * Up to this many keys are read and skipped. Searching for the start of the page takes the server longer, but not the
+ * app.
+ */
 const FEW = 20_000
 
 /**
- * How many of each of two sorted lists come before a page, when both are read as one list. It asks what stands where
- * (`list`, `at`), in two lists of a million thirty times or so. Thus a deep page does not bring all keys before it into
- * the app. The two numbers may be less than `skip` together: so many of what follows are to be passed over.
+ * How many keys of each of two sorted lists come before a page of both merged. It asks for the key at a position
+ * (`list`, `at`), about thirty times for two lists of a million. So a deep page does not load all earlier keys into the
+ * app. When the two numbers add up to less than `skip`, the caller skips the rest itself.
  */
 export function* skipsOf<Key>(
   totals: readonly [number, number],
@@ -17,7 +20,7 @@ export function* skipsOf<Key>(
   Key | undefined
 > {
   if (skip <= few) return [0, 0]
-  // Of those before the page, at least `low` and at most `high` are of the first list.
+  // Of the keys before the page, at least `low` and at most `high` are of the first list.
   let low = Math.max(0, skip - totals[1])
   let high = Math.min(skip, totals[0])
   while (low < high) {

@@ -2,15 +2,15 @@ import { directionOf } from '@stowage/core/internal'
 import type { AssetSort, AssetSortField } from '@stowage/core/types'
 import { DURATION } from './conditions.ts'
 
-/** By what rows `a` of `assets` are sorted, before their insertion numbers. */
+/** How rows `a` of `assets` are sorted before their insertion numbers. */
 export interface Order {
   /** `null`: insertion numbers alone. */
   readonly key: string | null
   /** The type of the key. */
   readonly type: string
-  /** Whether an index of the active assets has it. */
+  /** Whether an index of the active assets has this order. */
   readonly isIndexed: boolean
-  /** The key of what has no value. */
+  /** The key of an asset without a value. */
   readonly none: number | string | null
   readonly descending: boolean
 }
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<AssetSortField, readonly [key: string | null, type: 
   durationSeconds: [DURATION, 'double precision'],
 }
 
-/** The order that a list is sorted in. */
+/** The order of a sorted list. */
 export function orderOf(sort: AssetSort): Order {
   const { field, descending } = directionOf(sort)
   const [key, type] = KEYS[field]
@@ -42,7 +42,7 @@ export function reversed(order: Order): Order {
   return { ...order, descending: !order.descending }
 }
 
-/** What follows `ORDER BY`. `key`: another name of the key. */
+/** The terms of `ORDER BY`. `key`: another name of the key. */
 export function orderBy(
   { key, descending }: Order,
   names: { readonly key: string | null; readonly seq: string } = { key, seq: 'a.seq' },

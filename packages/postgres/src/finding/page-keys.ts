@@ -9,13 +9,13 @@ import type { Total } from './list-totals.ts'
 import { type Order, orderBy } from './order.ts'
 import { type SearchFilter, type SeqRange, whereOf } from './search-filter.ts'
 
-/** Where an asset stands in a sorted list. */
+/** The position of an asset in a sorted list. */
 export interface PageKey {
   readonly value: SortValue
   readonly seq: number
 }
 
-/** A part of a sorted list: after a place or from its beginning, less so many, and then so many. */
+/** A part of a sorted list: starts after a position or at the beginning, skips `skip`, then takes `limit`. */
 export interface Part {
   readonly order: Order
   readonly after: SortPosition | null
@@ -23,13 +23,13 @@ export interface Part {
   readonly limit: number
 }
 
-/** When which way is the shorter one. */
+/** The limits that decide which plan is the shortest. */
 export interface Limits {
-  /** So many rows are looked up one by one, and sorted. */
+  /** Up to this many rows are looked up one by one and sorted. */
   readonly few: number
-  /** Of a block, which is walked otherwise. */
+  /** The same for one block, which is walked otherwise. */
   readonly fewOfBlock: number
-  /** Rows that a walk along an order looks at, at least. */
+  /** The fewest rows that a walk along an order may check. */
   readonly looks: number
 }
 
@@ -41,7 +41,10 @@ interface Way {
   readonly limits: Limits
 }
 
-/** The part of what is wanted. The plans follow from what is known here, hence from no statistics. */
+/**
+ * The requested part of the matches. Chooses the plan by the counts known here, not by statistics; only `gathered`
+ * compares estimates of the planner.
+ */
 export async function pageKeys(
   sql: Sql,
   wanted: SearchFilter,
@@ -63,7 +66,7 @@ export async function pageKeys(
   return found ?? gathered(sql, wanted, total, part)
 }
 
-/** Finds all that is wanted in whatever way, and sorts it. */
+/** Finds all matches with any plan, and sorts them. */
 async function gathered(
   sql: Sql,
   wanted: SearchFilter,
@@ -102,7 +105,7 @@ function ordered(
   })
 }
 
-/** By insertion numbers, block by block: those before the page and those that have nothing are passed over. */
+/** Finds by insertion numbers, block by block. Skips blocks before the page and blocks without matches. */
 async function byPlace(
   sql: Sql,
   wanted: SearchFilter,
@@ -135,8 +138,8 @@ async function byPlace(
 }
 
 /**
- * Walks the index of the order and looks at each row: where many are wanted, the page is full soon. `null` when it is not
- * after so many rows that finding all that is wanted takes no longer.
+ * Walks the index of the order and checks each row: when many match, the page is soon full. `null` when the page is not
+ * full after so many rows that finding all matches would take no longer.
  */
 async function walked(
   sql: Sql,
@@ -166,7 +169,7 @@ async function walked(
     sql,
     fragment(`SELECT count(*) AS n FROM (SELECT 1 ${some.sql}) a`, ...some.values),
   )
-  // It has come to the end of the list.
+  // The walk has reached the end of the list.
   return (seen?.n ?? 0) < looks ? keys : null
 }
 
@@ -174,7 +177,7 @@ function keyText({ key }: Order): string {
   return key ?? 'NULL'
 }
 
-/** The condition that a row comes after the place; `null` when all do. */
+/** The condition that a row comes after the position; `null` when all do. */
 function afterOf(
   { order, after }: Part,
   names: { readonly key: string | null; readonly seq: string } = { key: order.key, seq: 'a.seq' },
@@ -189,7 +192,7 @@ function afterOf(
   )
 }
 
-/** From the first block that has any to the last. */
+/** The range from the first block with matches to the last. */
 function reachOf(blocks: Total['blocks']): SeqRange | null {
   const some = [...(blocks ?? [])].flatMap(([block, n]) => (n > 0 ? block : []))
   const [first, last] = [some.at(0), some.at(-1)]

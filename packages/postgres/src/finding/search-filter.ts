@@ -2,7 +2,7 @@ import { LIVE, type ListNumber } from '../tenants/count-tree.ts'
 import type { Condition } from './conditions.ts'
 import { allOf, type Fragment, fragment } from './fragment.ts'
 
-/** Which assets of one list of a tenant. */
+/** Selects assets of one list of a tenant. */
 export interface SearchFilter {
   readonly tenantId: number
   readonly list: ListNumber
@@ -11,7 +11,7 @@ export interface SearchFilter {
   readonly listed: number
 }
 
-/** From and to these insertion numbers, both included. */
+/** A range of insertion numbers, both ends included. */
 export interface SeqRange {
   readonly first: number
   readonly last: number

@@ -28,10 +28,10 @@ export async function findFolder(
   return row !== undefined && isInScope({ createdBy: row.created_by }, scope) ? row : null
 }
 
-/** A page that is empty has one row, with the total and no folder. */
+/** An empty page has one row, with the total and no folder. */
 type ListRow = (FolderRow | { readonly id: null }) & { readonly total: number }
 
-/** `FolderRecords.list`. Total and rows are of one statement, hence of one snapshot. */
+/** `FolderRecords.list`. One statement reads total and rows, so both are of one snapshot. */
 export async function listFolders(
   sql: Sql,
   { tenant, scope = null, parentId, offset, limit }: FolderQuery,
@@ -61,7 +61,10 @@ export async function listFolders(
   }
 }
 
-/** To the planner `IS NULL` is no constant: an index has the order only where it names the column. */
+/**
+ * The planner does not treat `IS NULL` as a constant, so an index serves the order only if the order names
+ * the column.
+ */
 function firstOrder(scope: AssetScope | null, parentId: string | null | undefined): string {
   if (parentId === null) return scope === null ? 'f.parent_id, ' : 'f.created_by, '
   return parentId === undefined && scope?.createdBy === null ? 'f.created_by, ' : ''
@@ -78,7 +81,7 @@ const USAGE = `SELECT f.id, f.created_by,
         AND (NOT $3::boolean OR a.created_by IS NOT DISTINCT FROM $4::text)) held
   WHERE f.id = ANY($1::text[]) AND t.name = $2`
 
-/** `FolderRecords.usage`. Counts what lies in each folder. */
+/** `FolderRecords.usage`. Counts what is in each folder. */
 export async function folderUsage(
   sql: Sql,
   { tenant, ids, scope }: Parameters<FolderRecords['usage']>[0],

@@ -20,18 +20,18 @@ export interface PlainFolderRow {
   readonly updated_at: number
 }
 
-/** And with the names of the folders down to it. */
+/** A folder row with the names of the folders down to it. */
 export interface FolderRow extends PlainFolderRow {
   readonly path: readonly string[]
 }
 
-/** What a `PlainFolderRow` is selected with; a `WHERE` follows. */
+/** Selects a `PlainFolderRow`; a `WHERE` follows. */
 export const SELECT_PLAIN_FOLDER =
   'SELECT t.name AS tenant, f.* FROM $schema.folders f JOIN $schema.tenants t ON t.id = f.tenant_id'
 
 /**
- * What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. `OFFSET 0` lets each
- * step look into the index, where a join would read a small table whole.
+ * Selects a `FolderRow`; a `WHERE` follows. Walks the path up, at most 32 steps. `OFFSET 0` makes each step use the
+ * index, where a join would scan a small table.
  */
 export const SELECT_FOLDER = `SELECT t.name AS tenant, f.*, (
     WITH RECURSIVE up (parent_id, name, step) AS (
@@ -61,7 +61,7 @@ export function folderRecordOfRow(row: PlainFolderRow): FolderRecord {
   }
 }
 
-/** The row of a folder as it is, without its tenant's name. */
+/** The row of a folder record, without its tenant's name. */
 export function rowOfFolder(folder: FolderRecord, tenantId: number): object {
   return {
     id: folder.id,

@@ -37,7 +37,7 @@ const CHILDREN = `SELECT c.id, c.height FROM unnest($2::text[]) p (id)
     SELECT f.id, f.height FROM $schema.folders f WHERE f.tenant_id = $1 AND f.parent_id = p.id OFFSET 0) c
   LIMIT ${FOLDER_STEP + 1}`
 
-/** What one transaction may delete of a folder. The tenant is locked. */
+/** The folders that one transaction may delete of a folder. The tenant is locked. */
 export async function lowestFoldersIn(
   sql: Sql,
   tenantId: number,
@@ -51,7 +51,7 @@ export async function lowestFoldersIn(
   return step.value
 }
 
-/** The folder, then those that it lies in. The tenant is locked. */
+/** The folder, then its parents. The tenant is locked. */
 export async function lineOf(sql: Sql, id: string): Promise<readonly string[]> {
   const rows = await sql<{ readonly id: string }>(
     `WITH RECURSIVE up (id, parent_id) AS (
@@ -69,7 +69,7 @@ const SETTLE = `UPDATE $schema.folders f SET height = 1 + coalesce(highest.heigh
     FROM unnest($2::text[]) u (id)) highest
   WHERE f.id = highest.id AND f.height <> 1 + coalesce(highest.height, 0) RETURNING f.parent_id`
 
-/** Corrects the heights of folders whose folders are others now, and of those that they lie in. The tenant is locked. */
+/** Corrects the heights of folders whose subfolders changed, and those of their parents. The tenant is locked. */
 export async function settleHeights(
   sql: Sql,
   tenantId: number,
@@ -91,7 +91,7 @@ export function assertDepth(depth: number): void {
   if (depth > MAX_FOLDER_DEPTH) throw folderTooDeep(MAX_FOLDER_DEPTH)
 }
 
-/** `folder_exists` when another folder of the same place has the name. The tenant is locked. */
+/** `folder_exists` when another folder in the same parent has the name. The tenant is locked. */
 export async function assertNameIsFree(
   sql: Sql,
   tenantId: number,

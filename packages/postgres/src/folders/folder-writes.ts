@@ -76,7 +76,7 @@ export async function updateFolder(
   return { folder: folderOfRow(await requireFolder(sql, { tenant, id })), changed: true }
 }
 
-/** `folder_cycle`, `folder_too_deep`. Looks at the line above alone, however much is in the folder. */
+/** `folder_cycle`, `folder_too_deep`. Reads only the parents, however much is in the folder. */
 async function assertMovable(sql: Sql, row: FolderRow, target: FolderRow | null): Promise<void> {
   if (target !== null && (await lineOf(sql, target.id)).includes(row.id)) throw folderCycle()
   assertDepth(depthOf(target) + row.height)
@@ -87,8 +87,8 @@ function depthOf(folder: FolderRow | null): number {
 }
 
 /**
- * Gives all folders in it the creator that they have below their new parent. The array and `OFFSET 0` keep each step to an
- * index, where a join would read all folders.
+ * Gives all folders below it the creator that applies under the new parent. The array and `OFFSET 0` make each step use
+ * an index, where a join would scan all folders.
  */
 async function handOver(sql: Sql, row: FolderRow, createdBy: string | null): Promise<void> {
   await sql(

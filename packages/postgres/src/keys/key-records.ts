@@ -33,7 +33,7 @@ export interface KeyRow {
   readonly revoked_at: number | null
 }
 
-/** What a `KeyRow` is selected with; a `WHERE` follows. */
+/** Selects a `KeyRow`; a `WHERE` follows. */
 export const SELECT_KEY =
   'SELECT t.name AS tenant, k.* FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id'
 
@@ -46,7 +46,7 @@ export async function getKey(sql: Sql, id: string): Promise<FoundKey | null> {
   return row === undefined ? null : { key: keyOfRow(row), now: formatTimestamp(row.now) }
 }
 
-/** A number that a subquery gives is that of one tenant to the planner: the rows follow `keys_tenant`, in its order. */
+/** The planner treats the result of a subquery as one tenant, so the rows follow `keys_tenant` in its order. */
 const OF_TENANT = 'k.tenant_id = (SELECT id FROM $schema.tenants WHERE name = $1)'
 
 /** `ApiKeyRecords.list` */
@@ -80,7 +80,7 @@ export async function createKey(
   await insertKey(sql, key)
 }
 
-/** `too_many_keys` when the tenant has so many that are not revoked. The tenant is locked. */
+/** `too_many_keys` when the tenant has `limit` keys that are not revoked. The tenant is locked. */
 async function assertRoom(sql: Sql, tenantId: number, limit: number): Promise<void> {
   const [count] = await sql<{ n: number }>(
     'SELECT count(*) AS n FROM $schema.keys WHERE tenant_id = $1 AND revoked_at IS NULL',
@@ -89,7 +89,7 @@ async function assertRoom(sql: Sql, tenantId: number, limit: number): Promise<vo
   if ((count?.n ?? 0) >= limit) throw tooManyKeys(limit)
 }
 
-/** `key_revoked` unless the key is valid, which it stays until the transaction ends. */
+/** `key_revoked` unless the key is valid; it then stays valid until the transaction ends. */
 export async function assertKeyValid(sql: Sql, id: string): Promise<void> {
   const [valid] = await sql<{ id: string }>(
     `SELECT id FROM (${lockValidKeysText('$1')}) AS locked
@@ -99,9 +99,9 @@ export async function assertKeyValid(sql: Sql, id: string): Promise<void> {
   if (valid === undefined) throw keyRevoked()
 }
 
-/** Writes a key of a tenant that is there, as it is. */
+/** Writes a key record of an existing tenant unchanged. */
 export async function insertKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
-  // The client would put another character in its place.
+  // The client would replace it by another character.
   if (/\p{Surrogate}/u.test(key.name)) {
     throw invalidArgument('name', 'The name of a key must not hold half a character.')
   }
@@ -149,7 +149,7 @@ export async function updateKey(
 }
 
 /**
- * Selects `id` and `expires_at` of the unrevoked keys in this list, and locks them. So no key is revoked until the
+ * Selects `id` and `expires_at` of the unrevoked keys in this list, and locks them, so that no key is revoked until the
  * transaction ends.
  */
 export function lockValidKeysText(parameter: string): string {

@@ -7,8 +7,8 @@ export interface TicketCounts {
 }
 
 /**
- * Selects what is left of the unrevoked tickets in this list, and locks them. So no ticket is revoked or counted by
- * others until the transaction ends.
+ * Selects what is left of the unrevoked tickets in this list, and locks them, so that no other transaction revokes
+ * or charges them until this one ends.
  */
 export function lockTicketsText(parameter: string): string {
   return `SELECT id, tenant_id, files_left, bytes_left FROM $schema.upload_tickets

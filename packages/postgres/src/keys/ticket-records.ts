@@ -41,7 +41,7 @@ export interface TicketRow {
   readonly pending_hours: number | null
 }
 
-/** What a `TicketRow` is selected with; a `WHERE` follows. */
+/** Selects a `TicketRow`; a `WHERE` follows. */
 export const SELECT_TICKET =
   'SELECT t.name AS tenant, u.* FROM $schema.upload_tickets u JOIN $schema.tenants t ON t.id = u.tenant_id'
 
@@ -137,7 +137,7 @@ export function ticketOfRow(row: TicketRow): UploadTicketRecord {
   }
 }
 
-/** The row of a ticket as it is, without its tenant's name. */
+/** The row of a ticket record, without its tenant's name. */
 export function rowOfTicket(
   ticket: UploadTicketRecord,
   tenantId: number,

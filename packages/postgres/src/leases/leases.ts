@@ -6,10 +6,10 @@ import {
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */
+/** Whether a row of `leases` is in force. A row from the future, written by a wrong clock, is not. */
 const IN_FORCE = inForce('until')
 
-/** Whether it is in force no more. */
+/** Whether it is no longer in force. */
 export const EXPIRED: string = `NOT (${IN_FORCE})`
 
 function inForce(until: string): string {
@@ -23,7 +23,7 @@ export async function acquireLease(
 ): Promise<boolean> {
   const { name, holder } = request
   const duration = requireLeaseDuration(request.duration)
-  // Waits for the purges that did not see this hold; see `blockNewHolds`.
+  // Waits for purges that do not see this hold; see `blockNewHolds`.
   if (name.startsWith(HOLD_PREFIX)) {
     await sql('LOCK TABLE $schema.leases IN SHARE ROW EXCLUSIVE MODE')
   }
@@ -56,8 +56,8 @@ export async function isHeld(sql: Sql): Promise<boolean> {
 }
 
 /**
- * No hold begins before this transaction ends. A copy that is made under a hold must not read a
- * record whose blob this transaction deletes.
+ * Blocks new holds until this transaction ends. A copy made under a hold must not read a record whose blob
+ * this transaction deletes.
  */
 export async function blockNewHolds(sql: Sql): Promise<void> {
   await sql('LOCK TABLE $schema.leases IN ROW EXCLUSIVE MODE')

@@ -3,26 +3,26 @@ import { StowageError } from '@stowage/core'
 import { raceAbort, type StoreClaim } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 
-/** Milliseconds between two renewals, and for how long a row counts. */
+/** Milliseconds between two renewals, and how long a row is valid. */
 const EVERY = 60_000
 const LASTS = 180_000
-/** Milliseconds that `close` waits for its row to go. */
+/** Milliseconds that `close` waits for the deletion of its row. */
 const GOING = 2000
 
-/** Says to other processes that a store has the records open to change them, until `close`. */
+/** Shows other processes that a store has the records open for writing, until `close`. */
 export interface OpenStore {
   /** `MetadataStore.claimAlone`. A claim of a process that dies ends within 3 minutes. */
   claim(): Promise<StoreClaim>
   close(): Promise<void>
 }
 
-/** The server's clock, also in tests that have one of their own: nothing is decided by it but who is there. */
+/** The server's clock, even in tests with their own clock: it only decides which stores are open. */
 const SOON = `clock_timestamp() + interval '${LASTS} ms'`
 const THERE = 'until > clock_timestamp()'
 
 /**
- * Adds a row to `open_stores`, and renews it each minute. `unavailable` when a process has claimed the records for itself.
- * A database that takes no row is done without: that must not keep a store shut.
+ * Adds a row to `open_stores` and renews it each minute. `unavailable` when a process has claimed the records for
+ * itself. When the database accepts no row, the store opens without one.
  */
 export async function openStoreRow(database: Database): Promise<OpenStore> {
   const id = randomUUID()
@@ -44,7 +44,7 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
 
   async function claim(): Promise<StoreClaim> {
     await database.transaction(async (sql) => {
-      // No store is opened, or renewed, before this is decided.
+      // No store is opened or renewed until this is decided.
       await sql('LOCK TABLE $schema.open_stores IN SHARE ROW EXCLUSIVE MODE')
       await forgetGone(sql)
       const others = await sql('SELECT 1 FROM $schema.open_stores WHERE id <> $1 LIMIT 1', [id])
@@ -67,7 +67,7 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
     }
   }
 
-  /** One after the other: what was begun before must not undo a claim, or come back after the end. */
+  /** One at a time: an earlier renewal must not undo a claim or restore the row after the end. */
   let last: Promise<unknown> = Promise.resolve()
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = last.then(work)
@@ -88,7 +88,7 @@ export async function openStoreRow(database: Database): Promise<OpenStore> {
           await sql('DELETE FROM $schema.open_stores WHERE id = $1', [id])
         }),
       )
-      // The row ends by itself: a database that does not answer must not hold up a process that ends.
+      // The row expires by itself, so a database that does not answer must not delay the end of the process.
       await raceAbort(gone, AbortSignal.timeout(GOING)).catch(() => {})
     },
   }

@@ -2,7 +2,7 @@ import { type SweepRecords, TICKET_RETENTION } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { EXPIRED } from './leases.ts'
 
-/** `SweepRecords.pruneExpired`. Passes over rows that another transaction is writing, so it never waits for one. */
+/** `SweepRecords.pruneExpired`. Skips rows that another transaction is writing, so it never waits for one. */
 export async function pruneExpired(
   sql: Sql,
   { purgedFor, limit }: Parameters<SweepRecords['pruneExpired']>[0],

@@ -6,7 +6,7 @@ import {
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** `SweepRecords.record`. The row is there from the migration on; its lock lets sweeps follow each other. */
+/** `SweepRecords.record`. The migration makes the row; its lock keeps sweeps apart. */
 export async function recordSweep(
   sql: Sql,
   { tolerance }: Parameters<SweepRecords['record']>[0],
@@ -41,5 +41,5 @@ export async function trustedSweep(sql: Sql): Promise<number | null> {
   return row?.trusted ?? null
 }
 
-/** What `trashed_at` becomes; as `trashTime` of the core. */
+/** The new `trashed_at`; as `trashTime` of the core. */
 export const TRASH_TIME = 'greatest($now, (SELECT trusted FROM $schema.sweeps))'

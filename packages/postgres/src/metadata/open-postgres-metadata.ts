@@ -40,33 +40,36 @@ import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
 import { createVersionRecords } from './version-records.ts'
 
-/** Which database the records are in, and how it is reached. */
+/** The database of the records, and how to reach it. */
 export interface PostgresOptions {
-  /** `postgresql://user:password@host/database`. For a pool of its own, which ends with the store. This or `pool`. */
+  /** `postgresql://user:password@host/database`. The store makes its own pool, and ends it on close. This or `pool`. */
   readonly url?: string | undefined
-  /** A `Pool` of `pg`, which stays the app's: closing the store leaves it open. */
+  /** A `Pool` of `pg` that belongs to the app: closing the store leaves it open. */
   readonly pool?: PostgresPool
-  /** Connections of the own pool, at most. Default 10. */
+  /** The most connections of the store's own pool. Default 10. */
   readonly connections?: number
   /** Holds the tables; made when missing. Default `stowage`. */
   readonly schema?: string
   /**
-   * Where migrations connect to, past any pooler, as a role that may make tables. Default: as everything
-   * else does.
+   * The URL for migrations, which bypasses any pooler, with a role that may make tables. Default: the same connections
+   * as for everything else.
    */
   readonly migrationUrl?: string
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10,000. */
   readonly statementTimeout?: number
-  /** For tests: returns the time of every write, in microseconds. Default: the server's clock, whatever that of the store is. */
+  /**
+   * For tests: returns the time of every write, in microseconds. Default: the server's clock, whatever the clock of the
+   * store.
+   */
   readonly clock?: Clock
 }
 
-/** Of `openPostgresMetadata`. */
+/** Options of `openPostgresMetadata`. */
 export interface OpenPostgresOptions
   extends PostgresOptions,
     Pick<OpenRecordsOptions, 'readOnly'> {}
 
-/** What `setTimeout` can wait for, less a margin. */
+/** The most milliseconds that `setTimeout` can wait, less a margin. */
 const MAX_TIMEOUT = 2 ** 31 - 10_000
 
 const POSTGRES_OPTIONS: OptionChecks<PostgresOptions> = {
@@ -85,15 +88,16 @@ const OPEN_OPTIONS: OptionChecks<OpenPostgresOptions> = {
 }
 
 /**
- * Records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. It is made or migrated first when needed. Any number of processes may share it, also behind PgBouncer in transaction mode.
+ * Records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. The schema is made or migrated first when
+ * needed. Any number of processes may share it, also through PgBouncer in transaction mode.
  *
- * A process commits its inserts in groups, so a busy tenant is locked once per group. Every write is synced to the
- * disk when it resolves, for any `synchronous_commit` of the role. A lost connection is replaced; before a commit
- * the write is tried again.
+ * A process commits its inserts in groups, so a busy tenant is locked once per group. Every write is synced to the disk
+ * when it resolves, for any `synchronous_commit` of the role. A lost connection is replaced; if it is lost before the
+ * commit, the write is retried.
  *
- * `open` rejects with `unavailable` when the database cannot be reached, and with `database_too_new`. `invalid_argument`
- * names what does not fit: the options, the server, the tables in the schema or the role's rights on them. With
- * `readOnly` also `invalid_argument` when there are no tables. Then it is `unavailable` when they are older than
+ * `open` rejects with `unavailable` when the database cannot be reached, and with `database_too_new`.
+ * `invalid_argument` names what is wrong: the options, the server, the tables in the schema or the role's rights on
+ * them. With `readOnly` also `invalid_argument` when there are no tables, and `unavailable` when they are older than
  * this release.
  */
 export function postgres(options: PostgresOptions): RecordsLocation<MigratableMetadata> {
@@ -102,7 +106,7 @@ export function postgres(options: PostgresOptions): RecordsLocation<MigratableMe
   return { open: ({ readOnly = false } = {}) => openPostgresMetadata({ ...options, readOnly }) }
 }
 
-/** Opens what `postgres` places. */
+/** Opens the records of a `postgres` location. */
 export async function openPostgresMetadata(
   options: OpenPostgresOptions,
 ): Promise<MigratableMetadata> {

@@ -17,7 +17,7 @@ type Fits<Method, Write> = Method extends (
     : false
   : false
 
-/** The writes of a role that are one function of `writes.ts`, of the request alone, in one transaction. */
+/** The writes of a role that call one function of `writes.ts` with only the request, in one transaction. */
 export type PerformedWrites<Name extends Role> = {
   readonly [Method in keyof MetadataStore[Name] &
     keyof PortMethods[Name] as PortMethods[Name][Method] extends {
@@ -29,7 +29,7 @@ export type PerformedWrites<Name extends Role> = {
     : never]: MetadataStore[Name][Method]
 }
 
-/** Those writes. The compiler asks for the others where the role is made. */
+/** Implements these writes. The compiler requires the others where the role is made. */
 export function performedWrites<Name extends Role>(
   role: Name,
   { write }: Pick<Calls, 'write'>,

@@ -4,8 +4,8 @@ import { isEmpty, progressOf, receive } from '../transfer/receive.ts'
 import { createTransferSource } from '../transfer/source.ts'
 
 /**
- * `MigratableMetadata.transfer`. The database refuses no transaction: the transfer goes on after the records
- * moved.
+ * `MigratableMetadata.transfer`. The database refuses no transaction, so that the transfer continues after
+ * the records moved.
  */
 export function createTransfer({ database, call, read, write }: Calls): Transfer {
   const source = createTransferSource(database)

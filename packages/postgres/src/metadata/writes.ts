@@ -1,4 +1,4 @@
-// Every write that is one transaction is in one of these files, under its verb.
+// Each write that is one transaction is in one of these files, named after its verb.
 export * from '../assets/asset-favourites.ts'
 export * from '../assets/asset-folders.ts'
 export * from '../assets/asset-pending.ts'

@@ -20,11 +20,11 @@ export interface AttachmentRow {
 /** A row as it is stored. */
 export type StoredAttachment = Omit<AttachmentRow, 'tenant'> & { readonly tenant_id: number }
 
-/** What an `AttachmentRow` is selected with; a `WHERE` follows. */
+/** Selects an `AttachmentRow`; a `WHERE` follows. */
 export const SELECT_ATTACHMENT =
   'SELECT t.name AS tenant, x.* FROM $schema.attachments x JOIN $schema.tenants t ON t.id = x.tenant_id'
 
-/** What callers see of a row. */
+/** The attachment of a row, as callers see it. */
 export function attachmentOfRow(row: Omit<AttachmentRow, 'tenant'>): Attachment {
   return {
     type: row.owner_type,

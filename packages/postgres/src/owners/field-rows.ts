@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { OwnerField, PlacedAsset } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** A field of an owner of a tenant by its number. */
+/** A field of an owner. The tenant is given by its number. */
 export interface FieldPlace extends Required<OwnerField> {
   readonly tenantId: number
 }
 
 const OF_FIELD = 'tenant_id = $1 AND owner_type = $2 AND owner_id = $3 AND field = $4'
 
-/** The assets of a field in its order, and how many its owner has in all fields. */
+/** The assets of a field in their order, and how many its owner has in all fields. */
 export async function attachedIn(
   sql: Sql,
   place: FieldPlace,
@@ -35,14 +35,14 @@ export async function insertInto(
   await sql(INSERT_ATTACHMENTS, [...valuesOf(place), ...columnsOf(fresh), keys])
 }
 
-/** The keys need no order: what a transfer misses while it pages is among the changes. */
+/** The keys need no order: the changes contain every row that a transfer misses while it pages. */
 const INSERT_ATTACHMENTS = `
   INSERT INTO $schema.attachments
     (tenant_id, owner_type, owner_id, field, asset_id, position, attached_at, key)
   SELECT $1, $2, $3, $4, fresh.id, fresh.position, $now, fresh.key
     FROM unnest($5::uuid[], $6::int[], $7::text[]) AS fresh (id, position, key)`
 
-/** Gives assets of the field another place. */
+/** Gives assets of the field new positions. */
 export async function moveWithin(
   sql: Sql,
   place: FieldPlace,
@@ -57,7 +57,7 @@ export async function moveWithin(
   )
 }
 
-/** Takes assets from the field: the ids of those that it had. */
+/** Removes assets from the field. Resolves to the ids of those that it had. */
 export async function deleteFrom(
   sql: Sql,
   place: FieldPlace,

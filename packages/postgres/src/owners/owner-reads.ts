@@ -23,7 +23,7 @@ export async function listAttached(
   return rows.map(assetOfRow)
 }
 
-/** `OwnerRecords.ownersOf`, in one statement: a row without an attachment says that the asset has no more. */
+/** `OwnerRecords.ownersOf`, in one statement: a row without an attachment shows that the asset has no further ones. */
 export async function ownersOf(
   sql: Sql,
   { tenant, id, scope = null, after, limit }: OwnersQuery,
@@ -33,7 +33,7 @@ export async function ownersOf(
     id,
     tenant,
     ...scopeValues(scope),
-    // No owner has an empty type, so all come after that.
+    // No owner has an empty type, so all sort after it.
     after?.type ?? '',
     after?.id ?? '',
     after?.field ?? '',

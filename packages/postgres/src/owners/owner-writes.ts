@@ -16,7 +16,7 @@ import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto } from './field-rows.ts'
 import { disposeOfUnowned } from './unowned.ts'
 
-/** `OwnerRecords.attach`. The lock of the tenant keeps apart all that happens to its owners. */
+/** `OwnerRecords.attach`. The lock of the tenant serialises all changes of its owners. */
 export async function attach(
   sql: Sql,
   { owner, ...request }: OwnerFieldRequest,

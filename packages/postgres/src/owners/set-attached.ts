@@ -15,7 +15,7 @@ import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
 import { disposeOfUnowned } from './unowned.ts'
 
-/** `OwnerRecords.set`. Locks the assets that come, stay and go at once, in one order. */
+/** `OwnerRecords.set`. Locks the added, kept and removed assets together, in one order. */
 export async function setAttached(
   sql: Sql,
   { tenant, owner, ids, scope = null, unowned: fate }: OwnerFieldChange,
@@ -47,7 +47,7 @@ export async function setAttached(
   }
 }
 
-/** `asset_not_found` unless all of them are active. */
+/** The rows; `asset_not_found` unless all are active. */
 function activeRows(
   ids: readonly string[],
   entries: ReadonlyMap<string, AssetRow>,

@@ -4,17 +4,17 @@ import { removeAssets } from '../assets/purge.ts'
 import type { Sql } from '../connection/database.ts'
 import type { AssetRow } from '../schema/asset-row.ts'
 
-/** What was detached, and where. */
+/** Detached assets of a tenant. */
 interface Detached {
   readonly tenant: string
   /** The assets, each once. They and the tenant are locked. */
   readonly rows: readonly AssetRow[]
-  /** How many attachments they had there. */
+  /** How many attachments were removed. */
   readonly detached: number
   readonly fate: UnownedFate
 }
 
-/** Does with those that belong to no owner any more what is to become of them. A purge needs `blockNewHolds` before. */
+/** Applies `fate` to the assets that belong to no owner any more. A purge needs `blockNewHolds` before. */
 export async function disposeOfUnowned(
   sql: Sql,
   { tenant, rows, detached, fate }: Detached,

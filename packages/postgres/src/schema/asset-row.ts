@@ -26,18 +26,18 @@ export interface AssetRow extends AssetCells<boolean, 'value'> {
   readonly own: KeptOwnData | null
 }
 
-/** A row as it is stored. What it is found by is written and never read. */
+/** A row as it is stored. Its search terms are written and never read. */
 export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
 
 type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
-/** The columns of an `AssetRow` but the tenant's name. */
+/** The columns of an `AssetRow` except the tenant's name. */
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own']
 
-/** The columns of a row of `assets` that goes by the name `a`. */
+/** The columns of a row of `assets` named `a`. */
 export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
 
-/** What an `AssetRow` is selected with; a `WHERE` follows. */
+/** Selects an `AssetRow`; a `WHERE` follows. */
 export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id`
 
@@ -81,7 +81,7 @@ export function assetOfRow(row: AssetRow): Asset {
 export const INSERT_ASSETS =
   'INSERT INTO $schema.assets SELECT * FROM json_populate_recordset(NULL::$schema.assets, $1)'
 
-/** What `INSERT_ASSETS` takes. The name of the tenant is not of the table, and passed over. */
+/** A row for `INSERT_ASSETS`. The name of the tenant is not in the table and is ignored. */
 export function rowOfAsset(
   asset: TimedAsset,
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
@@ -125,13 +125,13 @@ export function settingsOf(entries: Entries, first: number): string {
     .join(', ')
 }
 
-/** Of an asset as it is after the change. */
+/** The values of an asset after the change. */
 export function valuesOf(asset: Asset, entries: Entries): readonly unknown[] {
   const cells = entries.map(([name, field]) => parameterOf(field, asset[name]))
   return [...cells, nameKey(asset.name)]
 }
 
-/** What `INSERT_ASSETS` takes, as JSON: the rows with the terms that they are found by. Others run meanwhile. */
+/** The parameter of `INSERT_ASSETS`: the rows with their search terms, as JSON. Other work runs meanwhile. */
 export async function jsonOfRows(rows: readonly StoredAsset[]): Promise<string> {
   const texts = await inSlices(rows, TERMS_SLICE, (row) => {
     const terms = termsVector(row.tenant_id, termSourceOf(row))

@@ -3,7 +3,7 @@ import type { Sql } from '../connection/database.ts'
 
 type Rights = Readonly<Record<string, readonly string[]>>
 
-/** What reads do to the tables. */
+/** Rights that reads need on the tables. */
 const READING: Rights = {
   tenants: ['SELECT'],
   assets: ['SELECT'],
@@ -17,7 +17,7 @@ const READING: Rights = {
   audit: ['SELECT'],
 }
 
-/** What writes do to the tables, those of a database that is being left included. */
+/** Rights that writes need on the tables, including those of a database whose records move away. */
 const WRITING: Rights = {
   tenants: ['SELECT', 'INSERT', 'UPDATE'],
   assets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -39,8 +39,8 @@ const WRITING: Rights = {
 }
 
 /**
- * Refuses (`invalid_argument`) a role that lacks a right that writes need, or with `readOnly` reads alone, and
- * says what the owner is to run: tables that a migration made are not among those that were once granted by name.
+ * Refuses (`invalid_argument`) a role that lacks a right for writes, or with `readOnly` only for reads, and says
+ * what the owner must run. Rights that were once granted by table name do not cover tables that a migration made.
  */
 export async function checkRights(
   sql: Sql,

@@ -1,7 +1,9 @@
 import { StowageError } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
 
-/** Refuses (`invalid_argument`) a server older than PostgreSQL 13, and a database whose encoding cannot hold every name. */
+/**
+ * Refuses (`invalid_argument`) a server older than PostgreSQL 13, or a database whose encoding cannot hold every name.
+ */
 export async function checkServer(sql: Sql): Promise<void> {
   const [server] = await sql<{ version: string; encoding: string; fsync: string }>(
     `SELECT current_setting('server_version_num') AS version,

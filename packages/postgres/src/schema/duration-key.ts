@@ -1,2 +1,2 @@
-/** What lists by duration are sorted by: what has none counts as shorter than all. */
+/** The sort key of lists by duration: an asset without one counts as shorter than all others. */
 export const DURATION_KEY = 'coalesce(duration_seconds, -1)'

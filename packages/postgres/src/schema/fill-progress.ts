@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** How far the fill is that comes after the version of a schema. */
+/** The progress of the fill that follows the version of a schema. */
 export interface FillProgress {
   /** `null` before the first batch. */
   readonly cursor: string | null

@@ -8,10 +8,10 @@ import { MIGRATIONS } from './migrations.ts'
 import { type MigrateOptions, runStep } from './run-step.ts'
 import { giveBackLease, takeLease } from './schema-lease.ts'
 
-/** Milliseconds between two looks at what another instance has done. */
+/** Milliseconds between two checks of another instance's progress. */
 const POLL = 100
 
-/** Whether there is nothing to migrate: one read, which needs no right but to read. `database_too_new`. */
+/** Whether there is nothing to migrate: one read, which needs only the right to read. `database_too_new`. */
 export async function isNewest(sql: Sql): Promise<boolean> {
   return (await versionOf(sql, MIGRATIONS.length)) === MIGRATIONS.length
 }
@@ -40,9 +40,9 @@ export async function assertNewest(sql: Sql): Promise<void> {
 }
 
 /**
- * Brings the schema to the newest version, making it when there is none. Any number of instances may do so
- * at once: one of them, which a lease row names, does the work, the others wait for it, and take over when
- * it falls silent. `database_too_new`; `invalid_argument` when the schema holds tables of another application.
+ * Brings the schema to the newest version, and makes it if there is none. Any number of instances may do so at
+ * once: the one that a lease row names does the work. The others wait, and take over when it stops renewing.
+ * `database_too_new`; `invalid_argument` when the schema holds tables of another application.
  */
 export async function migrate(
   options: MigrateOptions,
@@ -66,12 +66,12 @@ export async function migrate(
       }
     }
   } finally {
-    // One that cannot be given back runs out.
+    // A lease that cannot be given back expires.
     await giveBackLease(database, holder).catch(() => {})
   }
 }
 
-/** `null` when Stowage has no schema there yet. */
+/** The version; `null` when Stowage has no schema there yet. */
 async function versionOf(sql: Sql, newest: number): Promise<number | null> {
   let version: number
   try {
@@ -92,7 +92,7 @@ async function versionOf(sql: Sql, newest: number): Promise<number | null> {
 
 async function makeVersionTable({ database, schema }: MigrateOptions): Promise<void> {
   const texts = [
-    // Where the schema was made beforehand, the right to make one is not needed.
+    // When the schema was made beforehand, the right to make one is not needed.
     `DO $do$ BEGIN
       IF to_regnamespace(${literal(schema)}) IS NULL THEN CREATE SCHEMA IF NOT EXISTS $schema; END IF;
     END $do$`,
@@ -112,7 +112,7 @@ async function makeVersionTable({ database, schema }: MigrateOptions): Promise<v
         await database.transaction((sql) => sql(text))
         break
       } catch (error) {
-        // IF NOT EXISTS looks before it leaps: two that leap at once collide in the catalogue.
+        // IF NOT EXISTS checks before it creates, so two that create at once collide in the catalogue.
         if (tries === 5 || !isSqlState(error, '23505', '42710', '42P06', '42P07', 'XX000'))
           throw error
       }

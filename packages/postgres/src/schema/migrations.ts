@@ -1,5 +1,5 @@
 import type { Migration } from './migration.ts'
 import { SCHEMA } from './schema.ts'
 
-/** From version `n` (the index) to `n + 1`. What was once released never changes. */
+/** Each step brings a schema from version `n` (its index) to `n + 1`. A released step never changes. */
 export const MIGRATIONS: readonly Migration[] = [{ kind: 'transaction', text: SCHEMA }]

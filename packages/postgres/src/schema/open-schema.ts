@@ -8,8 +8,8 @@ import { takeConnection } from '../connection/take-connection.ts'
 import { isNewest, migrate } from './migrate.ts'
 
 /**
- * Makes or migrates the schema: over the direct connection when a `url` is given, which is not opened when
- * there is nothing to do.
+ * Makes or migrates the schema. With a `url` it uses a direct connection, which it opens only when there is
+ * something to do.
  */
 export async function openSchema(options: {
   readonly database: Database
@@ -31,7 +31,7 @@ export async function openSchema(options: {
     })
     return
   }
-  // One connection to build an index, which may take long, and one to renew the lease meanwhile.
+  // One connection builds an index, which may take long; the other renews the lease meanwhile.
   const direct = makePool({
     connectionString: url,
     connections: 2,

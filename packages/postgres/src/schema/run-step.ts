@@ -7,24 +7,24 @@ import { fillProgressOf, saveFillProgress } from './fill-progress.ts'
 import type { Migration } from './migration.ts'
 import { withLeaseRenewal } from './schema-lease.ts'
 
-/** Milliseconds that a step waits for a table before it lets others pass and tries again. */
+/** Milliseconds that a step waits for a table before it lets others proceed and tries again. */
 const LOCK_TIMEOUT = 200
-/** Milliseconds for which it lets them pass. */
+/** Milliseconds that it lets them proceed. */
 const LET_PASS = 1000
 
 export interface MigrateOptions {
   readonly database: Database
-  /** Runs one statement outside of a transaction, `$schema` replaced already, however long it takes. */
+  /** Runs one statement outside of a transaction, however long it takes. `$schema` is already replaced. */
   readonly runLong: (text: string) => Promise<unknown>
   /** Quoted. */
   readonly schema: string
-  /** Milliseconds for which the others leave an instance that migrates alone, once it says nothing. */
+  /** Milliseconds after its last renewal until others take over from a migrating instance. */
   readonly leaseTime?: number
-  /** Called after what this instance did and that left something to do, unless the schema is new. */
+  /** Called after each step of this instance that left something to do, unless the schema is new. */
   readonly report?: (progress: MigrationProgress) => void
 }
 
-/** What comes after a version, and who runs it. */
+/** The step after a version, and the instance that runs it. */
 interface Step {
   readonly step: Migration
   readonly version: number
@@ -32,7 +32,7 @@ interface Step {
   readonly leaseTime: number
 }
 
-/** Runs a step, or one batch of it. Returns how far the schema is then; `null` when that could not be done now. */
+/** Runs a step, or one batch of it. Resolves to the progress of the schema; `null` when the step could not run now. */
 export async function runStep(
   options: MigrateOptions,
   job: Step,
@@ -45,10 +45,10 @@ export async function runStep(
     return await database.transaction(async (sql) => {
       const text = `SELECT 1 FROM $schema.schema_version
         WHERE holder = $1 AND version = $2 FOR UPDATE`
-      // Another instance has taken over from this one, which was silent for too long.
+      // This instance was silent for too long, and another has taken over.
       if ((await sql(text, [holder, version])).length === 0) return null
       if (step.kind === 'transaction') {
-        // A statement that waits for a table blocks all later ones.
+        // A statement that waits for a table lock blocks all later ones.
         await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
         await sql(step.text)
       }
@@ -71,7 +71,7 @@ export async function runStep(
   }
 }
 
-/** What an interrupted instance has checked is checked again. */
+/** Validates again what an interrupted instance has checked. */
 async function validate(
   { runLong, schema }: MigrateOptions,
   { table, constraint }: Extract<Migration, { kind: 'validate' }>,
@@ -89,7 +89,7 @@ async function buildIndex(
     [name, schema],
   )
   if (found?.valid) return
-  // What an instance left behind that was interrupted.
+  // An interrupted instance left it behind.
   if (found !== undefined) await runLong(`DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`)
   await runLong(
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ON ${on.replaceAll('$schema', () => schema)}`,

@@ -1,8 +1,8 @@
 import type { Database } from '../connection/database.ts'
 
 /**
- * Takes the right to migrate, or renews it, for so many milliseconds: whether nobody else has it. The row of the
- * version names its holder.
+ * Takes or renews the right to migrate for `leaseTime` milliseconds. Resolves to `false` when another instance
+ * has it. The row of the version names its holder.
  */
 export async function takeLease(
   database: Database,
@@ -28,14 +28,14 @@ export async function giveBackLease(database: Database, holder: string): Promise
   await database.transaction((sql) => sql(text, [holder]))
 }
 
-/** Renews the lease again and again while `work` lasts. */
+/** Keeps renewing the lease while `work` lasts. */
 export async function withLeaseRenewal(
   database: Database,
   { holder, leaseTime }: { readonly holder: string; readonly leaseTime: number },
   work: () => Promise<void>,
 ): Promise<void> {
   const renewal = setInterval(() => {
-    // A renewal that fails is tried again; in the end the guard of the step decides.
+    // A failed renewal is retried; in the end the guard of the step decides.
     takeLease(database, holder, leaseTime).catch(() => {})
   }, leaseTime / 3)
   try {

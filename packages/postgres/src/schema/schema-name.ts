@@ -1,15 +1,15 @@
 import { type Check, check } from '@stowage/core/internal'
 
-/** What PostgreSQL cuts longer names to, in bytes. */
+/** The bytes to which PostgreSQL truncates longer names. */
 const MAX_BYTES = 63
 
-/** The `schema` option: a name that PostgreSQL can have and does not keep for itself. */
+/** The `schema` option: a name that PostgreSQL accepts and does not reserve. */
 export const schemaName: Check = check(
   `a name of 1 to ${MAX_BYTES} bytes that does not begin with pg_`,
   (value) => typeof value === 'string' && isName(value),
 )
 
-/** The name as it stands in SQL. */
+/** The name quoted for SQL. */
 export function quoteSchema(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

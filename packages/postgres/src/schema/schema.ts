@@ -9,7 +9,7 @@ import { TENANTS } from './tables/tenants.ts'
 import { TRANSFER } from './tables/transfer.ts'
 
 /**
- * Version 1 of the schema. Times are microseconds since the epoch, unless they have a type of their own. No foreign keys: a
+ * Version 1 of the schema. Times are microseconds since the epoch, unless they have a time type. No foreign keys: a
  * check per asset would cost a tenth of an insert.
  */
 export const SCHEMA: string =

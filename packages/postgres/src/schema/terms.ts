@@ -7,12 +7,12 @@ import {
 } from '@stowage/core/internal'
 
 /**
- * Characters of rows, as JSON with their terms, that are made before others run. Texts that unfold have few terms, as
- * their words repeat, so the length of terms alone would not tell the work.
+ * Characters of rows, as JSON with their terms, that are made before other work runs. Texts whose words repeat have few
+ * terms, so the length of the terms alone would not show the work.
  */
 export const TERMS_SLICE = 50_000
 
-/** The text of the `tsvector` by which the asset is found. No term has a quotation mark or a backslash. */
+/** The text of the `tsvector` by which the asset is found. No term contains a quotation mark or a backslash. */
 export function termsVector(tenantId: number, asset: TermSource): string {
   return termsOf(asset)
     .map((term) => `'${tenantId}.${term}'`)
@@ -20,8 +20,8 @@ export function termsVector(tenantId: number, asset: TermSource): string {
 }
 
 /**
- * The text of the `tsquery` that holds for the tenant's assets that are what the filter's terms ask for; `null` when it
- * has none. https://www.postgresql.org/docs/current/datatype-textsearch.html#DATATYPE-TSQUERY
+ * The text of the `tsquery` that matches the tenant's assets with the filter's terms; `null` when the filter has none.
+ * https://www.postgresql.org/docs/current/datatype-textsearch.html#DATATYPE-TSQUERY
  */
 export function termsQuery(tenantId: number, filter: CheckedFilter): string | null {
   const text = ({ term, prefix }: TermMatch) => `'${tenantId}.${term}'${prefix ? ':*' : ''}`

@@ -3,8 +3,8 @@ import { blockSizes, LIVE, type ListNumber, TRASH, WHOLE_TENANT } from '@stowage
 export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 
 /**
- * Steps of a `WITH` that write the block changes of the JSON list in this parameter. The caller holds the
- * tenants' rows locked since an earlier statement, so what the steps read is what they change.
+ * Steps of a `WITH` that write the block changes of the JSON list in this parameter. The caller has locked the
+ * tenants' rows in an earlier statement, so the steps change exactly the rows that they read.
  */
 export function countSteps(parameter: string): string {
   const same =
@@ -27,8 +27,8 @@ export type PartKind = 'tenant' | 'creator' | 'type' | 'folder'
 
 /**
  * Steps of a `WITH` that find the asset at an offset, counted from the newest; the parameters name the offset and
- * the part. The asset's `seq` is below `start.below_seq`. `skip` newer ones of the list are below it too: fewer than
- * a block of level 0 covers. No row past the end. A `tenant` with an `id` comes before.
+ * the part. The asset's `seq` is below `start.below_seq`. `skip` newer assets of the list are below that too: fewer
+ * than a block of level 0 covers. No row past the end. A step `tenant` with an `id` comes before.
  */
 export function locateSteps(
   kind: PartKind,
@@ -45,7 +45,7 @@ export function locateSteps(
         above === undefined
           ? ''
           : `AND c.block BETWEEN above.block * ${children} AND above.block * ${children} + ${children - 1}`
-      // The sum runs along the primary key, newest block first, and stops at the one that is looked for.
+      // The sum runs along the primary key, newest block first, and stops at the wanted block.
       return `level_${level} AS (SELECT block, newer FROM (
       SELECT c.block, c.n, ${above === undefined ? 0 : 'above.newer'} - c.n
           + (sum(c.n) OVER (ORDER BY c.block DESC ROWS UNBOUNDED PRECEDING))::bigint AS newer

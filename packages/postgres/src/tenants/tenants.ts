@@ -18,13 +18,13 @@ export interface TenantRow {
   /** Active assets, and those in the trash. */
   readonly live: number
   readonly trash: number
-  /** Whether it is being erased, as of when its row was locked: it takes nothing new. */
+  /** Whether it was being erased when its row was locked: it then accepts nothing new. */
   readonly erasing: boolean
 }
 
 /**
- * Locks the existing rows of those tenants until the transaction ends. A transaction that changes the assets of a
- * tenant, or their bytes, locks blob keys first, then the tenant. So no deadlock can occur.
+ * Locks the existing rows of those tenants until the transaction ends. To avoid deadlocks, a transaction that changes
+ * the assets of a tenant, or their bytes, locks blob keys first, then the tenant.
  */
 export function lockTenants(
   sql: Sql,
@@ -63,7 +63,7 @@ export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> 
   return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
-/** Makes the tenants that there are not yet. Other transactions that make them wait for this one. */
+/** Makes missing tenants. Other transactions that make them wait for this one. */
 export async function makeTenants(sql: Sql, names: readonly string[]): Promise<void> {
   await sql(
     `INSERT INTO $schema.tenants (name)
@@ -76,8 +76,8 @@ export async function makeTenants(sql: Sql, names: readonly string[]): Promise<v
 }
 
 /**
- * Makes the tenant if need be, and locks it. `unavailable` while it is being erased. An erasure that began while this
- * waited for the lock is seen: a row that was waited for is read again.
+ * Makes the tenant if it does not exist, and locks it. `unavailable` while it is being erased. It also sees an
+ * erasure that began while it waited for the lock, because PostgreSQL reads such a row again.
  */
 export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRow> {
   await makeTenants(sql, [name])
@@ -94,7 +94,7 @@ export async function erasedTenant(sql: Sql): Promise<string | null> {
   return erased?.name ?? null
 }
 
-/** What a transaction changes in the lists and in the bytes of tenants. They are locked. */
+/** The changes of a transaction to the lists and the bytes of tenants, which are locked. */
 export interface Growth {
   readonly counts: readonly CountChange[]
   readonly bytes: ReadonlyMap<number, number>
@@ -131,14 +131,14 @@ export function growthValues({
     live: lists[LIVE],
     trash: lists[TRASH],
   }))
-  // What came and went changes no count, but its list: totals are kept while the blocks of the tenant stand.
+  // Changes that cancel out leave the counts but change the list: kept totals rely on the blocks of the whole tenant.
   const blocks = blockChanges(counts).filter(
     ({ part, by, bytes: more }) => part === WHOLE_TENANT || by !== 0 || more !== 0,
   )
   return [JSON.stringify(blocks), JSON.stringify(tenants)]
 }
 
-/** Writes a `Growth` in a statement of its own. */
+/** Writes a `Growth` in a separate statement. */
 export async function grow(sql: Sql, growth: Growth): Promise<void> {
   await sql(`WITH ${countChangesCte('$1', '$2')} SELECT`, growthValues(growth))
 }

@@ -10,14 +10,14 @@ import {
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** What the rows `c` of `counts` add up to. */
+/** The sums of the rows `c` of `counts`. */
 const SUMS = `
   coalesce(sum(c.n) FILTER (WHERE c.list = ${LIVE}), 0)::bigint AS "assets",
   coalesce(sum(c.bytes) FILTER (WHERE c.list = ${LIVE}), 0)::bigint AS "bytes",
   coalesce(sum(c.n) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedAssets",
   coalesce(sum(c.bytes) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedBytes"`
 
-/** Beside what a part has, all bytes of the tenant: those that are of no list are of versions. */
+/** The counts of each part, and all bytes of the tenant: bytes outside the lists belong to versions. */
 const USAGE_OF_PARTS = `SELECT sums.*, coalesce(t.bytes, 0) AS "all" FROM unnest($2::text[], $3::smallint[]) WITH ORDINALITY AS p (part, level, nth)
   LEFT JOIN $schema.tenants t ON t.name = $1
   CROSS JOIN LATERAL (SELECT ${SUMS} FROM $schema.counts c

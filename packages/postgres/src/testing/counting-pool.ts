@@ -2,11 +2,14 @@ import pg from 'pg'
 import type { PostgresClient, PostgresPool, PostgresQuery } from '../connection/client.ts'
 import { postgresUrl } from './postgres-fixture.ts'
 
-/** Rows that the transaction has read by an index or a scan, and changed, whatever of them it gave. */
+/** Rows that the transaction has read by an index or a scan, or changed, whether or not it returned them. */
 const TOUCHED = `SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del), 0)::int AS rows
   FROM pg_stat_xact_user_tables WHERE schemaname = $1`
 
-/** Small tables are read whole, which says nothing of large ones: those have their plans in `statement-plans.test.ts`. */
+/**
+ * Small tables are scanned whole, which says nothing about large ones: `statement-plans.test.ts` checks the plans of
+ * those.
+ */
 const PLANNER = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((node) => `-c enable_${node}=off`)
   .join(' ')

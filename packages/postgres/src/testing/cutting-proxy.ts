@@ -3,22 +3,26 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { postgresUrl } from './postgres-fixture.ts'
 
-/** A TCP proxy in front of the server, whose lines can be cut. */
+/** A TCP proxy in front of the server, whose connections can be cut. */
 export interface CuttingProxy {
   /** The server as seen through the proxy. */
   readonly url: string
   /**
-   * Cuts the connection whose client sends this text next: `before` the server gets it, or `after` the
-   * server has answered it, whose answer is lost. `silent`: nothing more goes either way, but it stays open.
+   * Cuts the connection whose client next sends this text: `before` the server gets it, or `after` the server has
+   * answered, so that the answer is lost. `silent`: nothing more passes in either direction, but the connection stays
+   * open.
    */
   cutAt(text: string, when: 'before' | 'after' | 'silent', times?: number): void
-  /** Ends the next connection as a server does that shuts down just when it has let the client in. */
+  /** Ends the next connection as a server does that shuts down just after accepting the client. */
   dismissNext(): void
-  /** How many cuts there were. */
+  /** The number of cuts. */
   readonly cuts: number
 }
 
-/** ReadyForQuery, outside a transaction, and an ErrorResponse: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/**
+ * ReadyForQuery, outside a transaction, and an ErrorResponse:
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
 const READY = Buffer.from('5a0000000549', 'hex')
 const LAST_WORDS = Buffer.from('E\0\0\0\x22SFATAL\0C57P01\0Mshutting down\0\0', 'latin1')
 

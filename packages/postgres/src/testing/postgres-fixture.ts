@@ -9,7 +9,7 @@ import {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server that all tests share. */
+    /** The URL of the server that all tests share. */
     readonly postgresUrl: string
     /** Whether a test drops its schema: the server outlives the run. */
     readonly dropsSchemas: boolean
@@ -19,9 +19,9 @@ declare module 'vitest' {
 /** A schema that no other test has. */
 export interface PostgresFixture {
   readonly schema: string
-  /** Opens a store on it, by default with a pool of its own. */
+  /** Opens a store on it, by default with its own pool. */
   open(options?: Partial<OpenPostgresOptions>): Promise<MigratableMetadata>
-  /** Runs SQL as the superuser, `$schema` being the schema. */
+  /** Runs SQL as the superuser. `$schema` stands for the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Closes every store, and drops the schema unless the server goes with the run. */
   dispose(): Promise<void>
@@ -75,7 +75,7 @@ export function fixtureOfTest(url?: string): PostgresFixture {
   return fixture
 }
 
-/** The URL of a database of one test, which has statistics of its own. */
+/** The URL of a database for one test, which has its own statistics. */
 export async function databaseOfTest(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const run = async (text: string): Promise<void> => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 
-/** Runs SQL on one connection of its own, `$schema` being the schema of the fixture. */
+/** Runs SQL on its own connection. `$schema` stands for the schema of the fixture. */
 export type Session = (
   text: string,
   values?: unknown[],

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 
-/** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
+/** Makes the schema and a role that may only look into it; `name` is quoted. */
 export async function restrictedRole(fixture: PostgresFixture): Promise<{
   readonly name: string
   /** The name, unquoted. */
@@ -26,7 +26,10 @@ export async function restrictedRole(fixture: PostgresFixture): Promise<{
   return { name, role, app: { url: url.href } }
 }
 
-/** A role that may do everything in the schema, which it makes, and is no superuser: limits and settings hold for it. */
+/**
+ * Makes the schema and a role that may do everything in it but is no superuser, so that limits and settings apply to
+ * it.
+ */
 export async function ownRole(fixture: PostgresFixture): ReturnType<typeof restrictedRole> {
   const made = await restrictedRole(fixture)
   await fixture.sql(`GRANT ALL ON SCHEMA $schema TO ${made.name}`)

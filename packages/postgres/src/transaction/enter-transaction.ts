@@ -6,18 +6,19 @@ import { END_PAUSE } from '../transfer/serving.ts'
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNDEFINED_TABLE = '42P01'
 
-/** Nothing is left of it outside of a transaction. */
+/** The setting has no effect outside of a transaction. */
 const MARK = `SET LOCAL stowage.entered = 'yes'`
 
 interface Setting {
-  /** What `MARK` set. */
+  /** The value that `MARK` set. */
   readonly entered: string | null
   readonly isolation: string
 }
 
 /**
- * Does for a transaction of the app what those of the store begin with. `invalid_argument` when it is none, when it would
- * not see what others commit while it waits for a lock, or when no store has made its tables yet. `unavailable` while the records move.
+ * Runs the checks with which a store's transaction begins, for one of the app. `invalid_argument` when there is no
+ * transaction, when it would not see what others commit while it waits for a lock, or when no store has made its tables
+ * yet. `unavailable` while the records move.
  */
 export async function enterTransaction(sql: Sql): Promise<void> {
   await sql(MARK)

@@ -27,7 +27,7 @@ import { setAttached } from '../owners/set-attached.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { enterTransaction } from './enter-transaction.ts'
 
-/** Whose owners, and in which schema. */
+/** The tenant of the owners, and the schema. */
 export interface TransactionOwnersOptions {
   /** As of `postgres`. Default `stowage`. */
   readonly schema?: string
@@ -36,8 +36,8 @@ export interface TransactionOwnersOptions {
   /** As `AssetStore.for`. Default: all of the tenant. */
   readonly scope?: AssetScope
   /**
-   * For stores with the option `audit`: who does it, in the audit entries that the transaction then writes. `null`: the app
-   * itself. Default: it writes none, as nothing in the database says whether a store keeps a trail.
+   * For stores with the option `audit`: the actor in the audit entries that the transaction then writes. `null`: the
+   * app itself. Default: it writes none, because the database does not show whether a store keeps a trail.
    */
   readonly actor?: string | null
   /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
@@ -45,27 +45,27 @@ export interface TransactionOwnersOptions {
 }
 
 /**
- * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
+ * `AssetStore.owners` as part of a transaction of the app, which commits or rolls back its changes with all others. It
  * does not emit events, and writes audit entries only with the option `actor`. Await each call before `COMMIT`. After
- * `asset_not_found`, `too_many_attachments` and `too_many_ids` the transaction can go on. After an error of the server, such as
- * `unavailable` or a store that has no tables yet, it cannot.
+ * `asset_not_found`, `too_many_attachments` and `too_many_ids` the transaction can continue. After an error of the
+ * server, such as `unavailable` or a store that has no tables yet, it cannot.
  */
 export interface TransactionOwners {
   /** As `AssetStore.owners.add`, with at most 1,000 ids. */
   add(ids: string | readonly string[], owner: OwnerField): Promise<readonly Asset[]>
-  /** As `AssetStore.owners.set`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
+  /** As `AssetStore.owners.set`, with at most 1,000 ids. A sweep deletes the bytes of purged assets. */
   set(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<SetReport>
-  /** As `AssetStore.owners.remove`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
+  /** As `AssetStore.owners.remove`, with at most 1,000 ids. A sweep deletes the bytes of purged assets. */
   remove(
     ids: string | readonly string[],
     owner: OwnerField,
     options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<DetachReport>
-  /** As `AssetStore.owners.removeAll`. A sweep deletes the bytes of what is purged. */
+  /** As `AssetStore.owners.removeAll`. A sweep deletes the bytes of purged assets. */
   removeAll(owner: Owner, options?: Pick<DetachOptions, 'unowned'>): Promise<DetachReport>
 }
 
@@ -79,13 +79,14 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
 }
 
 /**
- * Attaches assets within a transaction that the app has begun, on a client of `pg` that is connected to the database of the
- * store. The isolation level must be READ COMMITTED, which is PostgreSQL's default: `invalid_argument` for another, and
+ * Attaches assets within a transaction that the app has begun, on a client of `pg` that is connected to the store's
+ * database. The isolation level must be READ COMMITTED, PostgreSQL's default: `invalid_argument` for another, and
  * outside of a transaction.
  *
- * Uploads and changes of the tenant wait from the first call until the transaction ends. So let it come last, and let the
- * transaction be short. Use one tenant per transaction: two transactions that use two tenants in different order can
- * deadlock, and the server then ends one of them. `unavailable` while the records move to another database, and once they have.
+ * Uploads and changes of the tenant wait from the first call until the transaction ends. So make these calls last, and
+ * keep the transaction short. Use one tenant per transaction: two transactions that use two tenants in different order
+ * can deadlock, and the server then ends one of them. `unavailable` while the records move to another database, and
+ * once they have.
  *
  * @example
  * ```ts

@@ -1,20 +1,20 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { isDenied, QueryFailure } from '../connection/failure.ts'
 
-/** Rows that one statement numbers or deletes, at most and at least. */
+/** The most and the fewest rows that one statement numbers or deletes. */
 const PAGE = 5000
 const SMALLEST_PAGE = 10
 
 /** Milliseconds to wait for transactions that read the changes. */
 const LOCK_TIMEOUT = 200
 
-/** Runs statements that each work on some rows, fewer after one of them took too long. */
+/** Runs statements that each process some rows: fewer after one took too long. */
 interface PagedWork {
   /** `true` while there may be more to do. */
   next(): Promise<boolean>
 }
 
-/** `work` gets the most rows that it may take on, and resolves to how many it found. */
+/** `work` gets the most rows that it may process, and resolves to how many it found. */
 function paged(work: (limit: number) => Promise<number>): PagedWork {
   let limit = PAGE
   return {
@@ -31,7 +31,7 @@ function paged(work: (limit: number) => Promise<number>): PagedWork {
   }
 }
 
-/** Gives the changes that were made so long numbers in the order of their commits, as far as that matters. */
+/** Numbers the changes made so far in the order of their commits, as far as that matters. */
 export function createNumbering(database: Database): PagedWork {
   return paged((limit) =>
     database.transaction(async (sql) => {
@@ -43,13 +43,13 @@ export function createNumbering(database: Database): PagedWork {
 }
 
 /**
- * Numbers of two at a time could be read before those below them are committed. The plan must not depend on
- * statistics: both tables grow and shrink faster than these are made.
+ * If two numbered changes at once, a number could be read before lower ones are committed. The plan must not
+ * depend on statistics: both tables grow and shrink faster than statistics are made.
  */
 const NUMBER_ALONE = `SELECT FROM $schema.schema_version FOR UPDATE;
   SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`
 
-/** What has changed again moves to the end, so what was read up to a number is complete up to there. */
+/** A row that changes again moves to the end, so that what was read up to a number is complete up to there. */
 const NUMBER_CHANGES = `WITH
   made AS (DELETE FROM $schema.changes_made WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM $schema.changes_made ORDER BY number LIMIT $1))
@@ -63,8 +63,8 @@ const NUMBER_CHANGES = `WITH
   SELECT count(*)::int AS found FROM made`
 
 /**
- * Forgets what is recorded, once nothing is recorded any more, without holding up others. By a role that may not,
- * nothing is forgotten: that is left to the owner of the tables.
+ * Deletes recorded changes after the recording has ended, without blocking others. A role without the right
+ * deletes nothing and leaves that to the owner of the tables.
  */
 export async function clearChanges(database: Database): Promise<void> {
   try {
@@ -92,7 +92,7 @@ export async function clearChanges(database: Database): Promise<void> {
   }
 }
 
-/** Takes no longer for many changes than for few. For the owner of the tables. */
+/** Takes as long for many changes as for few. For the owner of the tables. */
 export async function forgetChanges(sql: Sql): Promise<void> {
   await sql('TRUNCATE $schema.changes_made, $schema.changes')
 }

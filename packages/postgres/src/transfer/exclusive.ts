@@ -3,15 +3,15 @@ import type { Database, Sql } from '../connection/database.ts'
 import { isBusy } from '../connection/failure.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 
-/** Milliseconds that is waited for writes to end before others are let pass, and how long they are. */
+/** Milliseconds to wait for running writes before letting others proceed, and how long those may proceed. */
 const LOCK_TIMEOUT = 200
 const LET_PASS = 500
-/** How often that is tried. */
+/** The most attempts. */
 const ATTEMPTS = 60
-/** Milliseconds that the wait for all writes grows to, as some of them may last longer than the first one. */
+/** Milliseconds to which the wait for all writes grows, because some may last longer than the first wait. */
 const LONGEST_WAIT = 2000
 
-/** Runs a transaction while no write is under way; others are let pass again and again until that works. */
+/** Runs a transaction while no write is running. Lets others proceed after each failed attempt. */
 export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise<T>): Promise<T> {
   return retryOnLockTimeout((attempt) =>
     database.transaction(async (sql) => {
@@ -22,12 +22,11 @@ export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise
 }
 
 /**
- * Waits for every write that has begun, and keeps others from beginning until the transaction ends. Of the
- * table, whose locks are given out in turn: one of the row is passed by all who share it, forever if they
- * never leave a gap.
+ * Waits for every running write, and blocks new ones until the transaction ends. Locks the table, because table
+ * locks are granted in turn: all who share a row lock could overtake this one, forever if they leave no gap.
  */
 export async function waitForWriters(sql: Sql, millis: number): Promise<void> {
-  // Shorter than a statement may take, so that what ends the wait is known.
+  // Shorter than the statement timeout, so that the cause of the end is known.
   await sql(
     `SELECT set_config('lock_timeout', least($1::int, setting::int / 2)::text, true)
       FROM pg_settings WHERE name = 'statement_timeout'`,
@@ -36,16 +35,14 @@ export async function waitForWriters(sql: Sql, millis: number): Promise<void> {
   await sql('LOCK TABLE $schema.departure IN EXCLUSIVE MODE')
 }
 
-/**
- * Waits for the transactions that use the tables. Locks all at once, so that none holds what another waits for.
- */
+/** Waits for the transactions that use the tables. Locks all at once, so that no deadlock can occur. */
 export async function lockTables(sql: Sql, mode: string): Promise<void> {
   await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
   const tables = SOURCE_TABLES.map(({ table }) => `$schema.${table}`)
   await sql(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
 }
 
-/** A statement that waits for a table blocks all later ones. */
+/** Retries after a lock timeout: a statement that waits for a table lock blocks all later ones. */
 export async function retryOnLockTimeout<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   for (let count = 0; ; count += 1) {
     try {

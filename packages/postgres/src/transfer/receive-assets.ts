@@ -22,8 +22,8 @@ import {
 import { grow, lockTenants } from '../tenants/tenants.ts'
 
 /**
- * Writes assets as they are in the database that is left, and counts them. One that has an id which no two may have, and
- * which another asset has now, has lost it there: its own entry comes later, so it makes room.
+ * Writes assets as in the source database, and counts them. When a new entry has a unique id of an older asset, that
+ * asset has lost the id there. Its own entry comes later, so the older one is removed for now.
  */
 export async function receiveAssets(
   sql: Sql,
@@ -51,20 +51,20 @@ export async function receiveAssets(
   await grow(sql, { counts, bytes })
 }
 
-/** Without those that have an id which a later one of these has too. */
+/** The assets without those that share a unique id with a later one. */
 function lastHolders(assets: readonly Asset[]): readonly Asset[] {
   const holders = new Map<string, string>()
   for (const asset of assets) for (const name of namesOf(asset)) holders.set(name, asset.id)
   return assets.filter((asset) => namesOf(asset).every((name) => holders.get(name) === asset.id))
 }
 
-/** What names one asset alone, beside its id. */
+/** The unique names of an asset besides its id. */
 function namesOf({ tenant, publicFileId, externalId }: Asset): readonly string[] {
   const names = externalId === null ? [[publicFileId]] : [[publicFileId], [tenant, externalId]]
   return names.map((name) => JSON.stringify(name))
 }
 
-/** The ids of assets that are there and have an id of these. */
+/** The ids of existing assets that have one of these unique ids. */
 async function holdersOf(sql: Sql, fresh: readonly StoredAsset[]): Promise<readonly string[]> {
   const rows = await sql<{ id: string }>(HOLDERS, [
     fresh.map((row) => row.public_file_id),

@@ -6,8 +6,8 @@ const ROWS = 'json_populate_recordset(NULL::$schema.attachments, $1)'
 const PLACE = 'tenant_id, owner_type, owner_id, field, asset_id'
 
 /**
- * Writes attachments as they are in the database that is left. One in the place of another was made again since, under
- * another key: the entry that takes the first away comes later.
+ * Writes attachments as in the source database. An equal attachment under another key was made again since: the entry
+ * that removes the first one comes later.
  */
 export async function receiveAttachments(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { parseTimestamp, type TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 
-/** Makes entries of the audit trail what they are in the other database, with their numbers. New ones come after them. */
+/** Makes audit entries equal to those of the source database, with their numbers. New ones get higher numbers. */
 export async function receiveAudit(
   sql: Sql,
   entries: readonly Extract<TransferEntry, { readonly kind: 'audit' }>[],

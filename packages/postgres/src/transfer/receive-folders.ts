@@ -5,8 +5,8 @@ import { rowOfFolder } from '../folders/folder-row.ts'
 const ROWS = 'json_populate_recordset(NULL::$schema.folders, $1)'
 
 /**
- * Writes folders as they are in the database that is left, in any order. One whose name is wanted by another has moved
- * on there: its own entry comes later, so it makes room.
+ * Writes folders as in the source database, in any order. A folder whose name another one takes has changed there: its
+ * own entry comes later, so it is removed for now.
  */
 export async function receiveFolders(
   sql: Sql,

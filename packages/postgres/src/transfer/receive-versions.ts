@@ -4,7 +4,7 @@ import { grow, lockTenants } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { INSERT_VERSIONS, rowOfVersion } from '../versions/version-row.ts'
 
-/** Writes versions as they are in the database that is left, and counts their bytes. */
+/** Writes versions as in the source database, and counts their bytes. */
 export async function receiveVersions(
   sql: Sql,
   entries: readonly Extract<TransferEntry, { readonly kind: 'version' }>[],

@@ -114,7 +114,7 @@ export async function receive(
 type EntryOf<Kind extends TransferKind> = Extract<TransferEntry, { readonly kind: Kind }>
 type Present<Kind extends TransferKind> = EntryOf<Kind> & { readonly value: TransferValues[Kind] }
 
-/** Locks the progress, so that two movers come one after the other. */
+/** Saves and locks the progress, so that two movers take turns. */
 async function noteProgress(sql: Sql, { id, cursor }: TransferProgress): Promise<void> {
   await sql(
     `INSERT INTO $schema.transfers (id, cursor)
@@ -129,7 +129,7 @@ async function noteProgress(sql: Sql, { id, cursor }: TransferProgress): Promise
   await sql('UPDATE $schema.transfers SET cursor = $1', [cursor])
 }
 
-/** What each thing is in the end. */
+/** The last entry of each record. */
 function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[] {
   const named = entries.map((entry) => {
     const { kind, tenant, key } = entry
@@ -154,7 +154,7 @@ function ofKind<Kind extends TransferKind>(
   return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
 }
 
-/** Replaces the rows that these columns identify by those of the entries that have a value. */
+/** Replaces the rows that these columns identify with those of the entries that have a value. */
 async function replaceRows<Kind extends TransferKind>(
   sql: Sql,
   table: string,

@@ -1,19 +1,19 @@
 import { writesRefused } from '@stowage/core/internal'
 import { createDatabase, type Database, type DatabaseOptions } from '../connection/database.ts'
 
-/** Whether writes are refused, of the row that says that this database is left. */
+/** The row of the move of this database's records to another one: whether it refuses writes. */
 interface Departure {
   readonly moved: boolean
-  /** `null`: no pause was asked for. */
+  /** `null`: no pause was requested. */
   readonly paused: boolean | null
 }
 
-/** A pause that lapsed is over. */
+/** A pause has lapsed and must be ended first. */
 const PAUSE_OVER = new Error('The pause is over.')
 
 /**
- * A database whose transactions are refused, `unavailable`, while it is paused, and forever once its records
- * have moved. The lock lets a pause wait for those that have begun.
+ * A database whose transactions are refused (`unavailable`) while it is paused, and forever once its records
+ * have moved. The lock makes a pause wait for running transactions.
  */
 export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Database {
   const unguarded = createDatabase(options)
@@ -39,8 +39,8 @@ export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Databa
         } catch (error) {
           if (error !== PAUSE_OVER) throw error
         }
-        // A clock that is set back later must not begin the pause anew: after this write the records are not the
-        // same.
+        // A clock that is set back later must not start the pause again: after this write the records have
+        // changed.
         await unguarded.transaction((sql) => sql(END_PAUSE))
       }
     },

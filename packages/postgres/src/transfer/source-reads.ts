@@ -3,10 +3,10 @@ import type { Database, Sql } from '../connection/database.ts'
 import { createNumbering } from './changes.ts'
 import { SOURCE_TABLES, type SourceTable } from './source-tables.ts'
 
-/** A row of any of the tables, with what `select` adds. */
+/** A row of any of the tables, with the columns that `select` adds. */
 type Row = Readonly<Record<string, unknown>>
 
-/** The table that comes next, and the row after which; `null` before the first. */
+/** The next table, and the row after which to continue; `null` before the first. */
 type Cursor = readonly [table: number, tenantId: number, key: string | null]
 
 /** `TransferSource.entries`: one table after the other, each in the order of its key. */
@@ -54,7 +54,7 @@ export function createChangeReader(
     for (;;) {
       const more = await numbering.next()
       const page = await numberedChanges(database.read, after, limit)
-      // Less than a page means that there are no others, numbered or not.
+      // Less than a page means that there are no further changes, numbered or not.
       if (page.entries.length === limit || !more) return page
     }
   }
@@ -75,7 +75,7 @@ async function numberedChanges(sql: Sql, after: number, limit: number): Promise<
   return { entries, last: rows.at(-1)?.n ?? after }
 }
 
-/** One statement, hence one snapshot. */
+/** One statement, so one snapshot. */
 const CHANGES = `WITH page AS MATERIALIZED (
     SELECT n, kind, tenant_id, key FROM $schema.changes WHERE n > $1 ORDER BY n LIMIT $2)
   SELECT page.n, page.kind, page.key, t.name AS tenant, CASE page.kind

@@ -30,15 +30,15 @@ export interface SourceTable {
   readonly key: string
   readonly type: 'text' | 'uuid' | 'bigint'
   readonly scoped: boolean
-  /** The columns' name in `select`, with the alias of the table. */
+  /** The alias of the table in `select`, which prefixes its columns. */
   readonly alias: string
   /** Selects rows; a `WHERE` follows. */
   readonly select: string
-  /** The entry of such a row, or of one that is gone (`null`). */
+  /** The entry of such a row, or of a deleted one (`null`). */
   entryOf(tenant: string | null, key: string, row: unknown): TransferEntry
 }
 
-/** In the order in which they are transferred. Totals and bytes follow from the assets. */
+/** The tables in the order in which they are transferred. Totals and bytes derive from the assets. */
 export const SOURCE_TABLES: readonly SourceTable[] = [
   sourceTable<'tenant', { next_seq: number; list_key: string }>({
     kind: 'tenant',
@@ -151,7 +151,7 @@ function sourceTable<Kind extends TransferKind, Row>(options: {
   readonly table: string
   readonly key: string
   readonly type?: 'uuid' | 'bigint'
-  /** The tenant is part of what identifies them. */
+  /** The tenant is part of a row's key. */
   readonly scoped?: boolean
   readonly alias?: string
   readonly select?: string

@@ -14,7 +14,7 @@ import { betweenWrites, lockTables, retryOnLockTimeout, waitForWriters } from '.
 import { createChangeReader, entriesAfter } from './source-reads.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 
-/** `Transfer.source`. The database is one whose transactions are not refused; see `servingDatabase`. */
+/** `Transfer.source`. Needs a database that does not refuse transactions; see `servingDatabase`. */
 export function createTransferSource(database: Database): TransferSource {
   const readChanges = createChangeReader(database)
   return {
@@ -24,7 +24,7 @@ export function createTransferSource(database: Database): TransferSource {
     entries: (query) => entriesAfter(database.read, query),
     changes: async (query) => {
       const page = await readChanges(query)
-      // Looked at afterwards: what is read from a recording that has ended may lack changes.
+      // Checked afterwards: a page read from an ended recording may lack changes.
       const { phase } = await stateOf(database.read)
       if (phase === 'recording' || phase === 'paused') return page
       throw recordingEnded()
@@ -61,7 +61,7 @@ async function stateOf(sql: Sql): Promise<TransferState> {
 async function record(database: Database): Promise<string> {
   const before = await departureOf(database.read)
   if (before?.stopped) await betweenWrites(database, dropRecording)
-  // What a crash right after the hand-over left behind.
+  // A crash right after the hand-over left these changes behind.
   if (before?.moved) await clearChanges(database)
   return retryOnLockTimeout(() => database.transaction(begin))
 }
@@ -79,7 +79,7 @@ async function begin(sql: Sql): Promise<string> {
   const erased = await erasedTenant(sql)
   if (erased !== null) throw erasureInProgress(erased)
   for (const { kind, table, key, scoped } of SOURCE_TABLES) {
-    // The bytes of a tenant, which every change of its assets moves, are not transferred.
+    // The bytes of a tenant are not transferred, and every change of its assets changes them.
     const update = kind === 'tenant' ? 'UPDATE OF next_seq' : 'UPDATE'
     await sql(
       `CREATE TRIGGER note_change AFTER INSERT OR DELETE OR ${update} ON $schema.${table}
@@ -90,7 +90,7 @@ async function begin(sql: Sql): Promise<string> {
   return id
 }
 
-/** All writes are over, so the time that it took is not of the pause. */
+/** All writes have ended, so the time they took does not count towards the pause. */
 async function pause(sql: Sql, millis: number): Promise<void> {
   const rows = await sql(
     `UPDATE $schema.departure SET paused_until = clock_timestamp() + make_interval(secs => $1)
@@ -102,7 +102,7 @@ async function pause(sql: Sql, millis: number): Promise<void> {
 
 const RESUME = 'UPDATE $schema.departure SET paused_until = NULL WHERE NOT moved'
 
-/** Tries as long as the pause lasts. It need not let writes pass in between: they are refused anyway. */
+/** Tries as long as the pause lasts. It need not let writes proceed in between: they are refused anyway. */
 async function handOver(database: Database): Promise<boolean> {
   for (;;) {
     try {
@@ -112,7 +112,8 @@ async function handOver(database: Database): Promise<boolean> {
       if (!isBusy(error)) throw error
     }
   }
-  // After the switch, which writers wait for. What stays costs room alone, and `record` clears it again.
+  // After the switch, for which writers wait. If this fails, the changes only take room, and `record` clears
+  // them.
   await clearChanges(database).catch(() => {})
   return true
 }
@@ -132,7 +133,7 @@ async function leave(sql: Sql): Promise<boolean> {
   return left.length > 0
 }
 
-/** A role that does not own the tables ends the recording too, but leaves the triggers, which do nothing then. */
+/** A role that does not own the tables also ends the recording, but leaves the triggers, which then do nothing. */
 async function stop(database: Database): Promise<void> {
   const row = await departureOf(database.read)
   if (row === undefined) return

@@ -26,8 +26,8 @@ export async function pruneVersions(
 }
 
 /**
- * The versions of assets that are purged go with them. Their tenants are locked. Resolves to the keys of their blobs,
- * which are due now.
+ * Deletes the versions of purged assets, whose tenants are locked. Resolves to the keys of their blobs, which are due
+ * now.
  */
 export async function purgeVersions(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function purgeVersions(
   return rows.map((row) => row.blob_key)
 }
 
-/** Deletes versions whose tenant is locked. Resolves to what they were. */
+/** Deletes versions whose tenant is locked. Resolves to the deleted rows. */
 export function deleteVersions(sql: Sql, ids: readonly string[]): Promise<readonly VersionRow[]> {
   return sql<VersionRow>(DELETE_VERSIONS, [ids])
 }
@@ -54,7 +54,7 @@ async function freeBlobs(sql: Sql, rows: readonly VersionRow[]): Promise<void> {
   await grow(sql, { counts: [], bytes })
 }
 
-/** The longest expired first. */
+/** The ids of expired versions, the earliest expired first. */
 async function expiredIds(sql: Sql, limit: number): Promise<readonly string[]> {
   const [sweep] = await sql<{ now: number; trusted: number | null }>(
     'SELECT $now AS now, trusted FROM $schema.sweeps',

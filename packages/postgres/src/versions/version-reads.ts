@@ -8,7 +8,7 @@ export async function listVersions(sql: Sql, assetId: string): Promise<readonly 
   return isUuid(assetId) ? (await versionRows(sql, assetId)).map(versionOfRow) : []
 }
 
-/** The versions of an asset, or the one of that id, the last replaced first. */
+/** The versions of an asset, or the one of that id, the most recently replaced first. */
 export function versionRows(
   sql: Sql,
   assetId: string,

@@ -19,12 +19,12 @@ export interface VersionRow {
   readonly size: number
 }
 
-/** What a `VersionRow` is selected with; a `WHERE` follows. */
+/** Selects a `VersionRow`; a `WHERE` follows. */
 export const SELECT_VERSION = `SELECT t.name AS tenant, v.tenant_id, v.id, v.asset_id, v.replaced_at, v.expires_at,
     v.facts, v.blob_key, v.size
   FROM $schema.versions v JOIN $schema.tenants t ON t.id = v.tenant_id`
 
-/** Deletes versions; a condition follows. Gives them as `SELECT_VERSION` does. */
+/** Deletes the versions of this condition. Returns them as `SELECT_VERSION` does. */
 export function deletionOfVersions(condition: string): string {
   return `WITH v AS (DELETE FROM $schema.versions WHERE ${condition} RETURNING *)
     SELECT t.name AS tenant, v.* FROM v JOIN $schema.tenants t ON t.id = v.tenant_id`
@@ -56,6 +56,6 @@ export function rowOfVersion(version: VersionRecord, tenantId: number): Omit<Ver
   }
 }
 
-/** Takes a JSON list of such rows. */
+/** Inserts a JSON list of such rows. */
 export const INSERT_VERSIONS =
   'INSERT INTO $schema.versions SELECT * FROM json_populate_recordset(NULL::$schema.versions, $1)'

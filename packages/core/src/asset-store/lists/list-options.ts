@@ -7,7 +7,7 @@ import type { CallOptions } from '../call-options.ts'
 export interface FindOptions extends CallOptions {
   /** `true` lists the trash instead, `with` lists both. Default `false`. */
   readonly trashed?: boolean | 'with'
-  /** Only those that it holds for. Default: all. */
+  /** Only assets that match this filter. Default: all. */
   readonly filter?: AssetFilter
   /** Default `-createdAt`: newest first. */
   readonly sort?: AssetSort
@@ -15,10 +15,10 @@ export interface FindOptions extends CallOptions {
   readonly search?: string
 }
 
-/** Which of the assets that match, and in which order. */
+/** Options of `matching.iterate`: which of the matching assets, and in which order. */
 export type IterateOptions = Omit<FindOptions, 'filter'>
 
-/** Which page of which list. */
+/** Options of `list`: which assets, in which order, and which page of them. */
 export interface ListOptions extends FindOptions {
   /** From 1. Default 1. */
   readonly page?: number
@@ -27,8 +27,8 @@ export interface ListOptions extends FindOptions {
 }
 
 /**
- * Which page of which list, by a cursor. Each page costs the same, however far it is from the first, and none is shifted
- * when assets come and go meanwhile.
+ * Options of `list` with a cursor. Each page costs the same, however far it is from the first, and does not shift when
+ * assets come and go meanwhile.
  */
 export type CursorListOptions = FindOptions & {
   /** 1 … 100. Default 24. */
@@ -60,7 +60,7 @@ export interface AssetPage {
   /** The page asked for, from 1. */
   readonly page: number
   readonly perPage: number
-  /** Assets of the whole list. */
+  /** Number of assets in the whole list. */
   readonly total: number
   /** At least 1, also when the list is empty. */
   readonly lastPage: number
@@ -71,10 +71,10 @@ export interface AssetCursorPage {
   /** At most `perPage`, in the order asked for. */
   readonly assets: readonly Asset[]
   readonly perPage: number
-  /** Assets of the whole list. */
+  /** Number of assets in the whole list. */
   readonly total: number
-  /** For `after`; `null` on the last page. */
+  /** Pass it as `after` for the next page; `null` on the last page. */
   readonly next: string | null
-  /** For `before`; `null` on the first page. */
+  /** Pass it as `before` for the previous page; `null` on the first page. */
   readonly previous: string | null
 }

@@ -3,73 +3,79 @@ import type { TagChanges } from '../../model/assets/tags.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { IterateOptions } from './list-options.ts'
 
-/** Assets that one run may change. */
+/** The most assets that one run may change. */
 export const MAX_MATCHES = 100_000
 
-/** Under which conditions, and from where, all that matches is changed. */
+/** Options of a change to all matching assets: its conditions, and where it starts. */
 export interface ChangeMatchingOptions extends CallOptions {
   /**
-   * How many assets are expected to match, as `count` said. `count_changed` (`context.count`) when it is another number
-   * at the start; nothing is changed then. Default: any number up to 100,000.
+   * How many assets should match, as `count` said. When another number matches at the start, the call rejects as
+   * `count_changed` (`context.count`) and changes nothing. Default: any number up to 100,000.
    */
   readonly expected?: number
-  /** Goes on where an earlier run of the same change by the same filter stopped: `cursor` of its last progress. */
+  /**
+   * Continues where an earlier run of the same change with the same filter stopped: the `cursor` of its last progress.
+   */
   readonly cursor?: string
   /**
-   * Called, and awaited, with the assets of each step before they are changed, at most 500. What it throws ends the run:
-   * these assets and those after them stay as they are.
+   * Called, and awaited, before each step with its assets, at most 500. When it throws, the run ends: these assets and
+   * all later ones stay as they are.
    */
   readonly approve?: (assets: readonly Asset[]) => unknown
-  /** Called, and awaited, after each step. What it throws ends the run. */
+  /** Called, and awaited, after each step. When it throws, the run ends. */
   readonly onProgress?: (progress: MatchingProgress) => unknown
 }
 
 /** How far a run has come. */
 export interface MatchingProgress {
-  /** Assets looked at, also by the run that the cursor is of. */
+  /** Assets looked at, including those of the earlier run that this one continues. */
   readonly done: number
   /** Assets that matched at the start. Some of them may not match any more when their turn comes. */
   readonly total: number
-  /** Assets that were changed, also by the run that the cursor is of. */
+  /** Assets changed, including those of the earlier run that this one continues. */
   readonly changed: number
-  /** Where a later run goes on if this one ends here. */
+  /** Where a later run continues if this one ends here. */
   readonly cursor: string
 }
 
 /** What a run has changed. */
 export interface MatchingChanged {
-  /** Assets that are other than before, also those of the run that the cursor is of. */
+  /** Number of assets changed, including those of the earlier run that this one continues. */
   readonly changed: number
 }
 
 /**
- * All assets for which a filter holds, to be walked over, or changed without naming them.
+ * All assets that match a filter, to iterate over, or to change without naming them.
  *
- * A run goes through them in the order of insertion, at most 500 in one transaction. It changes an asset only if the
- * filter still holds in that transaction. Assets uploaded after its start are left alone. When it is aborted, or the
- * process ends, each step is done or not; `cursor` goes on. Events come for each asset.
+ * A run goes through them in insertion order, at most 500 in one transaction. It changes an asset only if the filter
+ * still matches in that transaction. Assets uploaded after its start are left alone. When the run is aborted, or the
+ * process ends, each step is either done or not; `cursor` continues the run. Each changed asset has its own event.
  *
  * Each change rejects with `too_many_matches` (`context.count`) above 100,000 assets.
  */
 export interface MatchingAssets {
   /**
-   * Every asset that `AssetStore.list` would give with this filter, however many, a page in memory at a time. Assets added
-   * meanwhile may be missed. None comes twice, unless what it is sorted by changes meanwhile.
+   * Iterates over every asset that `AssetStore.list` would return with this filter, however many, with one page in
+   * memory at a time. Assets added meanwhile may be missed. No asset comes twice, unless the value that it is sorted by
+   * changes meanwhile.
    */
   iterate(options?: IterateOptions): AsyncIterable<Asset>
-  /** How many active assets match; with `trashed` how many in the trash. */
+  /** Counts the active assets that match; with `trashed`, those in the trash. */
   count(options?: CallOptions & { readonly trashed?: boolean }): Promise<number>
   /** Moves them to the trash. */
   trash(options?: ChangeMatchingOptions): Promise<MatchingChanged>
   /** Moves those in the trash back out of it. */
   restore(options?: ChangeMatchingOptions): Promise<MatchingChanged>
-  /** Moves them into a folder, or out of all folders (`null`). `folder_not_found`, also when it is deleted meanwhile. */
+  /**
+   * Moves them into a folder, or out of all folders (`null`). `folder_not_found`, also when the folder is deleted
+   * meanwhile.
+   */
   move(folderId: string | null, options?: ChangeMatchingOptions): Promise<MatchingChanged>
   /**
-   * Removes tags from them and adds others. `too_many_tags` with `context.ids` of those of the step that would have more
-   * than 100; no asset of that step is changed.
+   * Removes tags from them and adds others. `too_many_tags` when assets of a step would have more than 100
+   * (`context.ids`); then no asset of that step changes.
    */
   tag(changes: TagChanges, options?: ChangeMatchingOptions): Promise<MatchingChanged>
-  /** Marks them as favourites, or no longer. */
+  /** Marks them as favourites, or removes the mark. */
   setFavourite(isFavourite: boolean, options?: ChangeMatchingOptions): Promise<MatchingChanged>
 }

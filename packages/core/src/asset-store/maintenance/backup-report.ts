@@ -3,11 +3,16 @@ import type { FileProblem } from './problem.ts'
 
 /** Where `backup` copies to, and what it reads again. */
 export interface BackupOptions extends CallOptions {
-  /** Empty, not there yet, or holding an earlier backup of this store, which is brought up to date. On a local disk. */
+  /**
+   * A directory on a local disk: empty, not existing yet, or with an earlier backup of this store, which is brought up
+   * to date.
+   */
   readonly directory: string
-  /** Reads what an earlier backup copied again, and copies anew what has rotted since. Default `false`. */
+  /**
+   * Reads again the files that an earlier backup copied, and replaces those that have rotted since. Default `false`.
+   */
   readonly checksums?: boolean
-  /** Called again and again while it runs. What it throws ends the backup. */
+  /** Called repeatedly while the backup runs. When it throws, the backup ends. */
   readonly onProgress?: (progress: BackupProgress) => void
 }
 
@@ -25,8 +30,8 @@ export interface BackupProgress {
 
 /** What a backup copied, kept and removed. */
 export interface BackupReport extends BackupProgress {
-  /** Files of an earlier backup that were purged from the store since, and are removed. */
+  /** Files that were removed from an earlier backup, because the store has purged them since. */
   readonly removed: number
-  /** Files that are missing or damaged in the store, so that there was no copying them. `verify` finds the same. */
+  /** Files that are missing or damaged in the store, so that they could not be copied. `verify` finds the same. */
   readonly problems: readonly FileProblem[]
 }

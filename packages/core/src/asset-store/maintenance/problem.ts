@@ -5,7 +5,7 @@ export interface FileOfRecord {
   readonly blobKey: string
   /** Name of the variant; `null` for the original. */
   readonly variant: string | null
-  /** Id of the version whose file it is. Absent: it is of the asset as it is now. */
+  /** Id of the version whose file it is. Absent: the file belongs to the current content of the asset. */
   readonly version?: string
 }
 
@@ -31,8 +31,8 @@ export type Problem =
   | { readonly kind: 'stale_staging'; readonly files: number }
 
 /**
- * What a repair did: `trashed` the asset of a lost or damaged original, whose bytes stay where they are;
- * `detached` a lost or damaged variant, so that it is made anew when it is asked for, or a lost or damaged version; `quarantined` an
+ * What a repair did: `trashed` the asset of a lost or damaged original, whose bytes stay where they are; `detached` a
+ * lost or damaged variant, which is regenerated at the next request, or a lost or damaged version; `quarantined` an
  * orphan; `removed` stale staging.
  */
 export type RepairAct = 'trashed' | 'detached' | 'quarantined' | 'removed'

@@ -10,8 +10,8 @@ import type { SweepReport } from './sweep-report.ts'
 import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 
 /**
- * What operators and jobs do: tenants and their trail, files of other systems, and work on the whole store, all tenants at
- * once, while it is in use.
+ * For operators and jobs: tenants and their audit trails, files of other systems, and maintenance of the whole store,
+ * for all tenants at once, while it is in use.
  */
 export interface StoreAdmin {
   /** All tenants of the store, and what each has. */
@@ -19,13 +19,13 @@ export interface StoreAdmin {
   /** Who did what, with the store option `audit`; without it there are no entries. */
   readonly audit: AuditTrail
   /**
-   * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as an
-   * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
-   * stores nothing. Of two imports of one item at the same time, one is stored.
+   * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as
+   * an upload. An existing asset with the same `id`, or else the same `externalId`, stays as it is, even in the trash:
+   * a second run stores nothing. When two imports of one item run at the same time, one of them stores it.
    *
-   * Rejects as `AssetStore.upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset,
-   * also one of another tenant: ids are unique over all tenants, so leave them out unless this view owns them.
-   * `external_id_taken` when the `externalId` is that of one that this view of the store does not reach.
+   * Rejects as `AssetStore.upload` does. Also `invalid_argument` when another asset, of any tenant, has the `id` or the
+   * `publicFileId`: ids are unique across all tenants, so leave them out unless this view owns them.
+   * `external_id_taken` when an asset that this view of the store does not reach has the `externalId`.
    *
    * @example
    * ```ts
@@ -43,39 +43,42 @@ export interface StoreAdmin {
    */
   import(item: ImportItem, options?: ImportOptions): Promise<Imported>
   /**
-   * The late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it
-   * `failed`. Also reaches trashed ones. With `sha256` it is taken for that content alone: `changed_meanwhile` when
-   * another was held back since.
+   * Gives the late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it
+   * `failed`. Also works on trashed assets. With `sha256` the verdict applies to that content only: `changed_meanwhile`
+   * when the asset has other content by now.
    */
   resolveScan(
     id: string,
     verdict: 'clean' | 'infected',
     options?: ResolveScanOptions,
   ): Promise<Asset>
-  /** Resolves when both records and files answer, as of the last second at most; else `unavailable`, or `closed`. */
+  /**
+   * Checks that the database and the blob store answer; the result is at most a second old. Rejects as `unavailable`,
+   * or `closed`.
+   */
   ping(): Promise<void>
   /**
-   * Purges what was in the trash for too long (`trash`). Removes what crashed or abandoned uploads left, once
-   * its grace time is over. The store also runs it regularly. One sweep runs at a time, in all processes.
-   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the other
-   * parts still run; then the sweep rejects with the first failure.
+   * Purges assets that have been in the trash for too long (`trash`). Removes what crashed or abandoned uploads left
+   * behind, once the grace time is over. The store also runs it regularly. One sweep runs at a time, across all
+   * processes. Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the
+   * other parts still run; then the sweep rejects with the first failure.
    *
-   * A clock that leaps must not empty the trash. So a sweep purges by age only when the sweep before it ended
-   * at least a minute and at most twice `sweepEvery` (at least 1 hour) earlier. With `sweepEvery: false` that
-   * span is 25 hours: call it daily, or twice a minute apart.
+   * A clock that leaps must not empty the trash. So a sweep purges by age only when sweeps have followed each other for
+   * at least a minute, each at most twice `sweepEvery` (at least 1 hour) after the one before. With `sweepEvery: false`
+   * that span is 25 hours: call it daily, or twice a minute apart.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**
-   * Compares records, blobs and staging of all tenants: lost, cut and rotten files, orphans, stale staging.
-   * Only reports by default. With `repair` it also repairs, which deletes no blob and can be undone by hand.
+   * Compares records, blobs and staging of all tenants. Finds lost, truncated and rotten files, orphans and stale
+   * staging. Only reports by default. With `repair` it also repairs, which deletes no blob and can be undone by hand.
    * `repair_refused` when too much would go, `unavailable` while another repair runs.
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>
   /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
   pauseDeletion(options?: CallOptions): Promise<DeletionPause>
   /**
-   * Copies the store into a folder that `openAssetStore` opens. When it rejects, an earlier backup there is as
-   * whole as before. One at a time, in all processes: else `unavailable`.
+   * Copies the store into a directory that `openAssetStore` can open. When it rejects, an earlier backup there is as
+   * complete as before. One backup runs at a time, across all processes; another one is `unavailable`.
    */
   backup(options: BackupOptions): Promise<BackupReport>
 }

@@ -4,7 +4,7 @@ export interface SweepReport {
   readonly purged: number
   /** Pending assets that the sweep purged after their time was over. */
   readonly expired: number
-  /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
+  /** Blob keys that were due, whether or not a blob still existed: abandoned uploads, unused keys, second deletions. */
   readonly blobs: number
   /** Staging files of processes that are gone. */
   readonly stagingFiles: number

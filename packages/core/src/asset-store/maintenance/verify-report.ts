@@ -3,11 +3,13 @@ import type { Problem, RepairAct } from './problem.ts'
 
 /** What `verify` looks at, for how long, and whether it repairs. */
 export interface VerifyOptions extends CallOptions {
-  /** Acts on what was found, once all of it is known, and tries failed variants again. Default `false`: reports only. */
+  /**
+   * Repairs the problems, once all of them are found, and tries failed variants again. Default `false`: only reports.
+   */
   readonly repair?: boolean
   /**
-   * Reads every byte and compares it with the record's SHA-256. Default `true`: rotten bytes of the right
-   * number are the one thing that nothing else would ever notice. `false` looks at names and sizes alone.
+   * Reads every file and compares it with the record's SHA-256. Default `true`: nothing else would ever notice rotten
+   * bytes in a file of the right size. `false` checks names and sizes only.
    */
   readonly checksums?: boolean
   /**
@@ -20,11 +22,11 @@ export interface VerifyOptions extends CallOptions {
   /** Problems after which the search stops and gives a `cursor`; those of one record stay together. Default 1000. */
   readonly maxProblems?: number
   /**
-   * A repair is refused when it would touch more than 10 files or blobs, and more than this share of those
-   * that the run looked at. Then a wrong directory or database is likelier. Default 0.01.
+   * A repair is refused when it would touch more than 10 files or blobs, and more than this share of those that the run
+   * looked at. A wrong directory or database is then the likelier cause. Default 0.01.
    */
   readonly maxShare?: number
-  /** Called again and again while it runs, and once at its end. What it throws ends the run. */
+  /** Called repeatedly while the run lasts, and once at its end. When it throws, the run ends. */
   readonly onProgress?: (progress: VerifyProgress) => void
 }
 
@@ -34,7 +36,7 @@ export interface VerifyProgress {
   readonly phase: 'records' | 'versions' | 'blobs' | 'staging' | 'repair'
   /** Records looked at. */
   readonly records: number
-  /** Originals and variants of these records. */
+  /** Originals and variants of these records, and the files of versions. */
   readonly files: number
   /** Bytes read for checksums. */
   readonly bytes: number
@@ -46,10 +48,16 @@ export interface VerifyProgress {
 
 /** What a run of `verify` saw, found and repaired. */
 export interface VerifyReport extends Omit<VerifyProgress, 'phase' | 'problems'> {
-  /** Each with what was done about it; `null` when nothing was: not asked for, not possible, or changed meanwhile. */
+  /**
+   * Each problem, with what the repair did about it; `null` when it did nothing: not asked for, not possible, or the
+   * file changed meanwhile.
+   */
   readonly problems: readonly (Problem & { readonly repair: RepairAct | null })[]
-  /** Assets that a repair made a variant of which had failed before; it tries each variant 3 times at most, in all. */
+  /**
+   * Assets for which the repair made a variant that had failed before. A repair tries each variant at most 3 times in
+   * all.
+   */
   readonly variantsMade: number
-  /** Where the next run goes on; `null` when this one came to the end. */
+  /** Where the next run continues; `null` when this one reached the end. */
   readonly cursor: string | null
 }

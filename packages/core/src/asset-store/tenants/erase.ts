@@ -10,13 +10,15 @@ export interface ErasureProgress {
 
 /** What an erasure did. */
 export interface ErasureReport extends ErasureProgress {
-  /** Whether there was anything of the tenant, or its name: `false` of one that never was, or is erased already. */
+  /**
+   * Whether anything of the tenant existed, even only its name: `false` when it never existed, or is erased already.
+   */
   readonly wasThere: boolean
 }
 
-/** Whom to erase. */
+/** Options of `tenants.erase`. */
 export interface EraseTenantOptions extends CallOptions {
-  /** The name of the tenant once more: what is erased cannot be brought back. */
+  /** The name of the tenant again, as a confirmation: an erasure cannot be undone. */
   readonly confirm: string
   /** Called after each step. */
   readonly onProgress?: (progress: ErasureProgress) => void

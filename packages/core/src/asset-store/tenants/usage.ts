@@ -10,10 +10,10 @@ export interface TypeUsage {
   readonly bytes: number
 }
 
-/** What a tenant, or a scope of it, has stored, all of one moment. */
+/** What a tenant, or a scope of it, has stored, all as of one moment. */
 export interface StoreUsage extends PartUsage {
   /**
-   * Bytes of contents that were replaced and can be restored. They count for the quota, beside `bytes` and
+   * Bytes of contents that were replaced and can be restored. They count toward the quota, in addition to `bytes` and
    * `trashedBytes`. `null` in a scoped store.
    */
   readonly versionBytes: number | null
@@ -23,34 +23,37 @@ export interface StoreUsage extends PartUsage {
   readonly quota: QuotaLimits | null
 }
 
-/** Which tenants. */
+/** Options of `tenants.list`: which page of the tenants. */
 export interface ListTenantsOptions extends CallOptions {
-  /** Those after this name: the `next` of the page before. Default: from the first. */
+  /** Only tenants after this name: the `next` of the previous page. Default: from the first. */
   readonly after?: string | null
   /** 1 … 1000. Default 100. */
   readonly limit?: number
 }
 
-/** Some tenants, and what each has. */
+/** One page of tenants, and what each has stored. */
 export interface TenantPage {
-  /** By name, in the order of code points. */
+  /** Sorted by name, by code point. */
   readonly tenants: readonly TenantEntry[]
   /** What to pass as `after` for the next page; `null` when there is none. */
   readonly next: string | null
 }
 
-/** All tenants of the store, whichever a view is of. A scoped store refuses: `invalid_argument`. */
+/**
+ * All tenants of the store, whichever tenant the view is of. A scoped store refuses these methods as
+ * `invalid_argument`.
+ */
 export interface Tenants {
-  /** The tenants that an asset was ever stored for, those included that have none any more. */
+  /** Lists every tenant that an asset was ever stored for, even if it has none left. */
   list(options?: ListTenantsOptions): Promise<TenantPage>
   /**
-   * Deletes all that there is of a tenant: assets, active and in the trash, their files and variants, folders, keys,
-   * tickets, its audit trail, its name. Resolves to how much this call deleted, once the files are deleted and the
-   * database has overwritten the rows as far as it can. It cannot be undone. Emits `asset.purged` for each asset.
+   * Deletes everything of a tenant: assets, active and in the trash, their files and variants, folders, keys, tickets,
+   * its audit trail, its name. Resolves to how much this call deleted, once the files are deleted and the database has
+   * overwritten the rows as far as it can. It cannot be undone. Emits `asset.purged` for each asset.
    *
-   * The tenant takes nothing new meanwhile: uploads are `unavailable`. An erasure that was cut off goes on when it is
-   * called again; call it until it resolves. `unavailable` while a hold is in force, while the records move, or when the
-   * storage did not delete a file.
+   * Meanwhile the tenant accepts nothing new: uploads are `unavailable`. An erasure that was cut off continues when it
+   * is called again; call it until it resolves. `unavailable` while deletion is paused, while the records move to
+   * another database, or when the storage did not delete a file.
    *
    * @example
    * ```ts

@@ -7,13 +7,13 @@ import type { UploadManyOptions } from './upload-options.ts'
 export interface ReplaceContentOptions extends UpdateOptions {
   /** The name that the asset gets; sanitised. Default: its name stays, whatever the new file is called. */
   readonly name?: string
-  /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
+  /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they do not. */
   readonly sha256?: string
   /** Who replaces. A key must still be valid when the record changes: `key_revoked`. */
   readonly principal?: Principal
-  /** Bytes that the file has at least, where that is known beforehand. `source_ended_early` when fewer come. Default 0. */
+  /** Minimum size of the file in bytes, if it is known beforehand. `source_ended_early` when fewer come. Default 0. */
   readonly expectedBytes?: number
-  /** Bytes that the file has by estimate. As in `UploadManyOptions`. Default 0. */
+  /** Estimated size of the file in bytes. As in `UploadManyOptions`. Default 0. */
   readonly estimatedBytes?: number
 }
 
@@ -21,7 +21,7 @@ export interface ReplaceContentOptions extends UpdateOptions {
 export interface CopyAssetOptions extends CallOptions {
   /** Default: the name of the asset. */
   readonly name?: string
-  /** The folder that the copy comes to lie in, `null` for none. Default: that of the asset. `folder_not_found`. */
+  /** The folder for the copy; `null`: none. Default: that of the asset. `folder_not_found`. */
   readonly folderId?: string | null
   /** Who copies, kept as `createdBy`. As in `UploadManyOptions`. */
   readonly principal?: Principal

@@ -1,12 +1,12 @@
 import { assertInteger } from '../../errors/assert-integer.ts'
 import { mustBe } from '../../errors/must-be.ts'
 
-/** Hours for which an upload may be pending, at most. */
+/** The most hours for which an upload may be pending. */
 export const MAX_PENDING_HOURS = 720
 
 /**
- * Whether an upload is pending: a sweep purges its assets after `hours` (1 … 720) unless they are attached to an owner or
- * kept by then. `true`: after the store's `pendingHours`. `false`: they stay.
+ * Whether an upload is pending: a sweep purges its assets after `hours` (1 … 720) unless they are attached to an owner
+ * or kept by then. `true`: after the store's `pendingHours`. `false`: they stay.
  */
 export type PendingOption = boolean | { readonly hours: number }
 

@@ -6,15 +6,15 @@ import type { FileSystem } from '../io/file-system.ts'
 const OUTER = /^[0-9a-z]{4}$/
 const INNER = /^[0-9a-z]{2}$/
 
-/** A blob's place under the root: `abcd/ef/abcdef…`, so that blobs of one span of time lie together. */
+/** A blob's path under the root: `abcd/ef/abcdef…`, so that blobs of the same period share a directory. */
 export function blobPath(root: string, key: string): string {
   requireBlobKey(key)
   return join(root, key.slice(0, 4), key.slice(4, 6), key)
 }
 
 /**
- * Every file that lies where a blob of its name belongs, by name, those after `after`. Other files are passed
- * over. Holds the names of one directory in memory at a time: those of about 17 minutes.
+ * Every file at the path that belongs to a blob of its name, sorted by name, after `after`. Skips other
+ * files. Holds the names of one directory in memory at a time: about 17 minutes of blobs.
  */
 export async function* blobPaths(
   root: string,
@@ -38,7 +38,7 @@ export async function* blobPaths(
     try {
       for await (const name of fileSystem.names(directory)) if (wanted(name)) found.push(name)
     } catch (error) {
-      // Not there yet, removed meanwhile, or a foreign file where a directory belongs.
+      // Not made yet, removed meanwhile, or a foreign file in place of a directory.
       if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
     }
     return found.sort()

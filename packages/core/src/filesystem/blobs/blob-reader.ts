@@ -20,7 +20,7 @@ interface ReadBlobOptions {
   readonly signal?: AbortSignal
 }
 
-/** Opens the file and gives the window of it: as bytes when it is small, else as a stream that owns the file. */
+/** Opens the file and returns the requested window: as bytes when it is small, else as a stream that owns the file. */
 export async function readBlob(
   fileSystem: FileSystem,
   path: string,
@@ -52,7 +52,10 @@ export async function readBlob(
   }
 }
 
-/** The bytes of a small window, without asking for the size of the file; `null` when it has no such window. */
+/**
+ * The bytes of a small window, read without asking for the size of the file. `null` when the window is large or empty,
+ * or the read falls short.
+ */
 async function smallWindow(file: OpenFile, range: ByteRange): Promise<Uint8Array | null> {
   const length = range.end - range.start
   if (!asksForBytes(range) || length > INLINE_READ_LIMIT) return null

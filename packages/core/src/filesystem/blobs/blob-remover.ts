@@ -6,14 +6,13 @@ import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { blobPath } from './blob-paths.ts'
 
-/** Files deleted at a time: so many that Node’s four file threads seldom wait for the next. */
+/** Files deleted at a time: enough to keep Node’s four file threads busy. */
 const FILES = 32
-/** Directories synced or removed at a time: each may wait long, and what others read waits behind them. */
+/** Directories synced or removed at a time: each may take long, and reads by other callers queue after them. */
 const DIRECTORIES = 8
 /**
- * Milliseconds after which no new blob comes into a bucket: an upload must use its key within its grace
- * time, which is at most 7 days. A directory that others may still put into is not removed, for they
- * remember it as durable.
+ * Milliseconds after which a bucket receives no new blob: an upload must use its key within its grace time, at most 7
+ * days. A directory that other processes may still write to is kept, because they remember it as durable.
  */
 const PRUNE_AFTER = 8 * 24 * 3_600_000
 
@@ -24,10 +23,13 @@ interface BlobRemoverOptions {
   readonly directories: Directories
 }
 
-/** `BlobStore.delete` of a folder. Durable, also what an earlier call removed: its claims are forgotten after this. */
+/**
+ * `BlobStore.delete` of a folder. Makes earlier removals of the same keys durable too: the caller then forgets the
+ * claims.
+ */
 type BlobRemover = (keys: readonly string[], signal?: AbortSignal) => Promise<readonly string[]>
 
-/** The remover of blobs. One directory sync makes all deletions in it durable. */
+/** Creates the remover of blobs. One directory sync makes all deletions in that directory durable. */
 export function createBlobRemover({
   root,
   fileSystem,
@@ -37,7 +39,7 @@ export function createBlobRemover({
     const places = new Map(keys.map((key) => [key, blobPath(root, key)]))
     const failures = new Map<string, unknown>()
 
-    /** Notes what failed; only an abort keeps the others from their turn. */
+    /** Records a failure and lets the others run; only an abort stops them. */
     const attempt = async (path: string, work: (path: string) => Promise<void>) => {
       signal?.throwIfAborted()
       await work(path).catch((error) => failures.set(path, error))

@@ -13,7 +13,7 @@ import { FILE_MODE } from '../io/modes.ts'
 import { writeAll } from '../io/write-all.ts'
 import { FilesystemStagingFile } from '../staging/staging-file.ts'
 
-/** Why a second name cannot be had where writing the bytes out can succeed. ENOENT: swept from staging. */
+/** Errors of a hard link after which copying the bytes can still succeed. ENOENT: swept from staging. */
 const WITHOUT_LINKS = new Set([
   'EPERM',
   'ENOTSUP',
@@ -24,7 +24,7 @@ const WITHOUT_LINKS = new Set([
   'ENOENT',
 ])
 
-/** Blobs written out at once: more than Node’s four file threads have to do, less than a process may have open. */
+/** Blobs copied at once: enough for Node’s four file threads, fewer than a process may have open. */
 const OPEN_FILES = 32
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
@@ -33,8 +33,8 @@ const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 type BlobWriter = (path: string, file: StagedFile, options: SemaphoreOptions) => Promise<void>
 
 /**
- * The writer of blobs. A file of our own staging gets a second name; everything else is written out.
- * Either way the name is taken exclusively, then the bytes are made durable, then the name.
+ * Creates the writer of blobs. A file of our own staging gets a hard link; any other file is copied. Either
+ * way the writer takes the name exclusively, then makes the bytes durable, then the name.
  */
 export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
   const places = new Semaphore(OPEN_FILES)
@@ -52,7 +52,7 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
     })
   }
 
-  /** `false` when the file is not of our staging, or when its file system knows no second names. */
+  /** `false` when the file is not from our staging, or when its file system has no hard links. */
   async function linked(path: string, { content }: StagedFile, signal?: AbortSignal) {
     if (!(content instanceof FilesystemStagingFile)) return false
     await content.seal()
@@ -107,7 +107,7 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
     )
   }
 
-  /** Takes the name off again when the work fails. What cannot be removed, a `delete` still reaches. */
+  /** Removes the name when the work fails. If that fails too, a later `delete` removes it. */
   async function orRemove(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

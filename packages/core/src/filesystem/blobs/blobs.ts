@@ -15,7 +15,7 @@ import { createBlobRemover } from './blob-remover.ts'
 import { createBlobWriter } from './blob-writer.ts'
 import { createQuarantine } from './quarantine.ts'
 
-/** Files that `list` looks at at a time. */
+/** Files that `list` checks at a time. */
 const PAGE = 64
 
 /** Where `disk` keeps its files. */
@@ -23,8 +23,9 @@ export interface DiskOptions {
   /** Made when the first file arrives. A user who can write in it controls the store. */
   readonly directory: string
   /**
-   * Bytes that uploads leave free on the volume, so that a full one can still be emptied; they are refused as
-   * `insufficient_storage` before. 0: none. Default 64 MiB, or a tenth of a volume smaller than 640 MiB.
+   * Bytes that uploads leave free on the volume, so that assets can still be deleted from a full one. An
+   * upload that would use them is refused (`insufficient_storage`). 0: none. Default 64 MiB, or a tenth of a
+   * volume smaller than 640 MiB.
    */
   readonly keepFree?: number
   /** For tests. Default: the real one. */
@@ -48,8 +49,9 @@ const OPTIONS: OptionChecks<DiskOptions> = {
  * directories 0750, less the umask.
  *
  * A blob is written under its final name. No reader knows its key before its record exists, so it needs no
- * second name and no rename. A `put` that a crash cut off leaves a file that can be read under the key until
- * `delete`. A delete leaves no empty directories behind.
+ * second name and no rename. A `put` that a crash interrupts leaves a file that can be read under the key
+ * until `delete`. A delete also removes the directories that it empties, once their blobs are more than 8
+ * days old.
  *
  * A symbolic link in the place of a blob is not followed. A directory may be a link that the operator made.
  */

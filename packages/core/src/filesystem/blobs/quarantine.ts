@@ -8,12 +8,12 @@ import { FILE_MODE } from '../io/modes.ts'
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
-/** Moves a file out of the blobs, durably. What is not there, or not a file, counts as moved. */
+/** Moves a file out of the blobs, durably. A path that does not exist or is no file counts as moved. */
 type Quarantine = (path: string) => Promise<void>
 
 /**
- * A directory for files that are put aside, under their own names; under a longer one when that name is
- * taken, for an earlier file is never overwritten.
+ * A directory for quarantined files, each under its own name. When that name is taken, the file gets a longer
+ * one: an earlier file is never overwritten.
  */
 export function createQuarantine(
   directory: string,
@@ -44,7 +44,10 @@ export function createQuarantine(
     }
   }
 
-  /** Takes the name with an empty file, which the rename replaces: so two at once never get the same. */
+  /**
+   * Reserves the name with an empty file, which the rename replaces, so that two calls at once never get the
+   * same name.
+   */
   async function freeName(name: string): Promise<string> {
     try {
       return await taken(join(directory, name))

@@ -1,7 +1,7 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { FileSystem } from './file-system.ts'
 
-/** The way to a file's descriptor, which several may use at once. */
+/** Access to a file's descriptor, which several callers may share. */
 export interface Descriptor {
   /** Lends the descriptor until `work` settles. `closed` once `close` was called. */
   use<Result>(work: (fd: number) => Promise<Result>): Promise<Result>

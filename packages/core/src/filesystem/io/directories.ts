@@ -11,13 +11,13 @@ const ATTEMPTS = 10
 
 /** The directories under a root: made when they are needed, removed when they are empty. */
 export interface Directories {
-  /** Runs `create`, which makes a name in the directory; makes the directory before when it is not there. */
+  /** Runs `create`, which makes a name in the directory. Makes a missing directory first. */
   within<Result>(directory: string, create: () => Promise<Result>): Promise<Result>
   /** Resolves when the names in the directory, its own name and those above it are durable. */
   sync(directory: string): Promise<void>
-  /** Resolves when names that were removed from the directory are so durably. It may be gone itself. */
+  /** Resolves when removals of names from the directory are durable. The directory may be gone itself. */
   syncRemoved(directory: string): Promise<void>
-  /** Removes the directory if it is empty, and then those above it, the root excepted. Never rejects. */
+  /** Removes the directory if it is empty, then its empty parents up to the root, which stays. Never rejects. */
   prune(directory: string): Promise<void>
 }
 
@@ -43,7 +43,8 @@ export function createDirectories(root: string, fileSystem: FileSystem): Directo
     const parent = dirname(directory)
     if (isWithin(directory)) await ensure(parent)
     const isNew = await makeUnder(parent, directory)
-    // Another process that made it may not have synced it yet. What is above the root is the operator's.
+    // Another process that made it may not have synced it yet. The directories above the root belong to the
+    // operator.
     if (isNew || isWithin(directory)) await syncNames(parent)
   }
 
@@ -87,8 +88,8 @@ export function createDirectories(root: string, fileSystem: FileSystem): Directo
     },
 
     async sync(directory) {
-      // It may have been removed and made anew, not yet durably, just before the caller's name was made
-      // in it. From then on it is not empty, so what is found now holds.
+      // Another process may have removed and remade it, not yet durably, just before the caller's name was made.
+      // Since then it is not empty, so nobody removes it.
       await ensure(directory)
       await syncNames(directory)
     },
@@ -108,7 +109,7 @@ export function createDirectories(root: string, fileSystem: FileSystem): Directo
           durable.delete(path)
         }
       } catch {
-        // Not empty, most likely. An empty directory that stays does no harm.
+        // Most likely it is not empty. An empty directory that stays does no harm.
       }
     },
   }

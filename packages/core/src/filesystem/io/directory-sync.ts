@@ -4,15 +4,15 @@ import type { FileSystem } from './file-system.ts'
 type DirectorySync = (directory: string) => Promise<void>
 
 /**
- * Syncs directories, each once for all that wait: a sync that runs already may have missed the caller's
- * name, so the caller shares the one that starts when it ends.
+ * Syncs directories, one sync for all waiting callers of a directory. A running sync may have missed the
+ * caller's name, so the caller shares the one that starts after it.
  */
 export function createDirectorySync(fileSystem: FileSystem): DirectorySync {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
 
   async function afterRunning(directory: string): Promise<void> {
-    // How the other sync ends is its own callers' business.
+    // The callers of the running sync handle its failure.
     await running.get(directory)?.catch(() => {})
     next.delete(directory)
     const sync = fileSystem.syncDirectory(directory).finally(() => running.delete(directory))

@@ -1,14 +1,17 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 
-/** Bytes that deletions are kept on a volume of at least ten times as many. */
+/** Bytes kept free for deletions on a volume of at least ten times that size. */
 const RESERVE = 64 * 1024 ** 2
 
-/** The bytes that uploads leave free on a volume of `total` bytes: as many as was said, else 64 MiB or a tenth. */
+/**
+ * The bytes that uploads leave free on a volume of `total` bytes: `keepFree`, else 64 MiB or a tenth, whichever is
+ * less.
+ */
 export function reserveOf(total: number, keepFree: number | undefined): number {
   return keepFree ?? Math.min(RESERVE, Math.floor(total / 10))
 }
 
-/** The disk is not full yet, but what is left is for deletions. */
+/** The disk is not full yet, but the remaining room is for deletions. */
 export function reserveReached(): StowageError {
   return new StowageError(
     'insufficient_storage',

@@ -1,17 +1,17 @@
 import type { FileSystem } from './file-system.ts'
 import { reserveOf, reserveReached } from './keep-free.ts'
 
-/** Milliseconds after which the room is looked at again: others fill the disk too. */
+/** Milliseconds after which the free room is read again: other processes fill the disk too. */
 const FRESH = 1000
 
-/** So many processes may fill the volume at once: together they use no more than half of the reserve beyond it. */
+/** Processes that may fill the volume at once: together they take at most half of the reserve. */
 const WRITERS = 32
 
 /**
- * The file system, refusing writes (`insufficient_storage`) that would leave less than the reserve free on the volume of
- * `directory`. All bytes of blobs and of staging pass here; deletions, and the database, may use what is left. It looks
- * again before it has used up its share of the room that it saw: other processes saw the same room. The same file system
- * where it cannot tell its room.
+ * Wraps a file system: a write that would leave less than the reserve free on the volume of `directory` is refused
+ * (`insufficient_storage`). All bytes of blobs and staging pass here; deletions and the database may use the rest.
+ * Other processes see the same free room, so each reads it again before it uses up its share. A file system that cannot
+ * report its free room is returned unchanged.
  */
 export function keepingFree(
   fileSystem: FileSystem,
@@ -24,7 +24,7 @@ export function keepingFree(
   let seen = { share: 0, at: Number.NEGATIVE_INFINITY }
   let taken = 0
 
-  /** Throws unless there is room for bytes that are counted as under way already. */
+  /** Throws unless there is room for the bytes, which `underWay` already includes. */
   async function assertRoom(bytes: number): Promise<void> {
     if (performance.now() - seen.at > FRESH || taken + bytes > seen.share) {
       const { free, total } = await room(directory)

@@ -5,8 +5,8 @@ import { DIRECTORY_MODE } from './modes.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 
 /**
- * Makes a directory and those above it, so that their names survive a power loss. `path` is absolute. A name
- * that is taken already is left as it is. Rejects with the system's error.
+ * Makes a directory and its missing parents, so that their names survive a power loss. `path` is absolute.
+ * Leaves an existing name as it is. Rejects with the system's error.
  */
 export async function makeDirectory(
   path: string,
@@ -19,7 +19,7 @@ export async function makeDirectory(
     await makeDirectory(dirname(path), fileSystem)
     await makeOne(path, fileSystem)
   }
-  // Also when it was there: the process that made it may have died before this.
+  // Also for an existing directory: the process that made it may have died before its sync.
   await fileSystem.syncDirectory(dirname(path))
 }
 

@@ -1,6 +1,6 @@
 /**
- * The owner reads and writes, the group reads, others have no access; less the umask. So a web server in the
- * process's group can send blobs.
+ * The owner reads and writes, the group reads, others have no access; less the umask. A web server in the
+ * process's group can therefore send blobs.
  */
 export const FILE_MODE = 0o640
 /** The same for directories. */

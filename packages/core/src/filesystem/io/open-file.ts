@@ -6,15 +6,17 @@ import type { Descriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
 
 /**
- * Bytes that a stream reads at a time, and holds for a slow reader. 256 KiB: 64 KiB cost three times as
- * much processor time, 1 MiB saves a third more but is held for every slow client.
+ * Bytes that a stream reads at a time and holds for a slow reader. 256 KiB: 64 KiB takes three times as much
+ * processor time; 1 MiB saves another third, but each slow client would hold as much.
  */
 const CHUNK = 256 * 1024
 
-/** Bytes of a stream's first chunk. Each is twice the one before: a reader holds little more than it has taken. */
+/**
+ * Bytes of a stream's first chunk. Each further chunk doubles, so that a reader holds little more than it has taken.
+ */
 const FIRST_CHUNK = 64 * 1024
 
-/** A file by its descriptor, for several at once; it closes when the last of them is done. */
+/** An open file that several callers may read at once. It closes after the last of them is done. */
 export class OpenFile {
   readonly #fileSystem: FileSystem
   readonly #descriptor: Descriptor
@@ -29,7 +31,7 @@ export class OpenFile {
     return this.#descriptor.use(work)
   }
 
-  /** Bytes of the window, fewer only at the end of the file. */
+  /** The bytes of the window: fewer only at the end of the file. */
   async read({ start, end }: ByteRange): Promise<Uint8Array> {
     const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start))
     const filled = await this.use((fd) => fill(this.#fileSystem, fd, bytes, start))
@@ -37,9 +39,9 @@ export class OpenFile {
   }
 
   /**
-   * The window as a stream, which fails when the file ends before the window does. With `closes` the
-   * stream owns the file: its end, and its destruction, close it. Nothing is read ahead of a reader that has not come
-   * back for a second chunk: whoever takes nothing of many files costs little.
+   * The window as a stream, which fails when the file ends before the window does. With `closes` the stream owns the
+   * file and closes it when it ends or is destroyed. Reading ahead starts only with the second chunk, so a client
+   * that opens many files and reads little costs little.
    */
   stream(window: ByteRange, { closes = false }: { closes?: boolean } = {}): Readable {
     let { start } = window

@@ -5,13 +5,13 @@ import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 import { syncFile } from './sync-file.ts'
 
-/** What systems say where a disk has no hard links, as exFAT and some network drives. */
+/** Errors of systems on a disk without hard links, such as exFAT and some network drives. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /**
- * Gives a whole file its name, and never writes over another: `EEXIST` then. Where a disk has no hard links it is
- * copied: the bytes of the copy are durable when this resolves, as those of `part` may be; nothing is left of one that
- * fails; and one that is killed in the middle stays under the name.
+ * Gives a complete file its name and never overwrites another (`EEXIST`). On a disk without hard links it copies the
+ * file. The bytes of the copy are durable when this resolves, and a failed copy is removed. A process killed in the
+ * middle leaves the incomplete copy under the name.
  */
 export async function placeNew(
   part: string,
@@ -22,7 +22,7 @@ export async function placeNew(
     await fileSystem.link(part, target)
   } catch (error) {
     if (!NO_LINKS.includes(String(errorCode(error)))) throw error
-    // Node removes what it made of a copy that fails.
+    // Node removes the remains of a failed copy.
     await copyFile(part, target, constants.COPYFILE_EXCL)
     try {
       await syncFile(fileSystem, target)

@@ -5,12 +5,12 @@ import { systemCode } from '../../errors/system-errors.ts'
 declare const WITHIN: unique symbol
 
 /**
- * An absolute path that lies in a folder: links are resolved but for the last name, which may be a link itself.
- * Only `withinDirectory` makes one.
+ * An absolute path inside a folder, with all links resolved except the last name, which may be a link itself. Only
+ * `withinDirectory` makes one.
  */
 export type PathWithin = string & { readonly [WITHIN]: true }
 
-/** A name leads out of the folder that it was to stay in. */
+/** A name leads out of the folder in which it must stay. */
 export interface OutsideDirectoryError extends Error {
   readonly name: 'OutsideDirectoryError'
 }
@@ -20,16 +20,17 @@ export function isOutsideDirectory(error: unknown): error is OutsideDirectoryErr
   return (Object(error) as { readonly name?: unknown }).name === 'OutsideDirectoryError'
 }
 
-/** Whether a path lies in a folder, or is it. Both absolute, links resolved. */
+/** Whether a path is in a folder, or is the folder. Both are absolute, with links resolved. */
 export function isWithin(folder: string, target: string): boolean {
   const way = path.relative(folder, target)
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
 }
 
 /**
- * The place of a name that comes from outside, such as from a service, an archive, a manifest or a database: a path from
- * `root`, or an absolute one in it. Nothing needs to be there yet. An `OutsideDirectoryError` when it leads out of `root`,
- * also by a link in it, and for `root` itself. Someone who may change links in `root` meanwhile can still lead it out.
+ * Resolves a name that comes from outside, such as from a service, an archive, a manifest or a database. The name is a
+ * path relative to `root`, or an absolute path in it; nothing needs to exist there yet. Rejects with an
+ * `OutsideDirectoryError` when it leads out of `root`, also through a link, and for `root` itself. Someone who can
+ * change links in `root` during the call can still lead it out.
  */
 export async function withinDirectory(root: string, claimed: string): Promise<PathWithin> {
   const target = path.resolve(root, claimed)
@@ -40,7 +41,7 @@ export async function withinDirectory(root: string, claimed: string): Promise<Pa
   return place as PathWithin
 }
 
-/** With its links resolved, as far as it is there. */
+/** The folder with its links resolved, as far as it exists. */
 async function realFolder(folder: string, root: string): Promise<string> {
   try {
     return await realpath(folder)
@@ -48,7 +49,7 @@ async function realFolder(folder: string, root: string): Promise<string> {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
     const above = path.dirname(folder)
     if (above === folder) throw error
-    // What is made where a link leads nowhere may be made outside.
+    // A file made through a dangling link may end up outside.
     if (await isLink(folder)) throw outside(root)
     return path.join(await realFolder(above, root), path.basename(folder))
   }

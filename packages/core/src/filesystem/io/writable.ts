@@ -7,12 +7,12 @@ import { makeDirectory } from './make-directory.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** What the system says of a path at which there can be no folder. */
+/** Errors of the system for a path where no folder can be made. */
 const NO_FOLDER = new Set(['ENOENT', 'EINVAL', 'ELOOP', 'ENAMETOOLONG', 'ENOTSUP', 'ENOSYS'])
 
 /**
- * Makes a folder when it is not there, and makes sure that this process can write in it. `invalid_argument`
- * (`context.argument`, `context.system`) says which folder, whose it is, its mode, and as whom the process runs.
+ * Makes a missing folder and checks that this process can write in it. `invalid_argument` (`context.argument`,
+ * `context.system`) names the folder, its owner and mode, and the user of the process.
  */
 export async function makeWritableFolder(argument: string, folder: string): Promise<void> {
   try {
@@ -26,7 +26,10 @@ export async function makeWritableFolder(argument: string, folder: string): Prom
   await assertWritable(argument, folder)
 }
 
-/** The same of a folder or a file that may be there already. */
+/**
+ * Checks that this process can write to a folder or file. Does nothing when it does not exist; errors as of
+ * `makeWritableFolder`.
+ */
 export async function assertWritable(argument: string, path: string): Promise<void> {
   try {
     const isFolder = (await stat(path)).isDirectory()

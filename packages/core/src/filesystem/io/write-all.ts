@@ -3,8 +3,8 @@ import { fileTooLarge } from '../../staging/stage-upload.ts'
 import type { FileSystem } from './file-system.ts'
 
 /**
- * Writes all chunks one after the other from `position` on, however few bytes the system takes at a time.
- * `file_too_large` where the volume, or a limit of the process, takes no file of this size: what it took is the limit.
+ * Writes all chunks in order from `position` on, however few bytes the system takes at a time. `file_too_large` when
+ * the volume or a limit of the process allows no file of this size; the limit it names is the size reached.
  */
 export async function writeAll(
   fileSystem: FileSystem,

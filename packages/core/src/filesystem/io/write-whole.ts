@@ -7,13 +7,13 @@ import { nodeFileSystem } from './node-file-system.ts'
 import { placeNew } from './place-new.ts'
 import { whenFree } from './when-free.ts'
 
-/** What systems say where a directory cannot be synced. */
+/** Errors of systems that cannot sync a directory. */
 const NO_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /**
- * Writes a new file, readable by its user alone, which gets its name once it is whole. It is durable when this resolves,
- * and nothing is left of it when this rejects. `EEXIST` when there is a file of that name. What `open` rejects with is
- * passed to `cannotOpen`, whose result is thrown.
+ * Writes a new file that only its user can read, and names it once it is complete. The file is durable when this
+ * resolves; nothing remains of it when this rejects. `EEXIST` when a file has that name. When `open` fails, throws the
+ * result of `cannotOpen` for its error.
  */
 export async function writeWhole<Result>(
   file: string,

@@ -5,30 +5,30 @@ import type { FileSystem } from '../io/file-system.ts'
 
 export interface RestingDescriptorOptions {
   readonly fileSystem: FileSystem
-  /** Open for reading and writing, with a place of `places`. */
+  /** Open for reading and writing. Holds a place of `places`. */
   readonly fd: number
-  /** Where it is opened again. */
+  /** The path by which it is reopened. */
   readonly path: string
   readonly places: Semaphore
-  /** In which it waits for a place when it is opened again. */
+  /** The turn in which it waits for a place when it is reopened. */
   readonly turn?: SemaphoreOptions['turn']
 }
 
 /**
- * A descriptor that is closed while it is unused and others need its place. The next use opens it again by
- * its path. It is synced before it is closed: the system may forget a failed write once its file is closed,
- * so a later sync would not report it.
+ * A descriptor that is closed while it is unused and others need its place. The next use reopens it by its
+ * path. It is synced before it is closed: the system may forget a failed write once the file is closed, and a
+ * later sync would not report it.
  */
 export class RestingDescriptor implements Descriptor, Resting {
   readonly #fileSystem: FileSystem
   readonly #path: string
   readonly #places: Semaphore
   readonly #turn: SemaphoreOptions['turn']
-  /** While it has a place, or waits for one. */
+  /** Set while it has a place or waits for one. */
   #fd: Promise<number> | undefined
-  /** What was written could not be synced: that is for good. */
+  /** Written bytes could not be synced. This failure is permanent. */
   #failure: { readonly error: unknown } | undefined
-  /** Settles when the descriptor is closed for the time being. */
+  /** Settles when the descriptor is closed until its next use. */
   #resting: Promise<void> = Promise.resolve()
   #users = 0
   #whenUnused: (() => void) | undefined
@@ -57,13 +57,13 @@ export class RestingDescriptor implements Descriptor, Resting {
     }
   }
 
-  /** The same, for work that writes. */
+  /** As `use`, for work that writes. */
   async write(work: (fd: number) => Promise<void>): Promise<void> {
     this.#isDirty = true
     await this.use(work)
   }
 
-  /** Makes durable what was written. */
+  /** Makes the written bytes durable. */
   async sync(): Promise<void> {
     await this.use((fd) => this.#fileSystem.sync(fd))
     this.#isDirty = false

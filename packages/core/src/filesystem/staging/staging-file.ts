@@ -13,8 +13,8 @@ interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
 }
 
 /**
- * A file in staging that can become a blob by a second name. The blob store adds that name, `discard` removes
- * the first one. Nothing is copied, and a crash in between loses nothing.
+ * A file in staging that becomes a blob by a second name (a hard link). The blob store adds that name;
+ * `discard` removes the first one. Nothing is copied, and a crash in between loses nothing.
  */
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem
@@ -58,7 +58,8 @@ export class FilesystemStagingFile implements StagingFile {
   }
 
   /**
-   * Gives the file a second name, and closes it until it is read again: most are not. Rejects as `link` does.
+   * Gives the file a second name and closes it until the next read: most files are not read again. Rejects as
+   * `link` does.
    */
   async linkTo(path: string): Promise<void> {
     await this.#fileSystem.link(this.path, path)
@@ -70,7 +71,7 @@ export class FilesystemStagingFile implements StagingFile {
   }
 
   async discard(): Promise<void> {
-    // What cannot be removed now, the sweep removes later.
+    // The sweep removes later what fails here.
     await this.#file.close().catch(() => {})
     await this.#fileSystem.unlink(this.path).catch(() => {})
     this.#onDiscard()

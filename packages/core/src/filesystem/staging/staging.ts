@@ -10,8 +10,8 @@ import { FILE_MODE } from '../io/modes.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 
 /**
- * Staging files open at once, of all uploads of a store. Further files are closed while no call reads or
- * writes them, so slow uploads do not use up the descriptors of the process.
+ * Staging files that all uploads of a store have open at once. Further files are closed while no call reads
+ * or writes them, so that slow uploads do not use up the descriptors of the process.
  */
 const OPEN_FILES = 64
 
@@ -24,9 +24,9 @@ interface FilesystemStagingOptions {
 }
 
 /**
- * Staging in a directory, one file each, with a random name that names its process. A sweep keeps the files
- * that this staging has open. It removes others that were not written to for the given time. An upload of
- * another process that whose file is removed so still succeeds.
+ * Staging in a directory, one file per upload, under a random name that contains the process id. A sweep
+ * keeps the files that this staging has open and removes others that were not written to for the given time.
+ * An upload of another process still succeeds when a sweep removes its file.
  */
 export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
   const { directory, directories, fileSystem } = options
@@ -47,7 +47,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
     }
   }
 
-  /** With a place of its own. */
+  /** Opens the file and takes a place for it. */
   async function openNew(path: string, turn: SemaphoreOptions['turn']): Promise<number> {
     await places.take({ turn })
     try {
@@ -71,7 +71,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
         if (keep || (await remove(join(directory, name)))) count += 1
       }
     } catch (error) {
-      // Nothing was ever staged.
+      // The directory does not exist: nothing was ever staged.
       if (systemCode(error) !== 'ENOENT') throw error
     }
     return count
@@ -97,7 +97,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 }
 
-/** `false` when the file was discarded meanwhile, or swept by another process. */
+/** `false` when the file was discarded meanwhile or swept by another process. */
 async function unlessGone(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()

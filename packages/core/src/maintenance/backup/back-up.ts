@@ -26,7 +26,7 @@ const RECORDS = 256
 const BLOBS = 500
 /** Files copied at a time. */
 const PARALLEL = 4
-/** What the copy's clock says, in microseconds: all that is reserved or claimed in it is due. */
+/** The time of the copy's clock, in microseconds: everything reserved or claimed in the copy is due. */
 const END_OF_TIME = Date.UTC(2200, 0) * 1000
 
 /** What a backup needs of the store. */
@@ -48,8 +48,8 @@ interface Work {
 }
 
 /**
- * `StoreAdmin.backup`. First it makes a snapshot of the database, then it copies every blob that the
- * snapshot's records name. The snapshot takes its place only when all of them are durable.
+ * `StoreAdmin.backup`. First makes a snapshot of the database, then copies every blob that the snapshot's
+ * records name. The snapshot replaces the previous one only when all blobs are durable.
  */
 export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {
   const { metadata, leases, closing, onError } = source
@@ -85,7 +85,7 @@ async function copyStore(
   let copied: Omit<BackupReport, 'removed'>
   try {
     copied = await fill(directory, target, source, options, signal)
-    // Two at once would take each other's files for those of a backup before.
+    // Two backups at once would take each other's files for those of an earlier backup.
     alone.assertHeld()
   } catch (error) {
     await directory.abandon()
@@ -110,7 +110,7 @@ async function fill(
   { checksums = false, onProgress = () => {} }: BackupOptions,
   signal: AbortSignal,
 ): Promise<Omit<BackupReport, 'removed'>> {
-  // Before the snapshot: what that names was not yet purged when the pause began.
+  // Before the snapshot, so that no blob it names was purged when the pause began.
   const pause = await pauseDeletion(leases)
   try {
     await metadata.backup?.(incoming, { signal })
@@ -164,7 +164,7 @@ async function copyBlobs(
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // Blobs that were deleted because the pause lapsed are not damage.
+      // A blob that was deleted because the pause lapsed is not damage.
       pause.assertPaused()
       const fault = await checkBlob(blobs, expected, { checksums: true, signal })
       if (fault === null || fault.kind === 'unreadable') throw error
@@ -204,7 +204,7 @@ async function dropReservations(snapshot: MetadataStore): Promise<void> {
   }
 }
 
-/** Removes what only the backup before needed. */
+/** Removes files that only the previous backup needed. */
 async function prune(
   metadata: MetadataStore,
   target: BlobStore,

@@ -6,26 +6,26 @@ import { systemCode } from '../../errors/system-errors.ts'
 import { DATABASE } from './database-file.ts'
 import { INCOMING, isOfBackup, MARKER } from './incoming.ts'
 
-/** The list of the databases that backups put into their folder. */
+/** The list of databases that backups put into their folder. */
 export const LEDGER = 'backup.json'
 
 /** Folders that a store makes and a backup never. */
 const OF_A_STORE = ['staging', 'quarantine']
-/** What a new volume has in it. */
+/** Folders that a new volume contains. */
 const OF_THE_SYSTEM = ['lost+found']
 
 /** What an earlier backup left in a folder. */
 interface BackupContents {
-  /** Identity of the database that is there; `null` when there is none. */
+  /** Identity of the existing database; `null` when there is none. */
   readonly database: string | null
-  /** Whether a backup was cut off. */
+  /** Whether a backup was interrupted. */
   readonly cutOff: boolean
 }
 
 /**
- * Looks at a folder without touching it. The folder may be missing or empty. It may hold a backup that was
- * cut off, which has a marker. It may hold a database that is, to the byte, the one that a backup put there.
- * Anything else is `invalid_argument`: the folder may be the very store that is backed up.
+ * Checks a folder without changing it. The folder may be missing or empty. It may hold an interrupted backup,
+ * which has a marker. It may hold a database with the same size and modification time as the one that a
+ * backup put there. Anything else is `invalid_argument`: the folder may be the very store that is backed up.
  */
 export async function backupContents(root: string): Promise<BackupContents> {
   const names = await namesIn(root)
@@ -46,13 +46,13 @@ export async function backupContents(root: string): Promise<BackupContents> {
   )
 }
 
-/** A backup may have been cut off between making `incoming` and marking it. */
+/** A backup may have been interrupted between making `incoming` and marking it. */
 function isEmpty(names: readonly string[], incoming: readonly string[]): boolean {
   const others = names.filter((name) => name !== INCOMING && !OF_THE_SYSTEM.includes(name))
   return others.length === 0 && incoming.length === 0
 }
 
-/** Of a directory that is not there none; `null` of what is no directory. */
+/** The names in a directory: none when it does not exist, `null` when it is no directory. */
 async function namesIn(directory: string): Promise<string[] | null> {
   try {
     return await readdir(directory)
@@ -74,7 +74,7 @@ export async function fileIdentity(path: string): Promise<string | null> {
   }
 }
 
-/** The databases that backups put there; none when the list is missing or damaged. */
+/** The databases that backups recorded; none when the list is missing or damaged. */
 async function recorded(root: string): Promise<readonly unknown[]> {
   try {
     const ledger: unknown = JSON.parse(await readFile(join(root, LEDGER), 'utf8'))

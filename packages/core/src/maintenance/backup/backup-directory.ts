@@ -13,26 +13,26 @@ import { emptyIncoming, INCOMING, prepareIncoming, removeIncoming } from './inco
 
 const WRITE = constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR
 
-/** A directory that holds a backup, or will. Its database is always one whose blobs are all there. */
+/** A directory that holds a backup, or will. Its database always has all its blobs. */
 export interface BackupDirectory {
   /** Where the next database waits for its blobs. */
   readonly incoming: string
-  /** Whether every blob that is there with the right size is known to be whole: no earlier backup was cut off. */
+  /** Whether every existing blob with the right size is known to be complete: no earlier backup was interrupted. */
   readonly trusted: boolean
   /**
-   * Puts the database that waits in place of the one before, durably and at once. A copy of it stays in
-   * `incoming`, to be looked at: an open database leaves a log beside it when its process is killed.
+   * Replaces the previous database with the waiting one, durably and atomically. A copy stays in `incoming` for
+   * reading: a database that is open when its process is killed leaves a log next to it.
    */
   place(): Promise<void>
-  /** Takes away what `place` left. */
+  /** Removes the remains of `place`. */
   finish(): Promise<void>
-  /** Takes away what a backup left that failed, once none of its writes is under way. */
+  /** Removes the remains of a failed backup, once none of its writes is under way. */
   abandon(): Promise<void>
 }
 
 /**
- * Prepares a directory for a backup. `invalid_argument`, and nothing is touched, when it is neither empty nor
- * a backup's: see `backupContents`. `fileSystem` is for tests. Default: the real one.
+ * Prepares a directory for a backup. `invalid_argument`, without any change, when it is neither empty nor a backup:
+ * see `backupContents`. `fileSystem` is for tests. Default: the real one.
  */
 export async function openBackupDirectory(
   root: string,
@@ -43,7 +43,7 @@ export async function openBackupDirectory(
   const { database: present, cutOff } = await backupContents(root)
   const trusted = present !== null && !cutOff
   await makeDirectory(root, fileSystem)
-  // Durable before the first blob. After a power loss this folder shows that the blobs are a backup's, and that
+  // Durable before the first blob. After a power loss this folder shows that the blobs belong to a backup, and that
   // their sizes prove nothing until one backup has completed.
   await prepareIncoming(incoming, fileSystem)
 
@@ -66,7 +66,7 @@ export async function openBackupDirectory(
     async place() {
       const next = join(incoming, DATABASE)
       await syncFile(fileSystem, next)
-      // Both names, because a crash may leave either of them.
+      // Both databases, because a crash may leave either of them.
       const known = [present, await fileIdentity(next)]
       await writeLedger(known.filter((identity) => identity !== null))
       await fileSystem.rename(next, database)

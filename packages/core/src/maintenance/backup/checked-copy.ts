@@ -6,7 +6,10 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import type { StagedFile } from '../../ports/staging.ts'
 import { chunksOf } from '../../staging/upload-source.ts'
 
-/** A stored blob as something to put elsewhere. Its stream fails at its end, `blob_damaged`, when the bytes are not those. */
+/**
+ * A stored blob as a file to put elsewhere. Its stream fails at the end with `blob_damaged` when the bytes differ from
+ * the record.
+ */
 export function checkedCopy(
   blobs: BlobStore,
   file: { readonly blobKey: string; readonly size: number; readonly sha256: string },

@@ -5,7 +5,7 @@ import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { makeDirectory } from '../../filesystem/io/make-directory.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 
-/** The folder, in that of a backup, where the next database waits for its blobs. */
+/** The folder inside a backup where the next database waits for its blobs. */
 export const INCOMING = 'incoming'
 /** Marks the folder of an unfinished backup. The user may have a folder of the same name, which must stay. */
 export const MARKER = 'stowage-backup'
@@ -21,7 +21,7 @@ export function isOfBackup(name: string): boolean {
 /** Makes the folder with its marker, durably, and empties it. */
 export async function prepareIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
   await makeDirectory(directory, fileSystem)
-  // Its name says it all: it has no bytes to lose.
+  // The marker is empty, so only its name must be durable.
   const flags = constants.O_CREAT | constants.O_WRONLY
   await fileSystem.close(await fileSystem.open(join(directory, MARKER), flags, FILE_MODE))
   await fileSystem.syncDirectory(directory)
@@ -35,7 +35,7 @@ export async function emptyIncoming(directory: string, fileSystem: FileSystem): 
   }
 }
 
-/** Takes away the folder, unless something of others came into it. */
+/** Removes the folder, unless others put files into it. */
 export async function removeIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
   await emptyIncoming(directory, fileSystem)
   await fileSystem.unlink(join(directory, MARKER))

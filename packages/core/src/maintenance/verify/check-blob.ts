@@ -37,8 +37,8 @@ export function fileOfVersion(version: VersionRecord): ExpectedFile {
 }
 
 /**
- * What is wrong with the blob of a file; `null` when nothing is. Looks at its size, and with `checksums`
- * at every byte. Rejects only with the reason of the signal.
+ * The fault of a file's blob; `null` when it has none. Checks its size, and with `checksums` every byte.
+ * Rejects only with the reason of the signal.
  */
 export async function checkBlob(
   blobs: BlobStore,

@@ -1,14 +1,14 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isBlobKey } from '../../model/blobs/blob-key.ts'
 
-/** How far a search has come: what lies after `after` is still to be looked at. */
+/** The progress of a verification: everything after `after` is still to be checked. */
 export type Place =
   | { readonly phase: 'records' | 'versions' | 'blobs'; readonly after: string | null }
   | { readonly phase: 'staging' }
 
 const RECORD_ID = /^[0-9a-f-]{36}$/
 
-/** A place as text for the caller to keep, such as `records/01900000-0000-7000-8000-000000000000`. */
+/** A position as text for the caller to keep, such as `records/01900000-0000-7000-8000-000000000000`. */
 export function formatCursor(place: Place): string {
   if (place.phase === 'staging') return place.phase
   return place.after === null ? place.phase : `${place.phase}/${place.after}`

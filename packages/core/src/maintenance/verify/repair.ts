@@ -5,7 +5,7 @@ import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
 
-/** Problems that may always be repaired, so that a share of a tiny store is not nothing. */
+/** Problems that may always be repaired, so that the limit of a tiny store is not 0. */
 const ALWAYS = 10
 
 interface RepairOptions extends SurveyPorts {
@@ -16,8 +16,8 @@ interface RepairOptions extends SurveyPorts {
 }
 
 /**
- * `repair_refused` when so much would be touched that a wrong directory or database is likelier than that
- * much damage: more than `maxShare` of what was seen, or a record's blob while there are no blobs at all.
+ * `repair_refused` when a repair would touch so much that a wrong directory or database is likelier than the damage:
+ * more than `maxShare` of what was checked, or a record's blob while there are no blobs at all.
  */
 export async function assertPlausible(
   { blobs }: Pick<SurveyPorts, 'blobs'>,
@@ -37,7 +37,9 @@ export async function assertPlausible(
   throw refused(1, maxShare, problems)
 }
 
-/** Acts on each problem that is still there when its turn comes. What fails goes to `onError` and holds up no other. */
+/**
+ * Repairs each problem that still exists when its turn comes. A failure goes to `onError` and does not stop the others.
+ */
 export async function repairAll(
   problems: readonly Problem[],
   options: RepairOptions,
@@ -94,7 +96,7 @@ async function repairFile(
   const fault = await checkBlob(blobs, file, { checksums, signal })
   if (fault === null || fault.kind === 'unreadable') return null
   if (file.variant === null) return trash(asset, options)
-  // First the bytes: once no record names them, a sweep would delete them.
+  // First quarantine the bytes: once no record names them, a sweep would delete them.
   if (fault.kind !== 'missing') await blobs.quarantine(blobKey)
   return removeVariants(asset, blobKey, options)
 }
@@ -116,7 +118,7 @@ async function removeVariants(
   return blobKeysOf(left).includes(blobKey) ? null : 'detached'
 }
 
-/** First the bytes, as with a variant. */
+/** First quarantines the bytes, as with a variant. */
 async function removeVersion(
   id: string,
   { metadata, blobs, checksums, signal }: RepairOptions,

@@ -11,10 +11,10 @@ import { checkBlob, fileOfVersion, filesOf } from './check-blob.ts'
 import type { Place } from './cursor.ts'
 
 const RECORDS = 256
-/** Records looked at at a time. */
+/** Records checked at a time. */
 const PARALLEL = 4
 const BLOBS = 500
-/** Attempts at a variant after which a repair leaves it alone. */
+/** Attempts at a variant after which a repair no longer tries. */
 const MOST_ATTEMPTS = 3
 
 export interface SurveyPorts {
@@ -35,18 +35,18 @@ interface SurveyOptions {
   readonly onProgress: (progress: VerifyProgress) => void
 }
 
-/** What a run has seen. */
+/** The results of a run. */
 export interface Survey extends Omit<VerifyProgress, 'phase' | 'problems'> {
   readonly problems: readonly Problem[]
-  /** Assets with variants that failed and may be tried again, `maxProblems` at most. */
+  /** Assets with failed variants that may be tried again, at most `maxProblems`. */
   readonly retryable: readonly Asset[]
-  /** Where to go on; `null` at the end. */
+  /** Where to continue; `null` at the end. */
   readonly next: Place | null
 }
 
 /**
  * Looks for problems and changes nothing. First it checks the blobs that each record names, then whether each
- * blob belongs to a record, then staging. It holds one page in memory at a time, however large the store.
+ * blob belongs to a record, then staging. Holds one page in memory at a time, however large the store.
  *
  * A change during the run is no problem. A blob is reported only when its record, read after the blob, still
  * names it: a record keeps its blobs from its first moment to its last. A blob is an orphan only when it
@@ -90,7 +90,7 @@ export async function survey(
     }
   }
 
-  /** `null` when time ran out meanwhile; the first record of a run has all the time that it needs. */
+  /** `null` when time ran out; the first record of a run has no time limit. */
   async function checkInTime(asset: Asset, first: boolean): Promise<FileProblem[] | null> {
     try {
       return await check(asset, first ? signal : inTime)
@@ -156,7 +156,7 @@ export async function survey(
     let after = start
     let batch: { readonly key: string; readonly size: number }[] = []
 
-    /** Whether the search must stop. */
+    /** Checks a batch. Resolves to whether the run must stop. */
     async function lookAt(): Promise<boolean> {
       const orphans = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
       for (const { key, size } of batch) {

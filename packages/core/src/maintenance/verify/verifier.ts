@@ -15,7 +15,7 @@ import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
 import { type Survey, type SurveyPorts, survey } from './survey.ts'
 
-/** What `setTimeout` can wait for. */
+/** The most milliseconds that `setTimeout` can wait. */
 const MAX_TIME = 2 ** 31 - 1
 
 interface VerifierOptions extends SurveyPorts {
@@ -67,7 +67,10 @@ export function createVerifier(ports: VerifierOptions): Verifier {
     return reportOf(found, acts, await retryVariants(found.retryable, lease, signal))
   }
 
-  /** How many assets got a variant that had failed. One that cannot be tried now holds up no other. */
+  /**
+   * Resolves to how many assets got a variant that had failed. An asset that cannot be tried now does not
+   * stop the others.
+   */
   async function retryVariants(
     assets: readonly Asset[],
     lease: Asserted,
@@ -88,7 +91,7 @@ export function createVerifier(ports: VerifierOptions): Verifier {
   }
 }
 
-/** What a repair asks before each act. */
+/** What a repair checks before each action. */
 type Asserted = Pick<HeldLease, 'assertHeld'>
 
 function both(one: Asserted, other: Asserted): Asserted {
@@ -111,7 +114,7 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
     throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
   }
   const until = AbortSignal.any(signal === undefined ? [closing] : [signal, closing])
-  // Every file that is read listens until its stream has closed, a little after it was read.
+  // Every file listens until its stream has closed, a little after it was read.
   setMaxListeners(0, until)
   return {
     from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),

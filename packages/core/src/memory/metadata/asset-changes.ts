@@ -19,7 +19,7 @@ import type { MemoryContext } from './context.ts'
 import type { FolderTree } from './folder-tree.ts'
 import type { MemorySweeps } from './sweeps.ts'
 
-/** What a call changes of assets that stay. */
+/** The methods that change assets and keep them. */
 export type MemoryAssetChanges = Pick<
   AssetRecords,
   'update' | 'move' | 'tag' | 'setFavourite' | 'keep' | 'setTrashed'
@@ -40,7 +40,7 @@ export function createAssetChanges(
     readonly sweeps: MemorySweeps
   },
 ): MemoryAssetChanges {
-  /** The active assets that a call changes; with `anywhere` those in the trash too. */
+  /** The active assets that a call changes; with `anywhere` also those in the trash. */
   function toChange(request: ChangeRequest, anywhere?: 'anywhere'): readonly Asset[] {
     const { tenant, ids, scope, matching } = request
     const tree = lookup.treeOf(request, matching)
@@ -56,7 +56,7 @@ export function createAssetChanges(
     })
   }
 
-  /** Keeps the assets as they are now. `updatedAt` becomes now. */
+  /** Stores the changed assets and sets `updatedAt` to now. */
   function keepChanged(changed: readonly Asset[]): readonly Asset[] {
     const now = clock()
     const kept = changed.map((asset): Asset => {

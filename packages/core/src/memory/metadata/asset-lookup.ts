@@ -8,7 +8,7 @@ import type { FolderTree } from './folder-tree.ts'
 import { sumOf } from './usage.ts'
 import { versionBytes } from './versions.ts'
 
-/** Finds records of assets. All but `find` walk over all of them. */
+/** Finds records of assets. All methods but `find` walk over all records. */
 export interface AssetLookup {
   /** The asset of this tenant, trashed or not, within the scope. */
   find(tenant: string, id: string, scope?: AssetScope | null): Asset | null
@@ -16,14 +16,14 @@ export interface AssetLookup {
   ofTenant(tenant: string): readonly Asset[]
   /** Trashed or not. */
   withExternalId(tenant: string, externalId: string): Asset | null
-  /** The ids of the folders that a filter's `folderTree` names: none for a folder out of the scope. */
+  /** The ids of the folders that a filter's `folderTree` names: none for a folder outside the scope. */
   treeOf(
     query: Pick<ListQuery, 'tenant' | 'scope'>,
     filter: CheckedFilter | undefined,
   ): ReadonlySet<string>
   /** Bytes of all versions of the tenant. */
   versionBytes(tenant: string): number
-  /** What the tenant would have with these, versions included. */
+  /** What the tenant would have with these assets added, versions included. */
   usageWith(tenant: string, fresh: InsertRequest['assets']): TenantUsage
 }
 

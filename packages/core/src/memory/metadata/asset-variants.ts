@@ -8,7 +8,7 @@ import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 
-/** The variants of assets, and the blobs that they take and leave. */
+/** The variants of assets, and the blobs that they take over and release. */
 export type MemoryAssetVariants = Pick<AssetRecords, 'addVariants' | 'removeVariants'>
 
 export function createAssetVariants(

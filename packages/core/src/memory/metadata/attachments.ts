@@ -5,7 +5,7 @@ import { type MemoryTable, tableOf } from './transfer-tables.ts'
 export interface MemoryAttachments {
   set(attachment: AttachmentRecord): void
   delete(attachment: AttachmentRecord): void
-  /** Those of all fields of an owner, in the order in which they were attached. */
+  /** The attachments of all fields of an owner, in the order in which they were made. */
   ofOwner(tenant: string, owner: Owner): readonly AttachmentRecord[]
   ofAsset(assetId: string): readonly AttachmentRecord[]
   /** What a transfer moves. */
@@ -26,7 +26,7 @@ export function createMemoryAttachments(): MemoryAttachments {
     table: {
       rows: table.rows,
       set(tenant, key, value) {
-        // One in its place was made again since, under another key.
+        // The same attachment was made again since, under another key.
         for (const each of all())
           if (value !== null && isSamePlace(each, value)) table.set('', each.key, null)
         table.set(tenant, key, value)

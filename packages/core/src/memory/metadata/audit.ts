@@ -10,7 +10,7 @@ import type { MemoryTable } from './transfer-tables.ts'
 /** The audit trail of a memory store, and what writes to it. */
 interface MemoryAudit {
   readonly audit: AuditRecords
-  /** Adds what a write did, when its request says so. */
+  /** Adds what a write did, if its request asks for an audit entry. */
   add(done: DoneWrite): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'audit'>
@@ -28,7 +28,7 @@ export function createMemoryAudit(
       async list(query) {
         assertOpen()
         const { after } = query
-        // One that is forgotten is older than all others.
+        // A forgotten entry was older than all others.
         const last = after === null ? null : (entries.get(after) ?? { at: OLDEST, number: after })
         const compare = comparisonFor(query)
         return [...entries.values()]
@@ -75,7 +75,7 @@ const OLDEST = formatTimestamp(0)
 
 type Placed = Pick<AuditEntry, 'at' | 'number'>
 
-/** By number; by time first when that is all that is asked for. */
+/** By number; by time first when the query filters by time alone. */
 function comparisonFor(query: AuditQuery): (a: Placed, b: Placed) => number {
   const { assetId, actor, action, since, until, order } = query
   const isNarrowed = [assetId, actor, action].some((each) => each !== undefined)

@@ -13,16 +13,16 @@ export interface MemoryBlobLedger extends BlobLedger {
   assertReserved(keys: readonly string[]): void
   /** A record takes the blobs over. */
   take(keys: readonly string[]): void
-  /** No record of the tenant has the blobs any more. */
+  /** Claims blobs that no record of the tenant has any more. */
   addClaims(
     freed: { readonly tenant: string; readonly keys: readonly string[] },
     due: Timestamp,
   ): void
-  /** What is claimed, is or may be of the tenant, and could not be deleted yet, is due then, if not earlier. */
+  /** Makes claimed blobs that are, or may be, the tenant's and could not be deleted yet due then, if not earlier. */
   makeClaimsDue(tenant: string, due: Timestamp): void
   /** Whether a blob of the tenant is claimed and was not deleted yet. */
   hasClaims(tenant: string): boolean
-  /** The tenant is gone: what is deleted once more may be anybody's. */
+  /** The tenant is gone: clears it from its remaining claims, which wait for their second deletion. */
   clearClaimTenant(tenant: string): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'blob'>
@@ -91,7 +91,7 @@ export function createMemoryBlobLedger(
       for (const key of keys) {
         const blob = blobs.get(key)
         if (blob?.state === 'reserved') blobs.set(key, { ...blob, state: 'claimed' })
-        // Only what has fallen due a second time is deleted for the last time.
+        // A claim gets its last deletion only when it is due a second time.
         if (blob?.state === 'deleted once' && isDue) {
           blobs.set(key, { ...blob, state: 'last deletion' })
         }

@@ -38,8 +38,8 @@ const OPTIONS: OptionChecks<MemoryMetadataOptions> = { clock: callback }
 
 /**
  * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
- * durable. The plainest reading of the port: every method checks all, then changes all, without an
- * await in between, which makes it a transaction.
+ * durable. The simplest implementation of the port: every method checks everything, then changes everything,
+ * without an await in between, which makes it a transaction.
  */
 export function createMemoryMetadata(options: MemoryMetadataOptions = {}): MigratableMetadata {
   checkOptions<MemoryMetadataOptions>('createMemoryMetadata', options, OPTIONS)

@@ -12,7 +12,7 @@ import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
 
 type Refusing = Pick<MetadataStore, 'assets' | 'folders' | 'apiKeys' | 'tickets'>
 
-/** The erasures of a memory store, and what keeps new things out of its tenants meanwhile. */
+/** The erasures of a memory store, and the guard that keeps new records out of the tenants meanwhile. */
 interface MemoryErasures {
   readonly erasures: ErasureRecords
   /** The same roles, which add nothing to a tenant that is being erased. */
@@ -46,7 +46,7 @@ export function createMemoryErasures(
     if (erasing.has(tenant)) throw tenantErased()
   }
 
-  /** All rows of the tenant but its name and its blobs: the kind, whose they are, and their keys. */
+  /** All rows of the tenant except its name and its blobs: each with its kind, its owner and its key. */
   function rowsOf(tenant: string) {
     const erased = kinds.filter((kind) => kind !== 'blob')
     return erased.flatMap((kind) => {
@@ -97,7 +97,7 @@ export function createMemoryErasures(
         erasing.delete(tenant)
         return true
       },
-      // What nothing refers to is gone with the memory that is freed.
+      // Unreferenced records go with the memory that is freed.
       async scrub() {
         assertWritable()
       },

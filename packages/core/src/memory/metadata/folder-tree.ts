@@ -9,30 +9,30 @@ import { type Folder, type FolderRecord, MAX_FOLDER_DEPTH } from '../../model/fo
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
-/** A folder without what follows from those in it. */
+/** A folder without the values that derive from its subfolders. */
 export type PlainFolder = Omit<FolderRecord, 'height'>
 
 /** The folders of a memory store as a tree, and its rules. */
 export interface FolderTree {
   /** The folder of the tenant within the scope; `folder_not_found`. */
   find(tenant: string, id: string, scope?: AssetScope | null): PlainFolder
-  /** However it is, of any tenant. */
+  /** The folder of any tenant, without checks. */
   get(id: string): PlainFolder | undefined
-  /** All of them, in no order. */
+  /** All folders, in no order. */
   all(): readonly PlainFolder[]
-  /** Those directly in it. */
+  /** The folders directly in it. */
   children(id: string): readonly PlainFolder[]
   /** Whether no folder is in it. */
   isLeaf(id: string): boolean
-  /** The ids of those directly in these. */
+  /** The ids of the folders directly in these. */
   idsIn(parents: readonly string[]): Iterable<string>
-  /** The folder, then all folders in it, each before those in it. */
+  /** The folder, then all folders below it, each before its own subfolders. */
   subtree(folder: PlainFolder): readonly PlainFolder[]
-  /** `folder_cycle`, `folder_too_deep` or `folder_exists` when this may not become of the folder. */
+  /** `folder_cycle`, `folder_too_deep` or `folder_exists` when the folder may not become this. */
   assertFits(folder: PlainFolder): void
   set(folder: PlainFolder): void
   delete(id: string): void
-  /** With its path. */
+  /** The folder with its path. */
   shown(folder: PlainFolder): Folder
   /** What a transfer moves. */
   readonly table: MemoryTable<'folder'>
@@ -40,7 +40,7 @@ export interface FolderTree {
 
 export function createFolderTree(): FolderTree {
   const folders = new Map<string, PlainFolder>()
-  /** The ids of the folders in each, and of those at the top: no call walks over all folders for them. */
+  /** The ids of the folders in each folder and at the top, so that no call walks over all folders. */
   const inner = new Map<string | null, Set<string>>()
 
   function remove(id: string): void {
@@ -64,7 +64,7 @@ export function createFolderTree(): FolderTree {
     return parentId === null ? undefined : folders.get(parentId)
   }
 
-  /** From the top down to it. A cycle is cut off; it exists only before `assertFits` has refused it. */
+  /** The folders from the top down to this one. Cuts off a cycle, which exists only before `assertFits` refuses it. */
   function lineOf(folder: PlainFolder): readonly PlainFolder[] {
     const line = [folder]
     let parent = parentOf(folder)

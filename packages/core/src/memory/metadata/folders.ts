@@ -26,7 +26,7 @@ interface FolderNeighbours {
   readonly sweeps: Pick<MemorySweeps, 'trusted'>
 }
 
-/** With `undefined` for what is not asked. */
+/** A member is `undefined` where it is not checked. */
 interface Expected extends Pick<FolderRequest, 'tenant' | 'id'> {
   readonly scope: AssetScope | null | undefined
   readonly ifMatch: readonly string[] | undefined
@@ -141,7 +141,7 @@ export function createMemoryFolders(
         const once = changeTime(parseTimestamp(asset.updatedAt), now)
         const detached = { ...asset, folderId: null, updatedAt: formatTimestamp(once) }
         if (fate !== 'trash' || !isActive(asset)) return detached
-        // Two changes: to the trash, then out of its folder.
+        // Two changes: it goes to the trash, then leaves its folder.
         return { ...detached, trashedAt, updatedAt: formatTimestamp(changeTime(once, now)) }
       })
       for (const asset of left) assets.set(asset.id, asset)

@@ -7,7 +7,7 @@ import type { MemoryTable } from './transfer-tables.ts'
 /** How a memory store recognises repeated uploads. */
 export interface MemoryIdempotency {
   /**
-   * The ids of the assets that were stored under this key, when the tenant has a record of it that counts now;
+   * The ids of the assets that were stored under this key, when the tenant has a valid record of it.
    * `idempotency_conflict` when they came from other files.
    */
   findReplay(tenant: string, record: IdempotencyRecord, now: Timestamp): readonly string[] | null

@@ -24,7 +24,7 @@ import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemorySweeps } from './sweeps.ts'
 import type { MemoryTickets } from './tickets.ts'
 
-/** What an insert looks at and changes. */
+/** What an insert reads and changes. */
 export interface InsertNeighbours {
   /** By id. */
   readonly assets: Map<string, Asset>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** The keys that hide the places of lists, by tenant; see `AssetRecords.listKey`. */
+/** The keys that hide the positions of lists, by tenant; see `AssetRecords.listKey`. */
 export interface ListKeys {
-  /** Made when it is first asked for. */
+  /** The key of the tenant, made by the first call. */
   of(tenant: string): string
   set(tenant: string, key: string): void
   forget(tenant: string): void

@@ -85,7 +85,7 @@ export function createMemoryOwners(
     return kept
   }
 
-  /** Takes attachments, and does with assets that belong to no owner then what is to become of them. */
+  /** Removes attachments, then applies `fate` to the assets left without an owner. */
   function take(gone: readonly AttachmentRecord[], fate: UnownedFate): DetachedAssets {
     for (const attachment of gone) attachments.delete(attachment)
     const assetIds = [...new Set(gone.map(({ assetId }) => assetId))]

@@ -47,7 +47,7 @@ export function assetsToPurge(
   return known
 }
 
-/** Those whose time of this name has passed, the longest passed first. */
+/** Assets whose time of this name is before `end`, the earliest first. */
 function longestBefore(
   assets: readonly Asset[],
   name: 'trashedAt' | 'pendingUntil',

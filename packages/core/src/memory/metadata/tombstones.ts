@@ -4,9 +4,9 @@ import type { MemoryTable } from './transfer-tables.ts'
 /** Which assets were purged from a memory store. */
 export interface MemoryTombstones {
   add(asset: Asset, at: Timestamp): void
-  /** What is left of that asset of the tenant if it was purged at that time or later, else `null`. */
+  /** The remains of the tenant's asset if it was purged at that time or later, else `null`. */
   since(tenant: string, id: string, time: Timestamp): Pick<Asset, 'createdBy'> | null
-  /** Forgets what was purged before that time, at most `limit`. Returns how many. */
+  /** Forgets assets purged before that time, at most `limit`. Returns how many. */
   prune(before: Timestamp, limit: number): number
   /** What a transfer moves. */
   readonly table: MemoryTable<'tombstone'>

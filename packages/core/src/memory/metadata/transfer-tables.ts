@@ -11,7 +11,7 @@ export interface MemoryTable<Kind extends TransferKind> {
 /** In the order in which they are transferred. */
 export type MemoryTables = { readonly [Kind in TransferKind]: MemoryTable<Kind> }
 
-/** A map as a table: its keys are those of the entries. */
+/** A map as a table, with the same keys. */
 export function tableOf<Kind extends TransferKind>(
   map: Map<string, TransferValues[Kind]>,
 ): MemoryTable<Kind> {
@@ -25,8 +25,8 @@ export function tableOf<Kind extends TransferKind>(
 }
 
 /**
- * Assets as a table. One that has an id which no two may have, and which another has now, has lost it in the database
- * that is left: its own entry comes later, so it makes room.
+ * Assets as a table. When a new entry has a unique id of an older asset, that asset has lost the id in the source
+ * database. Its own entry comes later, so the older one is removed for now.
  */
 export function assetTable(assets: Map<string, Asset>): MemoryTable<'asset'> {
   const table = tableOf<'asset'>(assets)
@@ -43,7 +43,7 @@ export function assetTable(assets: Map<string, Asset>): MemoryTable<'asset'> {
   }
 }
 
-/** By tenant, the insertion number that was given last. */
+/** The last insertion number of each tenant. */
 export function tenantTable(
   lastSeq: Map<string, number>,
   listKeys: ListKeys,

@@ -21,8 +21,8 @@ interface MemoryTransfer {
 }
 
 /**
- * The transfer of a memory store at its plainest: what has changed is found by comparing everything with how
- * it was when changes were last asked for.
+ * The transfer of a memory store in its simplest form: it finds changes by comparing everything with its
+ * state at the previous call.
  */
 export function createMemoryTransfer(
   tables: MemoryTables,
@@ -61,7 +61,7 @@ export function createMemoryTransfer(
     return { kind: kinds[index] as TransferKind, tenant, key, value: null }
   }
 
-  /** Gives everything that is not as it was a new number. */
+  /** Gives everything that changed a new number. */
   function lookForChanges(now: ReadonlyMap<string, TransferEntry>): void {
     for (const name of new Set([...seen.keys(), ...now.keys()])) {
       const json = JSON.stringify(now.get(name) ?? null)

@@ -2,17 +2,17 @@ import type { Asset } from '../../model/assets/asset.ts'
 import { bytesOf } from '../../model/assets/asset-changes.ts'
 import type { PartUsage, TenantUsage } from '../../ports/asset-records.ts'
 
-/** How many they are, and their bytes. */
+/** The number of assets and their bytes. */
 export function sumOf(assets: readonly Pick<Asset, 'size' | 'variants'>[]): TenantUsage {
   return { assets: assets.length, bytes: assets.reduce((sum, asset) => sum + bytesOf(asset), 0) }
 }
 
-/** What `VERSIONS` has. */
+/** The counts of `VERSIONS`. */
 export function usageOfVersions(bytes: number): PartUsage {
   return { assets: 0, bytes, trashedAssets: 0, trashedBytes: 0 }
 }
 
-/** The same of active and of trashed ones. */
+/** The counts of active and of trashed assets. */
 export function usageOfAll(all: readonly Asset[]): PartUsage {
   const active = sumOf(all.filter(({ trashedAt }) => trashedAt === null))
   const trash = sumOf(all.filter(({ trashedAt }) => trashedAt !== null))

@@ -58,7 +58,7 @@ export function createMemoryVersions(
     return asset
   }
 
-  /** The last replaced first. */
+  /** The most recently replaced version first. */
   function versionsOf(assetId: string): readonly VersionRecord[] {
     const order = ({ replacedAt, id }: VersionRecord): string => `${replacedAt} ${id}`
     return [...versions.values()]

@@ -7,7 +7,7 @@ export function requireAssetOrId(asset: Asset | string): Asset | string {
   return typeof asset === 'string' ? requireText('asset', asset) : requireAsset(asset)
 }
 
-/** The same record; `invalid_argument` when it is none of the store's. */
+/** The same record; `invalid_argument` when it is not an asset. */
 export function requireAsset(asset: Asset): Asset {
   const { id, blobKey, variants } = Object(asset) as Partial<Asset>
   if (typeof id === 'string' && typeof blobKey === 'string' && Array.isArray(variants)) return asset

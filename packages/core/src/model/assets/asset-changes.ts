@@ -23,22 +23,22 @@ export function canChange(asset: Asset, changes: RecordChanges): boolean {
   return statusAlone && status !== undefined
 }
 
-/** `changed_meanwhile` when the asset has another content than that of `sha256`. Without it any will do. */
+/** `changed_meanwhile` when the asset does not have the content of `sha256`. Without it, any content will do. */
 export function assertContent(asset: Asset, sha256: string | undefined): void {
   if (sha256 !== undefined && sha256 !== asset.sha256) throw contentReplaced()
 }
 
 /**
- * `updatedAt` of what is changed now: a little later than before also when that was within the same
- * millisecond, or the clock of `createdAt` is a little ahead.
+ * `updatedAt` of what is changed now: a little later than before even within the same millisecond, or when the time
+ * before is up to a millisecond ahead.
  */
 export function changeTime(before: Micros, now: Micros): Micros {
   return Math.max(now, Math.min(before + 1, now + 1000))
 }
 
 /**
- * The record after the changes, `updatedAt` being `at`; the very same object when nothing differs.
- * `status` moves only from `processing`.
+ * The record after the changes, with `at` as `updatedAt`; the very same object when nothing differs. `status` moves
+ * only from `processing`.
  */
 export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
   const fields: { -readonly [Name in ChangedFieldName]?: unknown } = {}
@@ -72,7 +72,7 @@ export function withVariants(
   }
 }
 
-/** The record without the variants that have these blob keys; and the keys of those that it had. */
+/** The record without the variants that have these blob keys, and those of the keys that it had. */
 export function withoutVariants(
   asset: Asset,
   blobKeys: readonly string[],

@@ -16,7 +16,7 @@ export type VersionFacts = Pick<
   | 'status'
 >
 
-/** A content that an asset gets. */
+/** New content for an asset. */
 export interface NewContent
   extends Omit<VersionFacts, 'name'>,
     Pick<Asset, 'blobKey' | 'variants' | 'failedVariants'> {

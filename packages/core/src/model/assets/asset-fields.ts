@@ -15,15 +15,15 @@ export interface AssetField {
   /** Whether it can be `null`. */
   readonly optional?: true
   /**
-   * Whether another content brings another value. `fact`: what a version keeps of a content, too. `file`: what belongs to
-   * the stored files of the content.
+   * Whether new content brings a new value. `fact`: versions keep it too. `file`: it belongs to the stored files of the
+   * content.
    */
   readonly replaced?: 'fact' | 'file'
   /** Whether `AssetRecords.update` changes it. */
   readonly changed?: true
 }
 
-/** The fields of an asset that have a column each, in the order of the columns. Own data have one column together. */
+/** The fields of an asset that have a column each, in the order of the columns. Own data shares one column. */
 export const ASSET_FIELDS = {
   seq: { column: 'seq', kind: 'count' },
   id: { column: 'id', kind: 'uuid' },
@@ -61,7 +61,7 @@ type Fields = typeof ASSET_FIELDS
 export type AssetFieldName = keyof Fields
 /** What belongs to the stored files of a content. */
 type FileFieldName = Exclude<keyof NewContent, keyof VersionFacts>
-/** What another content of an asset brings. */
+/** What new content of an asset brings. */
 export type ContentFieldName = keyof NewContent
 /** What a version keeps of a content. */
 type FactName = keyof VersionFacts
@@ -71,12 +71,12 @@ type ReplacedOf<Name> = Name extends FactName
     ? { readonly replaced: 'file' }
     : { readonly replaced?: never }
 
-/** What `AssetRecords.update` changes beside own data. */
+/** What `AssetRecords.update` changes besides own data. */
 export type ChangedFieldName = {
   [Name in AssetFieldName]: Fields[Name] extends { readonly changed: true } ? Name : never
 }[AssetFieldName]
 
-/** A row of assets, but for the own data and the tenant. `Flag`, `List`: what the database has for such fields. */
+/** A row of an asset, without own data and tenant. `Flag`, `List`: what the database has for such fields. */
 export type AssetCells<Flag, List extends 'json' | 'value'> = {
   readonly [Name in AssetFieldName as Fields[Name]['column']]: Cell<Name, Flag, List>
 }
@@ -112,7 +112,10 @@ type FieldOf<Name extends keyof Asset> = AssetField & {
   ReplacedOf<Name> &
   ChangedOf<Name>
 
-/** None is missing, and each is what the types of assets, their changes, versions and contents say. */
+/**
+ * The compiler checks that none is missing, and that each agrees with the types of assets, their changes, versions and
+ * contents.
+ */
 const FIELDS: {
   readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: FieldOf<Name>
 } = ASSET_FIELDS
@@ -122,7 +125,7 @@ export const FIELD_ENTRIES = Object.entries(FIELDS) as readonly (readonly [
   AssetFieldName,
   AssetField,
 ])[]
-/** Those that another content brings. */
+/** Those that new content brings. */
 export const CONTENT_ENTRIES = FIELD_ENTRIES.filter(
   ([, { replaced }]) => replaced !== undefined,
 ) as readonly (readonly [ContentFieldName, AssetField])[]
@@ -135,7 +138,10 @@ export const FACT_NAMES = FIELD_ENTRIES.filter(([, { replaced }]) => replaced ==
   ([name]) => name,
 ) as readonly FactName[]
 
-/** The columns of a table, as its database says the kinds. `own` and what follows from the record are not among them. */
+/**
+ * The columns of a table, with the database's type for each kind. `own` and what follows from the record are not among
+ * them.
+ */
 export function columnDefinitions(
   types: Readonly<Record<FieldKind, string>>,
   entries: readonly (readonly [string, AssetField])[] = FIELD_ENTRIES,
@@ -147,7 +153,7 @@ export function columnDefinitions(
     .join(',\n    ')
 }
 
-/** What a statement takes for the value of a field. */
+/** The parameter of a statement for the value of a field. */
 export function parameterOf(
   { kind }: AssetField,
   value: Asset[AssetFieldName],

@@ -10,7 +10,7 @@ export interface AssetScope {
   readonly createdBy: string | null
 }
 
-/** Whether the asset lies within the scope. Without a scope every asset does. */
+/** Whether the asset is within the scope. Without a scope every asset is. */
 export function isInScope(
   { createdBy }: Pick<Asset, 'createdBy'>,
   scope: AssetScope | null | undefined,
@@ -18,7 +18,7 @@ export function isInScope(
   return scope == null || scope.createdBy === createdBy
 }
 
-/** The same scope; `invalid_argument` when it is not of the documented form, or has members that no release knows. */
+/** The same scope; `invalid_argument` when it is not of the documented form, or has unknown members. */
 export function requireScope(scope: unknown): AssetScope {
   if (typeof scope !== 'object' || scope === null) {
     throw invalidArgument(
@@ -42,8 +42,8 @@ export function requireScope(scope: unknown): AssetScope {
 }
 
 /**
- * The name under which a database counts the assets with this `createdBy`. The part of a tenant that is named by the
- * empty string has all of its assets.
+ * The name under which a database counts the assets with this `createdBy`. The empty string names the counter of all
+ * assets of a tenant.
  */
 export function creatorPart(createdBy: string | null): string {
   return `by:${createdBy ?? ''}`

@@ -8,8 +8,8 @@ export type AssetSortField =
   | 'durationSeconds'
 
 /**
- * By what a list is sorted; with `-` the greatest or newest first. `createdAt` is the order of insertion. `name` is as
- * people sort: whatever the case and accents, `2` before `10`. What has no duration counts as the shortest. Ties are in the order of
- * insertion, the newest first with `-`.
+ * How a list is sorted; with `-` the greatest or newest first. `createdAt` is the order of insertion. `name` sorts as
+ * people do: whatever the case and accents, `2` before `10`. An asset without a duration counts as the shortest. Ties
+ * are in the order of insertion, the newest first with `-`.
  */
 export type AssetSort = AssetSortField | `-${AssetSortField}`

@@ -5,7 +5,7 @@ import { isSameOwnData } from '../own-data/own-data-changes.ts'
 import type { Asset } from './asset.ts'
 import { tagKey } from './tags.ts'
 
-/** What decides by which terms an asset is found. */
+/** What the terms of an asset are made from. */
 export type TermSource = Pick<Asset, 'name' | 'mimeType' | 'extension' | 'sha256'> &
   Partial<OwnData & Pick<Asset, 'externalId'>>
 
@@ -19,24 +19,24 @@ const KINDS = {
   externalId: '\ue007',
 } as const
 
-/** Longer values stand in a term by their digest. */
+/** A term has the digest of a longer value in its place. */
 const MAX_VALUE = 64
 
-/** Digits of a SHA-256 in a term: so many that no two values share them. */
+/** Digits of a SHA-256 in a term: enough that no two values share them. */
 const DIGITS = 32
 
-/** What the tokenizers of databases would change or part at. */
+/** Characters that the tokenizers of databases would change or split at. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII but digits and lower-case letters.
 const UNSAFE = /[\x00-\x2f\x3a-\x60\x7b-\x7f]/g
 
-/** What `UNSAFE` becomes, and `KINDS`: values that hold these themselves stand by their digest. */
+/** What `UNSAFE` becomes, and `KINDS`: a term has the digest of a value with such characters in its place. */
 const RESERVED = /[\ue000-\ue1ff]/
 
 /**
- * The terms by which databases find an asset: every end of every folded word, and whole values. So a part of a word
- * is the beginning of a term. No term has white space or ASCII punctuation. Each comes once.
+ * The terms by which databases find an asset: every suffix of every folded word, and whole values. So any part of a
+ * word is the beginning of a term. No term has white space or ASCII punctuation. Each comes once.
  *
- * Databases keep them. Who changes what it returns must make all of them anew.
+ * Databases store them: when the result of this function changes, all of them must be made again.
  */
 export function termsOf(source: TermSource): readonly string[] {
   const { mimeType, extension, sha256, externalId, tags = [], metadata = {} } = source
@@ -67,7 +67,10 @@ export function wordsOf({
   return wordsOfAll([name, ...(title === null ? [] : [title]), ...tags, ...Object.values(alt)])
 }
 
-/** Whether an asset is found by other terms than before. `after` was made of `before`: what says the same is the same. */
+/**
+ * Whether the terms of an asset have changed. `after` was made from `before`: own data that is the same is the same
+ * object.
+ */
 export function isFoundAnew(before: TermSource & OwnData, after: TermSource & OwnData): boolean {
   const isSame =
     before.name === after.name &&
@@ -78,7 +81,7 @@ export function isFoundAnew(before: TermSource & OwnData, after: TermSource & Ow
   return !(isSame && isSameOwnData(before, after))
 }
 
-/** `word`, then what is left of it without its first character, and so on. */
+/** Adds `word`, then `word` without its first character, and so on. */
 function addEnds(terms: Set<string>, word: string): void {
   for (let start = 0; start < word.length; start += 1) {
     if (isLowSurrogate(word.charCodeAt(start))) continue
@@ -97,32 +100,35 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-/** Of all assets of this media type; `image/*`: of this family of types. None stands by its digest. */
+/**
+ * The term of all assets of this media type; `image/*`: of this family of types. It never has a digest in place of its
+ * value.
+ */
 export function mimeTypeTerm(mimeType: string): string {
   return KINDS.mimeType + escaped(mimeType)
 }
 
-/** Of all assets with this extension. */
+/** The term of all assets with this extension. */
 export function extensionTerm(extension: string): string {
   return term(KINDS.extension, extension)
 }
 
-/** Of all assets with this tag, whatever its case. */
+/** The term of all assets with this tag, whatever its case. */
 export function tagTerm(tag: string): string {
   return term(KINDS.tag, tagKey(tag))
 }
 
-/** Of all assets whose `metadata` has this member with this value. */
+/** The term of all assets whose `metadata` has this member with this value. */
 export function metadataTerm(name: string, value: MetadataValue): string {
   return term(KINDS.metadata, JSON.stringify([name, value]))
 }
 
-/** Of all assets with these bytes. */
+/** The term of all assets with these bytes. */
 export function sha256Term(sha256: string): string {
   return KINDS.sha256 + sha256.slice(0, DIGITS)
 }
 
-/** Of the asset that another system calls so. */
+/** The term of the asset with this external id. */
 export function externalIdTerm(externalId: string): string {
   return term(KINDS.externalId, externalId)
 }

@@ -12,7 +12,7 @@ export interface AssetVersion extends VersionFacts {
   readonly id: string
   /** The asset whose content it was. */
   readonly assetId: string
-  /** When another content took its place. The clock of the database. */
+  /** When another content replaced it, by the clock of the database. */
   readonly replacedAt: Timestamp
   /** Until when it can be restored: a sweep forgets it after that. */
   readonly expiresAt: Timestamp
@@ -25,7 +25,7 @@ export interface VersionRecord extends AssetVersion {
   readonly blobKey: string
 }
 
-/** Versions of one asset at most. When there is one more, the oldest goes. */
+/** The most versions of one asset. One more removes the oldest. */
 export const MAX_VERSIONS = 100
 
 /** The facts of the content that an asset, or a version, has. */
@@ -33,7 +33,7 @@ export function factsOf(content: VersionFacts): VersionFacts {
   return Object.fromEntries(FACT_NAMES.map((name) => [name, content[name]])) as never
 }
 
-/** The content that an asset has, as the version that it becomes when another takes its place at that time. */
+/** The version that the content of an asset becomes when another content replaces it at that time. */
 export function replacedVersion(
   asset: Asset,
   { id, keepFor }: { readonly id: string; readonly keepFor: number },
@@ -50,20 +50,20 @@ export function replacedVersion(
   }
 }
 
-/** The record of an asset whose content is another now. */
+/** The record of an asset with new content. */
 export function withContent(asset: Asset, content: NewContent, now: Micros): Asset {
   const brought = Object.fromEntries(CONTENT_ENTRIES.map(([field]) => [field, content[field]]))
   const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
   return { ...asset, ...brought, name: content.name ?? asset.name, updatedAt }
 }
 
-/** The content of a version, as an asset gets it back: its name stays, and its variants are made anew. */
+/** The content of a version, as an asset gets it back: the asset's name stays, and its variants are regenerated. */
 export function contentOfVersion(version: VersionRecord): NewContent {
   const { blobKey } = version
   return { ...factsOf(version), name: null, blobKey, variants: [], failedVariants: [] }
 }
 
-/** Whether an asset has that content already, so that nothing is to be replaced. */
+/** Whether an asset has that content already, so that there is nothing to replace. */
 export function hasContent(asset: Asset, content: NewContent): boolean {
   const { sha256, name, status } = content
   return asset.sha256 === sha256 && (name ?? asset.name) === asset.name && asset.status === status

@@ -5,8 +5,8 @@ import type { OwnData } from '../own-data/own-data.ts'
 export type AssetType = FileCategory
 
 /**
- * Whether the original can be served: `ready` yes; `processing` held back until an asynchronous scan
- * releases it; `failed` the scan refused it. Only files of `ready` assets can be read.
+ * Whether the original can be served. `ready`: yes. `processing`: held back until an asynchronous scan releases it.
+ * `failed`: the scan refused it. Only files of `ready` assets can be read.
  */
 export type AssetStatus = 'ready' | 'processing' | 'failed'
 
@@ -40,7 +40,10 @@ export interface FailedVariant {
   readonly attempts: number
 }
 
-/** The record of one stored file. Identity and facts never change; `AssetChanges` names what may. */
+/**
+ * The record of one stored file. Its identity never changes. `AssetChanges` names what `update` may change; `versions`
+ * can replace the content and its facts.
+ */
 export interface Asset extends OwnData {
   /** UUIDv7. */
   readonly id: string
@@ -74,19 +77,19 @@ export interface Asset extends OwnData {
   readonly status: AssetStatus
   /** A mark that users set; `false` at first. */
   readonly isFavourite: boolean
-  /** The folder that it lies in; `null`: in none. An asset in the trash keeps it. */
+  /** The folder that it is in; `null`: none. An asset in the trash keeps it. */
   readonly folderId: string | null
-  /** What another system calls it, unique in its tenant; `null` when none does. Never changes. */
+  /** The id that another system gave it, unique in its tenant; `null`: none. Never changes. */
   readonly externalId: string | null
   /** Id of the key or principal that uploaded it; `null` when the app itself did. */
   readonly createdBy: string | null
-  /** When it was uploaded. The clock of the uploading process. */
+  /** When it was uploaded, by the clock of the database. An import may set it. */
   readonly createdAt: Timestamp
-  /** When the record last changed. The clock of the database. */
+  /** When the record last changed, by the clock of the database. An import may set it. */
   readonly updatedAt: Timestamp
   /** `null` while the asset is active. */
   readonly trashedAt: Timestamp | null
-  /** Until when it waits to be attached or kept: a sweep purges it after that. `null` when it stays. */
+  /** Until when it is pending, waiting to be attached or kept: a sweep purges it after that. `null` when it stays. */
   readonly pendingUntil: Timestamp | null
   /** Opaque key of the original in the blob store. */
   readonly blobKey: string
@@ -97,8 +100,8 @@ export interface Asset extends OwnData {
 }
 
 /**
- * What may change in an asset. An absent member stays as it is, and each that is given replaces the whole one that was
- * there: `alt`, `tags` and `metadata` say all that there shall be. For tags of many assets see `SelectedAssets.tag`.
+ * What may change in an asset. An absent member stays as it is. A given one replaces the whole old value, also for
+ * `alt`, `tags` and `metadata`. For tags of many assets see `SelectedAssets.tag`.
  */
 export interface AssetChanges extends Partial<OwnData> {
   /** A file name; sanitised, `invalid_argument` when nothing is left of it. */

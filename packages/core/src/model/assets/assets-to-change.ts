@@ -19,8 +19,8 @@ export interface FoundAssets<Entry> {
 }
 
 /**
- * The assets that a call changes, in the order given. Without a filter it is all of them, or `asset_not_found` with the
- * ids of the others. With one it is those for which it holds; all others are passed over.
+ * The assets that a call changes, in the order given. Without a filter: all of them, or `asset_not_found` with the ids
+ * that it cannot change. With one: those that match it; all others are skipped.
  */
 export function assetsToChange<Entry>(
   { ids, matching }: NamedAssets,

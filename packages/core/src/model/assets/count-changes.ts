@@ -12,8 +12,9 @@ export type ListNumber = typeof LIVE | typeof TRASH
 /** How many insertion numbers a block covers, by level. A tenant has few blocks of the last. */
 const SPANS_OF_TENANT = [2 ** 8, 2 ** 16, 2 ** 24]
 /**
- * One level: each more is a write for nearly each upload, as most creators upload one at a time. Smaller blocks would
- * be a row for nearly each asset. Larger ones would have more keys to skip where one creator has all assets.
+ * One level, because each further level is a write for nearly every upload: most creators upload one file at a time.
+ * Smaller blocks would be a row for nearly every asset. Larger ones would have more keys to skip where one creator has
+ * all assets.
  */
 const SPANS_OF_PART = [2 ** 14]
 
@@ -28,8 +29,8 @@ export function rootLevel(part: string): number {
 }
 
 /**
- * An asset came into (+1) or left (−1) a list. An asset that changes its parts or its bytes leaves as it was, and
- * comes as it is.
+ * An asset came into (+1) or left (−1) a list. An asset that changes its counters or its bytes leaves as it was, and
+ * comes in as it is now.
  */
 export interface CountChange extends PartMember {
   readonly tenantId: number
@@ -40,7 +41,7 @@ export interface CountChange extends PartMember {
   readonly bytes: number
 }
 
-/** What of an asset its count needs. */
+/** What the counters need of an asset. */
 export type Counted = PartMember & Pick<Asset, 'size' | 'variants'>
 
 /** The asset as it comes into a list, or as it leaves it. */
@@ -53,7 +54,7 @@ export function countChange(
   return { tenantId, list, seq, by, createdBy, type, folderId, bytes: bytesOf(asset) }
 }
 
-/** By how much a block changes. Zero for both says that the block was touched, and has what it had. */
+/** By how much a block changes. Zero for both: the block was touched, but has what it had. */
 export interface BlockChange {
   readonly tenantId: number
   readonly part: string

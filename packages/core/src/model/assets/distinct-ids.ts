@@ -3,8 +3,8 @@ import { requireText } from '../../errors/require-text.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 
 /**
- * The ids of a bulk call, each once, in the order given. `invalid_argument` when they are no ids,
- * `too_many_ids` when they are more than `limit`.
+ * The ids of a bulk call, each once, in the order given. `invalid_argument` when they are not ids, `too_many_ids` when
+ * they are more than `limit`.
  */
 export function distinctIds(ids: string | readonly string[], limit: number): readonly string[] {
   if (typeof ids !== 'string' && !Array.isArray(ids)) {

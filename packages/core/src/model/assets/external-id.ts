@@ -12,8 +12,8 @@ export const EXTERNAL_ID_FORM: string = `the id that another system gave the fil
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * The same text, when it can be what another system calls an asset: 1 to 255 printable characters, kept exactly as they
- * are. Else `invalid_argument`.
+ * The same text, when it can be an external id: 1 to 255 printable characters, kept exactly as they are. Otherwise
+ * `invalid_argument`.
  */
 export function requireExternalId(argument: string, value: unknown): string {
   if (isExternalId(value)) return value

@@ -1,24 +1,24 @@
-/** An asset in its place of a field. */
+/** An asset and its position in a field. */
 export interface PlacedAsset {
   readonly assetId: string
   readonly position: number
 }
 
-/** What makes a field have the assets that a call wants. */
+/** The changes that give a field the assets that a call asks for. */
 export interface FieldPlan {
   /** Ids to detach, in the order of the field. */
   readonly gone: readonly string[]
   /** To attach. */
   readonly fresh: readonly PlacedAsset[]
-  /** Those that stay, but in another place. */
+  /** Those that stay, but at another position. */
   readonly moved: readonly PlacedAsset[]
   /** How many the field has then. */
   readonly size: number
 }
 
 /**
- * How a field gets exactly these assets, in this order, from those that it has. Assets beyond `reaches` stay where they
- * are: the others take the places between them, from 1.
+ * How a field gets exactly these assets, in this order, from those that it has. Assets that `reaches` rejects keep
+ * their positions; the others take the free positions, from 1.
  */
 export function planField(
   before: readonly PlacedAsset[],

@@ -1,4 +1,4 @@
-/** What was found by id, in the order in which the ids were given: databases find it in orders of their own. */
+/** What was found by id, in the order in which the ids were given: databases return it in orders of their own. */
 export function inOrderOf<Value>(
   ids: readonly string[],
   found: ReadonlyMap<string, Value>,

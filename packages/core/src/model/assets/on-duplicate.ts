@@ -1,8 +1,8 @@
 import { requireWord } from '../../errors/require-word.ts'
 
 /**
- * What an upload does with a file whose bytes are stored already: `store` them once more, `return` the asset there is,
- * or `refuse` the upload.
+ * What an upload does with a file whose bytes are stored already: `store` stores them again, `return` returns the
+ * existing asset, `refuse` refuses the upload.
  */
 export type OnDuplicate = 'store' | 'return' | 'refuse'
 

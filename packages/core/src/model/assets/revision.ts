@@ -3,15 +3,15 @@ import type { Folder } from '../folders/folder.ts'
 import type { Asset } from './asset.ts'
 import { CHANGED_ENTRIES } from './asset-fields.ts'
 
-/** Digits of the hash: so many that no two states of a record share them. */
+/** Digits of the hash: enough that no two states of a record share them. */
 const DIGITS = 32
 
 /**
- * What an asset or a folder says of itself as it is now, in 32 hexadecimal digits: another one after each change that
- * moves its `updatedAt`. Variants that are made meanwhile do not change it, nor do folders further up. For `update` with
- * `ifMatch`.
+ * The revision of an asset or a folder as it is now, in 32 hexadecimal digits: another one after each change that moves
+ * its `updatedAt`. Variants that are made meanwhile do not change it, nor do changes of folders further up. For
+ * `update` with `ifMatch`.
  *
- * Not `updatedAt` alone: two changes share it when the clock of the database is set back.
+ * It is more than `updatedAt`, because two changes share that when the clock of the database is set back.
  */
 export function revisionOf(record: Asset | Folder): string {
   const state = 'parentId' in record ? stateOfFolder(record) : stateOfAsset(record)
@@ -36,7 +36,7 @@ export function isRevision(text: string): boolean {
   return REVISION.test(text)
 }
 
-/** Whether the record is as one of these revisions says. Without any it is as expected. */
+/** Whether the record has one of these revisions. Without any, every record is as expected. */
 export function isAsExpected(
   record: Asset | Folder,
   revisions: readonly string[] | undefined,

@@ -3,7 +3,7 @@ import type { AssetStatus } from './asset.ts'
 /** From served to refused. */
 const ORDER: readonly AssetStatus[] = ['ready', 'processing', 'failed']
 
-/** The one of both under which less can be done with a file. */
+/** The stricter of the two, under which less can be done with a file. */
 export function stricterStatus(one: AssetStatus, other: AssetStatus): AssetStatus {
   return ORDER.indexOf(one) < ORDER.indexOf(other) ? other : one
 }

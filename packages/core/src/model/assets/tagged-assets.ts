@@ -2,7 +2,9 @@ import { tooManyTags } from '../../errors/own-data-errors.ts'
 import type { Asset } from './asset.ts'
 import { MAX_TAGS, type TagChanges, tagChanger } from './tags.ts'
 
-/** Those of the assets whose tags change, with their new tags. `too_many_tags` with the ids of all that would have more. */
+/**
+ * Those of the assets whose tags change, with their new tags. `too_many_tags` with the ids of all that would have more.
+ */
 export function taggedAssets(
   assets: readonly Asset[],
   changes: Required<TagChanges>,
@@ -13,7 +15,7 @@ export function taggedAssets(
   return tagged
 }
 
-/** Makes what gives an asset its new tags; `null` when they are as they were. */
+/** Makes a function that gives an asset its new tags, and returns `null` when they are as they were. */
 export function assetTagger(changes: Required<TagChanges>): (asset: Asset) => Asset | null {
   const change = tagChanger(changes)
   return (asset) => {

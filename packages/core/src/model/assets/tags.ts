@@ -10,22 +10,22 @@ export const MAX_TAGS = 100
 export const MAX_TAG = 64
 const CONTROL = /\p{Cc}/u
 
-/** Tags to add to assets, and to take from them. */
+/** Tags to add to assets, and to remove from them. */
 export interface TagChanges {
-  /** An asset that has one in another case keeps it as it is. Default: none. */
+  /** An asset that has a tag in another case keeps it as it is. Default: none. */
   readonly add?: readonly string[]
-  /** Whatever their case. Default: none. */
+  /** Removed whatever their case. Default: none. */
   readonly remove?: readonly string[]
 }
 
 /**
  * The tags in NFC and trimmed. Of those that differ by case alone, the first. `invalid_argument` for one with a comma,
- * which parts tags in the filter of a URL, and for a list of more than an asset may have.
+ * which separates tags in the filter of a URL, and for a list of more than an asset may have.
  */
 export function requireTags(argument: string, tags: unknown): readonly string[] {
   if (!Array.isArray(tags)) throw mustBe(argument, 'an array of strings', tags)
   if (tags.length > MAX_TAGS) throw tooMany(argument)
-  // Not by `map`, which passes over the holes of an array.
+  // Not by `map`, which skips the holes of an array.
   const checked = Array.from<unknown, string>(tags, (tag, index) =>
     requireTag(`${argument}[${index}]`, tag),
   )
@@ -46,8 +46,8 @@ function requireTag(argument: string, value: unknown): string {
 }
 
 /**
- * Makes what changes the tags of an asset: they are without those of `remove`, and with those of `add` that are new, at the
- * end. The very same array when that makes no difference. Each tag is folded once.
+ * Makes a function that changes the tags of an asset: it removes those of `remove`, and adds those of `add` that are
+ * new at the end. It returns the very same array when nothing changes. Each tag is folded once.
  */
 export function tagChanger({
   add,
@@ -78,7 +78,7 @@ function withoutTwins(tags: readonly string[]): readonly string[] {
   return [...byKey.values()]
 }
 
-/** Tags that have the same are one, in the filter too. */
+/** Tags with the same key are one tag, in filters too. */
 export function tagKey(tag: string): string {
   return foldCase(nfc(tag))
 }

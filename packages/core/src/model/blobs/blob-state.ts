@@ -27,7 +27,7 @@ export function encodeBlobState(state: BlobState): number {
   return NUMBERS[state]
 }
 
-/** The state of that number, which a release that is not known here may have added to: `database_too_new`. */
+/** The state of that number; `database_too_new` for an unknown one, which a newer release may have added. */
 export function decodeBlobState(number: number): BlobState {
   const state = STATES.get(number)
   if (state !== undefined) return state
@@ -35,7 +35,7 @@ export function decodeBlobState(number: number): BlobState {
 }
 
 /**
- * What is known of a blob key. `reserve`, `insert`, `claim` and `recordDeletions` take it from one state to the
+ * What is known about a blob key. `reserve`, `insert`, `claim` and `recordDeletions` take it from one state to the
  * next.
  */
 export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'

@@ -1,12 +1,12 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 
-/** Up to this many bytes our blob stores answer a read with bytes, above it with a stream. 64 KiB. */
+/** Our blob stores answer a read of up to this many bytes with bytes, a larger one with a stream. 64 KiB. */
 export const INLINE_READ_LIMIT: number = 64 * 1024
 
 /**
- * The window of a file of `size` bytes that a range asks for, the whole file without one. Empty windows
- * may lie anywhere, also at the end. `range_not_satisfiable` (`context.size`) when the range does not lie
- * within the file, or is back to front or not whole.
+ * The range of a file of `size` bytes that a read asks for; without one, the whole file. Empty ranges may be anywhere,
+ * also at the end. `range_not_satisfiable` (`context.size`) when the range is not within the file, runs backwards, or
+ * is not of whole numbers.
  */
 export function resolveRange(range: ByteRange | undefined, size: number): ByteRange {
   const { start, end } = range ?? { start: 0, end: size }
@@ -24,7 +24,7 @@ export function asksForBytes({ start, end }: ByteRange): boolean {
   return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start < end
 }
 
-/** A window of bytes, `start` included, `end` excluded. */
+/** A range of bytes, `start` included, `end` excluded. */
 export interface ByteRange {
   /** The first byte, from 0. */
   readonly start: number

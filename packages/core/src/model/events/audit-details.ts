@@ -9,7 +9,8 @@ interface Said {
 }
 
 /**
- * What the audit trail keeps of each event. Names and ids: own data may be long, and may be what somebody wanted gone.
+ * What the audit trail keeps of each event. Only names and ids: own data may be long, and may be what somebody wanted
+ * deleted.
  */
 const DETAILS: { readonly [Type in StoreEventType]: (data: StoreEvents[Type]) => Said } = {
   'asset.created': ({ asset: { id, name, size } }) => ofAsset(id, { name, size }),

@@ -1,10 +1,10 @@
 import type { Timestamp } from '../assets/asset.ts'
 import type { StoreEventType } from './store-events.ts'
 
-/** More about an act, such as the name of the asset or what was changed of it. Plain JSON. */
+/** More about an action, such as the name of the asset or what changed in it. Plain JSON. */
 export type AuditDetail = Readonly<Record<string, unknown>>
 
-/** One act, before it is noted. */
+/** One action, before it is recorded. */
 export interface AuditNote {
   /** Name of the tenant. */
   readonly tenant: string
@@ -16,7 +16,7 @@ export interface AuditNote {
 
 /** One entry of the audit trail of a tenant. */
 export interface AuditEntry extends AuditNote {
-  /** Its place: entries of a tenant are numbered in the order of their commits. Numbers may be left out. */
+  /** Entries of a tenant are numbered in the order of their commits. Numbers may be missing. */
   readonly number: number
   /** When it was done, by the database's clock. */
   readonly at: Timestamp
@@ -24,14 +24,14 @@ export interface AuditEntry extends AuditNote {
   readonly actor: string | null
 }
 
-/** Who a write is noted for. */
+/** Who a write is recorded for. */
 export interface AuditBy {
   /** `null`: the app itself, or a sweep. */
   readonly actor: string | null
 }
 
-/** A write that may be noted. */
+/** A write that may be recorded in the audit trail. */
 export interface Audited {
-  /** The write notes itself in the audit trail, in its own transaction. Default: it is not noted. */
+  /** Records the write in the audit trail, in the transaction of the write. Default: it is not recorded. */
   readonly audit?: AuditBy
 }

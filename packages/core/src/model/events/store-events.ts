@@ -6,17 +6,24 @@ import type { UploadTicket } from '../keys/upload-ticket.ts'
 import type { Owner, OwnerField } from '../owners/owner.ts'
 
 /**
- * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. The commit itself also
- * writes each event to the audit trail, under the same name; only erasing a tenant writes none, as it deletes the trail.
+ * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. The commit itself
+ * also writes each event to the audit trail, under the same name; only erasing a tenant writes none, as it deletes the
+ * trail.
  */
 export interface StoreEvents {
   /** An upload or an import was stored. Once for each of its assets. */
   readonly 'asset.created': { readonly asset: Asset }
-  /** Name, favourite mark, folder, status, title, alternative texts, tags or metadata changed; `fields` names those given. */
+  /**
+   * Name, favourite mark, folder, status, title, alternative texts, tags or metadata changed; `fields` names those
+   * given.
+   */
   readonly 'asset.updated': { readonly asset: Asset; readonly fields: readonly string[] }
-  /** An asset has other bytes now, by `versions.replace`, or by `versions.restore` of this version. */
+  /** An asset got new bytes, by `versions.replace`, or by `versions.restore` of this version. */
   readonly 'asset.replaced': { readonly asset: Asset; readonly versionId?: string }
-  /** An asset moved to another folder, or out of one that was deleted. `update` may move one too: that is `asset.updated`. */
+  /**
+   * An asset moved to another folder, or out of one that was deleted. `update` may move one too: that is
+   * `asset.updated`.
+   */
   readonly 'asset.moved': { readonly asset: Asset; readonly folderId: string | null }
   /** Tags were added to an asset or removed, by `tag`. */
   readonly 'asset.tagged': {
@@ -28,9 +35,12 @@ export interface StoreEvents {
   readonly 'asset.trashed': { readonly asset: Asset }
   /** An asset left the trash. */
   readonly 'asset.restored': { readonly asset: Asset }
-  /** An asset was deleted for good; `asset` is its last record. `retention`: because the trash keeps nothing for longer. */
+  /**
+   * An asset was deleted for good; `asset` is its last record. `retention`: whether a sweep did so because it was in
+   * the trash for too long.
+   */
   readonly 'asset.purged': { readonly asset: Asset; readonly retention: boolean }
-  /** An asset is pending no more, by `keep`. */
+  /** An asset is no longer pending, because of `keep`. */
   readonly 'asset.kept': { readonly asset: Asset }
   /** An asset was attached to an owner. */
   readonly 'asset.attached': { readonly asset: Asset; readonly owner: OwnerField }
@@ -40,7 +50,7 @@ export interface StoreEvents {
     readonly assetId: string
     readonly owner: OwnerField
   }
-  /** All attachments of an owner were taken from it, `detached` of them. */
+  /** All attachments of an owner were removed, `detached` of them. */
   readonly 'owner.detached': {
     readonly tenant: string
     readonly owner: Owner

@@ -31,14 +31,14 @@ import { anyText, EXTENSION, EXTERNAL_ID, SHA256 } from './filter-text.ts'
 import type { AnyOf, Bounds } from './filter-values.ts'
 import { anyTerm, termPrefix } from './term-clause.ts'
 
-/** Which assets. Every member must hold. An absent member holds for all. */
+/** Which assets. Every given member must match. An absent member matches every asset. */
 export interface AssetFilter {
-  /** In this folder itself; `null`: in none. */
+  /** Directly in this folder; `null`: in no folder. */
   readonly folderId?: string | null
-  /** In this folder or one below it. For a scoped store a folder out of its scope has nothing in it. */
+  /** In this folder or one below it. For a scoped store, a folder outside its scope is empty. */
   readonly folderTree?: string
   readonly type?: AnyOf<AssetType>
-  /** Media types without parameters, such as `image/png`; `image/*` for all that begin so. */
+  /** Media types without parameters, such as `image/png`; `image/*` for all that begin with `image/`. */
   readonly mimeType?: AnyOf<string>
   /** Lower case, without dot. */
   readonly extension?: AnyOf<string>
@@ -51,7 +51,7 @@ export interface AssetFilter {
   readonly createdBy?: AnyOf<string | null>
   /** Lower-case hex. */
   readonly sha256?: AnyOf<string>
-  /** What another system calls it. */
+  /** The id that another system gave it. */
   readonly externalId?: AnyOf<string>
   readonly status?: AnyOf<AssetStatus>
   /** Its `metadata` has each of these members with exactly this value. */
@@ -82,7 +82,7 @@ export type CheckedFilter = {
     : CheckedForm<Exclude<AssetFilter[Name], undefined>>
 }
 
-/** What a checked filter has for what callers give. */
+/** The checked form of a value that callers give. */
 export type CheckedForm<Given> =
   Bounds<Date | Timestamp> extends Given
     ? Bounds<Micros>
@@ -109,7 +109,7 @@ export type FilterEntry<Name extends keyof AssetFilter> = Name extends TermMembe
   ? TermFilter<Exclude<CheckedFilter[Name], undefined>>
   : ColumnFilter<Exclude<CheckedFilter[Name], undefined>>
 
-/** All that an asset can be. */
+/** Every type that an asset can be of. */
 export const ASSET_TYPES: readonly AssetType[] = [
   'image',
   'video',
@@ -118,12 +118,12 @@ export const ASSET_TYPES: readonly AssetType[] = [
   'archive',
   'other',
 ]
-/** All that an asset can have. */
+/** Every status that an asset can have. */
 export const ASSET_STATUSES: readonly AssetStatus[] = ['ready', 'processing', 'failed']
 
 /**
- * Every filter of a list of assets. The API, the command line, checks and tests derive from it; what databases add is
- * held against it by the compiler. A checked filter has its members in this order.
+ * Every filter of a list of assets. The API, the command line, checks and tests derive from it; the compiler holds what
+ * databases add against it. A checked filter has its members in this order.
  */
 export const ASSET_FILTERS: { readonly [Name in keyof AssetFilter]-?: FilterEntry<Name> } = {
   folderId: byColumn({

@@ -9,7 +9,7 @@ const SIDES = ['gte', 'lte', 'gt', 'lt'] as const
 const KNOWN = knownOptions<Bounds<unknown>>('filter', { gte: true, lte: true, gt: true, lt: true })
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d))?$/
 
-/** The bounds, each checked; `invalid_argument` that names the one, or when there is none. */
+/** The bounds, each checked; `invalid_argument` that names the wrong bound, or when there is none. */
 export function requireBounds<Value>(
   argument: string,
   value: unknown,

@@ -12,8 +12,8 @@ const KNOWN = knownOptions<AssetFilter>('filter', ASSET_FILTERS as never)
 const CHECKS = FILTER_MEMBERS.map((name) => [name, filterCheck(ASSET_FILTERS[name].shape)] as const)
 
 /**
- * The filter, checked and made plain. `invalid_argument` (`filter.size.gte`) for what is not of the documented form, and
- * for a member that no release knows. Members that are undefined are left out.
+ * The filter, checked and as plain data. `invalid_argument` (`filter.size.gte`) for what is not of the documented form,
+ * and for an unknown member. Members that are undefined are left out.
  */
 export function requireFilter(filter: unknown = {}): CheckedFilter {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) {

@@ -10,7 +10,7 @@ import type { FilterShape } from './filter-kinds.ts'
 import { anyText, type FilterText } from './filter-text.ts'
 import { MAX_FILTER_MEMBERS, MAX_FILTER_TEXT, MAX_FILTER_VALUES } from './filter-values.ts'
 
-/** The value as plain data; `invalid_argument` that names the argument when it is not as it must be. */
+/** The value as plain data; `invalid_argument` that names the argument when it is wrong. */
 export type FilterCheck = (argument: string, value: unknown) => unknown
 
 const BOUND = { whole: requireWhole, number: requireNumber, moment: requireMoment } as const

@@ -11,16 +11,19 @@ export interface ColumnFilter<Checked> {
   /** What it asks for, in a sentence for clients. */
   readonly says: string
   readonly shape: FilterShape
-  /** What the asset has of it. */
+  /** What the asset has for this filter. */
   readonly of: (asset: FindableAsset) => unknown
-  /** The plain truth that every store must give. `tree`: ids of the filter's `folderTree` and of all folders below. */
+  /**
+   * Whether the filter holds: the reference that every store must agree with. `tree`: ids of the filter's `folderTree`
+   * and of all folders below.
+   */
   readonly holds: (asset: FindableAsset, wanted: Checked, tree: ReadonlySet<string>) => boolean
   readonly terms?: never
 }
 
 /** A filter that the terms of an asset answer, fully and exactly; see `termsOf`. */
 export interface TermFilter<Checked> extends Omit<ColumnFilter<Checked>, 'terms'> {
-  /** What must hold of the terms, all of it. */
+  /** The clauses that the terms must satisfy, all of them. */
   readonly terms: (wanted: Checked) => readonly TermClause[]
 }
 
@@ -28,7 +31,7 @@ interface Facts<Own, Checked> {
   readonly kind: FilterKind<Own, Checked>
   readonly says: string
   readonly of: (asset: FindableAsset) => Own
-  /** Where it is not by what the asset has alone. */
+  /** For a filter that the asset's own value does not decide alone. */
   readonly holds?: (own: Own, wanted: Checked, tree: ReadonlySet<string>) => boolean
 }
 

@@ -82,7 +82,7 @@ export const ANY_TAG: FilterKind<readonly string[], readonly string[]> = {
   holds: (own, wanted) => wanted.some((tag) => own.map(tagKey).includes(tag)),
 }
 
-/** Is so, or is not. */
+/** Has this value. */
 export const FLAG: FilterKind<boolean, boolean> = {
   shape: { form: 'flag' },
   holds: isSame,

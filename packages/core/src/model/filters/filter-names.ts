@@ -13,12 +13,12 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Text
 
-/** What stands within the brackets of `filter[…]`. */
+/** The text within the brackets of `filter[…]`. */
 export type ApiFilterName = {
   [Name in Member]: Name extends keyof Renamed ? Renamed[Name][number] : SnakeCase<Name>
 }[Member]
 
-/** What stands within the brackets of `filter[…]` for a filter. Errors name the first of several. */
+/** The text within the brackets of `filter[…]` for a filter. Errors name the first of several. */
 export function apiFilterNames(member: Member): readonly ApiFilterName[] {
   const renamed: { readonly [Name in Member]?: readonly ApiFilterName[] } = RENAMED
   return renamed[member] ?? [snakeCase(member) as ApiFilterName]

@@ -2,7 +2,7 @@ import { EXTERNAL_ID_FORM } from '../assets/external-id.ts'
 import { tagKey } from '../assets/tags.ts'
 import { MAX_FILTER_TEXT } from './filter-values.ts'
 
-/** A text that a filter takes: 1 to 255 characters, and what else is said here. */
+/** A text that a filter takes: 1 to 255 characters, with the further rules of this object. */
 export interface FilterText {
   /** What several of them are called, for clients. */
   readonly plural: string
@@ -13,9 +13,9 @@ export interface FilterText {
   /** Whether the pattern bounds the length. */
   readonly isBounded?: true
   readonly examples?: readonly string[]
-  /** Whether it is the same in lower case. */
+  /** Whether it is compared in lower case. */
   readonly lowerCase?: true
-  /** What databases compare in its place. */
+  /** Makes what databases compare in its place. */
   readonly key?: (text: string) => string
 }
 
@@ -24,7 +24,7 @@ export function anyText(plural: string): FilterText {
   return { plural }
 }
 
-/** Whatever its case. */
+/** A tag, whatever its case. */
 export const TAG: FilterText = {
   plural: `tags of at most ${MAX_FILTER_TEXT} characters`,
   key: (text) => tagKey(text.trim()),
@@ -32,7 +32,7 @@ export const TAG: FilterText = {
 
 const TOKEN = "[\\w!#$%&'^`|~.+-]{1,127}"
 
-/** Both parts as tokens of HTTP, without `*`, and as long as they can be registered. */
+/** A media type: both parts as HTTP tokens, without `*`, and only as long as they can be registered. */
 export const MEDIA_TYPE: FilterText = {
   plural: 'media types such as `image/png` or `image/*`',
   wanted: "a media type such as 'image/png' or 'image/*'",
@@ -42,14 +42,14 @@ export const MEDIA_TYPE: FilterText = {
   lowerCase: true,
 }
 
-/** Without its dot. */
+/** An extension without its dot. */
 export const EXTENSION: FilterText = {
   plural: 'extensions in lower case without dot, such as `jpg`',
   wanted: "an extension in lower case without its dot, such as 'jpg'",
   pattern: '^[^.\\x00A-Z][^\\x00A-Z]*$',
 }
 
-/** In hex. */
+/** A SHA-256 in hex. */
 export const SHA256: FilterText = {
   plural: 'hashes of 64 hexadecimal digits in lower case',
   wanted: '64 hexadecimal digits in lower case',
@@ -57,7 +57,7 @@ export const SHA256: FilterText = {
   isBounded: true,
 }
 
-/** What another system calls something. */
+/** An external id. */
 export const EXTERNAL_ID: FilterText = {
   plural: `ids of at most ${MAX_FILTER_TEXT} printable characters`,
   wanted: EXTERNAL_ID_FORM,

@@ -1,7 +1,7 @@
 /** One value, or several of which any may hold: 1 … 100. */
 export type AnyOf<Value> = Value | readonly Value[]
 
-/** Bounds of a value; all that are given must hold. At least one. A value that an asset does not have is within none. */
+/** Bounds of a value: at least one, and all given ones must hold. An asset without the value is within no bounds. */
 export interface Bounds<Value> {
   /** Greater than or equal. */
   readonly gte?: Value
@@ -13,9 +13,9 @@ export interface Bounds<Value> {
   readonly lt?: Value
 }
 
-/** Characters of one text of a filter. */
+/** The most characters of one text of a filter. */
 export const MAX_FILTER_TEXT = 255
-/** Values that one filter may have. */
+/** The most values that one filter may have. */
 export const MAX_FILTER_VALUES = 100
-/** Members of `metadata` that one filter may have. */
+/** The most members of `metadata` that one filter may have. */
 export const MAX_FILTER_MEMBERS = 64

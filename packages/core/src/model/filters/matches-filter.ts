@@ -2,7 +2,7 @@ import { ASSET_FILTERS, type CheckedFilter } from './asset-filters.ts'
 import type { ColumnFilter, FindableAsset } from './filter-entry.ts'
 
 /**
- * Whether the asset is what the filter asks for: the plain truth that every store must give. `tree` has the ids of the
+ * Whether the asset matches the filter: the reference that every store must agree with. `tree` has the ids of the
  * filter's `folderTree` and of all folders below it.
  */
 export function matchesFilter(

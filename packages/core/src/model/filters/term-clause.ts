@@ -1,4 +1,4 @@
-/** A term, or with `prefix` any that begins so. */
+/** A term; with `prefix`, any term that begins with it. */
 export interface TermMatch {
   readonly term: string
   readonly prefix: boolean
@@ -12,7 +12,7 @@ export function anyTerm(terms: readonly string[]): TermClause {
   return terms.map((term) => ({ term, prefix: false }))
 }
 
-/** Has a term that begins so. */
+/** Has a term that begins with this one. */
 export function termPrefix(term: string): TermClause {
   return [{ term, prefix: true }]
 }

@@ -1,6 +1,6 @@
 import { FOLDER_STEP } from './folder.ts'
 
-/** Folders that one transaction may delete: with each come all that are in it. */
+/** Folders that one transaction may delete: each comes with all that are in it. */
 export interface LowestFolders {
   /** At most `FOLDER_STEP`, each before those in it. */
   readonly ids: readonly string[]
@@ -8,15 +8,16 @@ export interface LowestFolders {
   readonly isWhole: boolean
 }
 
-/** A folder that is met on the way down, and its height, or more. */
+/** A folder found on the way down, and its height or more. */
 export interface LowerFolder {
   readonly id: string
   readonly height: number
 }
 
 /**
- * Goes down from a folder, level by level: a whole tree where it is small, otherwise a part at its lower end, so that
- * what is left without it is a tree. Yields ids, and takes the folders directly in them: all, or any `FOLDER_STEP + 1`.
+ * Goes down from a folder, level by level. Returns the whole tree when it is small, otherwise a part at its lower end,
+ * so that the rest is still a tree. Yields ids, and receives the folders directly in them: all, or any
+ * `FOLDER_STEP + 1`.
  */
 export function* lowestFolders(
   id: string,
@@ -34,7 +35,7 @@ export function* lowestFolders(
   }
 }
 
-/** So many that they may be taken whole: of high ones few, lest one level of each alone is deleted. */
+/** As many as can be taken whole. Only few of the tall ones, otherwise only one level of each would be deleted. */
 function fewOf(folders: readonly LowerFolder[]): readonly LowerFolder[] {
   const byHeight = folders.toSorted((a, b) => a.height - b.height)
   const end = byHeight.findIndex(({ height }, index) => (index + 1) * height > FOLDER_STEP)

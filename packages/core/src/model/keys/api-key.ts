@@ -9,7 +9,7 @@ export type Permission = 'read' | 'write' | 'delete' | 'manage'
 /** All permissions, in the order in which they are kept and shown. */
 export const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete', 'manage']
 
-/** Those of a key that is made without any: all that is done to assets. */
+/** The permissions of a key that is made without any: all that concern assets. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
 
 /** An API key without its secret. */
@@ -47,8 +47,8 @@ export interface Principal {
   /** What the request may do. */
   readonly permissions: readonly Permission[]
   /**
-   * Whether the browser sends what identifies the principal by itself, as it does with cookies, client certificates
-   * and HTTP Basic. Over HTTP such a principal is refused every change that another site asks for. Default `false`.
+   * Whether the browser sends by itself what identifies the principal, as it does with cookies, client certificates and
+   * HTTP Basic. Over HTTP, every change that another site requests is refused to such a principal. Default `false`.
    */
   readonly ambient?: boolean
 }

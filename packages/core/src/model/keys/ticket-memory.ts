@@ -1,2 +1,2 @@
-/** Milliseconds after its expiry for which a ticket is remembered, so that uploads under way end: 24 hours. */
+/** Milliseconds for which a ticket is remembered after its expiry, so that uploads under way can end: 24 hours. */
 export const TICKET_RETENTION: number = 24 * 3_600_000

@@ -23,11 +23,11 @@ export interface UploadTicket {
   readonly filesLeft: number
   /** Bytes that it still allows. */
   readonly bytesLeft: number
-  /** The folder that its uploads come to lie in; `null`: none. */
+  /** The folder for its uploads; `null`: none. */
   readonly folderId: string | null
-  /** Tags that each of its uploads gets, beside those that the uploader gives. */
+  /** Tags that each of its uploads gets, in addition to those of the uploader. */
   readonly tags: OwnData['tags']
-  /** Metadata that each of its uploads gets; they win over those that the uploader gives. */
+  /** Metadata that each of its uploads gets; it wins over that of the uploader. */
   readonly metadata: OwnData['metadata']
   /** Hours for which its uploads are pending; `null`: they stay. See `UploadManyOptions.pending`. */
   readonly pendingHours: number | null
@@ -41,7 +41,7 @@ export interface UploadTicketRecord extends UploadTicket {
   readonly secretHash: string
 }
 
-/** Whether the ticket allows no file any more. */
+/** Whether the ticket allows no more files. */
 export function isUsedUp({ filesLeft, bytesLeft }: UploadTicket): boolean {
   return filesLeft === 0 || bytesLeft === 0
 }

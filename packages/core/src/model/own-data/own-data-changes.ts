@@ -4,8 +4,8 @@ import type { OwnData } from './own-data.ts'
 const NAMES = ['title', 'alt', 'tags', 'metadata'] as const
 
 /**
- * Own data after the changes. Each member that is given replaces the whole one that was there. A member that says the
- * same stays the very same object; the order of the members of `alt` and `metadata` does not matter.
+ * Own data after the changes. Each given member replaces the whole old value. A member with the same value stays the
+ * very same object; the order of the members of `alt` and `metadata` does not matter.
  */
 export function changedOwnData(own: OwnData, changes: Partial<OwnData>): OwnData {
   const { title, alt, tags, metadata } = own
@@ -17,7 +17,7 @@ export function changedOwnData(own: OwnData, changes: Partial<OwnData>): OwnData
   }
 }
 
-/** Whether both are the same, when one was made of the other by `changedOwnData`. */
+/** Whether both are the same, when one was made from the other by `changedOwnData`. */
 export function isSameOwnData(before: OwnData, after: OwnData): boolean {
   return NAMES.every((name) => before[name] === after[name])
 }

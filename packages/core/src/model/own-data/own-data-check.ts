@@ -5,7 +5,7 @@ import { MAX_TAG, MAX_TAGS, requireTags } from '../assets/tags.ts'
 import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
 
-/** What of own data is bounded. */
+/** Everything in own data that has a limit. */
 export type OwnDataLimit =
   | 'title'
   | 'alt'
@@ -17,7 +17,7 @@ export type OwnDataLimit =
   | 'memberName'
   | 'metadata'
 
-/** How much may be said about an asset: characters of texts, and how many there may be. */
+/** The limits of own data: characters of texts, and how many there may be. */
 export const OWN_DATA_LIMITS: Readonly<Record<OwnDataLimit, number>> = {
   title: 255,
   alt: 1000,
@@ -57,7 +57,7 @@ function requireTitle(title: unknown): string | null {
   return requireWords('title', title, OWN_DATA_LIMITS.title, 'Pass null for none.')
 }
 
-/** Under the canonical forms of the language tags. */
+/** Keyed by the canonical forms of the language tags. */
 function requireAlt(alt: unknown): OwnData['alt'] {
   const members = requireMembers('alt', alt, {
     wanted: ALT_FORM,
@@ -132,7 +132,7 @@ function requireValue(argument: string, value: unknown): MetadataValue {
   throw mustBe(argument, 'a string, a finite number, a boolean or null', value)
 }
 
-/** Whole numbers above 2^53 - 1 stand for several, of which JSON readers take one. */
+/** A number above 2^53 - 1 can stand for several whole numbers, of which JSON readers take one. */
 function requireExact(argument: string, value: number): number {
   if (isExactNumber(value)) return value === 0 ? 0 : value
   throw invalidArgument(

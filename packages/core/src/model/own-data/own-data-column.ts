@@ -1,9 +1,9 @@
 import { NO_OWN_DATA, type OwnData } from './own-data.ts'
 
-/** What databases keep of own data in one column, as JSON: the members that say something. */
+/** What databases keep of own data in one column, as JSON: the members that are not empty. */
 export type KeptOwnData = Partial<OwnData>
 
-/** What the column holds; `null`, and no JSON to read later, when nothing is said. */
+/** What the column holds; `null` when there is no own data, which leaves no JSON to read later. */
 export function keptOwnData({ title, alt, tags, metadata }: OwnData): KeptOwnData | null {
   const saysNothing =
     title === null && tags.length === 0 && hasNoMembers(alt) && hasNoMembers(metadata)
@@ -16,18 +16,18 @@ export function keptOwnData({ title, alt, tags, metadata }: OwnData): KeptOwnDat
   }
 }
 
-/** The same as a text. */
+/** The same as JSON text. */
 export function jsonOfOwnData(own: OwnData): string | null {
   const kept = keptOwnData(own)
   return kept === null ? null : JSON.stringify(kept)
 }
 
-/** What the column said. */
+/** Own data from what the column holds. */
 export function ownDataOf(kept: KeptOwnData | null): OwnData {
   return kept === null ? NO_OWN_DATA : { ...NO_OWN_DATA, ...kept }
 }
 
-/** The same from a text. */
+/** The same from JSON text. */
 export function ownDataOfJson(json: string | null): OwnData {
   return json === null ? NO_OWN_DATA : ownDataOf(JSON.parse(json) as KeptOwnData)
 }

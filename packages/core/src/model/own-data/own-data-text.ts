@@ -3,10 +3,10 @@ import { mustBe } from '../../errors/must-be.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { nfc, UNITS_OF_A_CHARACTER } from '../../text/normal-forms.ts'
 
-/** What of a refused text an error shows. */
+/** How many characters of a refused text an error shows. */
 const SHOWN = 64
 
-/** The text in NFC and trimmed, of 1 to `max` characters; `remedy` says how to say nothing instead. */
+/** The text in NFC and trimmed, of 1 to `max` characters; `remedy` says how to leave it out. */
 export function requireWords(
   argument: string,
   value: unknown,
@@ -30,12 +30,12 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** Whether a text has at most so many characters, as `lengthOf` counts them. Looks at no more of it than it must. */
+/** Whether a text has at most `max` characters, as `lengthOf` counts them. Looks at no more of it than it must. */
 export function isAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max)
 }
 
-/** A text for messages, shortened. */
+/** A text for messages, shortened and quoted. */
 export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN))
 }
@@ -71,7 +71,7 @@ export function membersUpTo(
   return names.map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]] as const)
 }
 
-/** Of whatever realm. An object of a class has more than one prototype above it. */
+/** Whether it is a plain object, of whatever realm. An object of a class has more than one prototype above it. */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,13 +1,16 @@
 /** A value of an asset's `metadata`. */
 export type MetadataValue = string | number | boolean | null
 
-/** What people and the app say about an asset, beside what its bytes say. */
+/** What people and the app say about an asset, in addition to what its bytes say. */
 export interface OwnData {
   /** What the app calls it in place of the file's name: 1 … 255 characters. `null`: none. */
   readonly title: string | null
-  /** What the picture shows, for those who do not see it, by language tag (BCP 47, such as `en` or `pt-BR`). Each 1 … 1000 characters. */
+  /**
+   * Describes the picture for people who cannot see it, by language tag (BCP 47, such as `en` or `pt-BR`). Each 1 …
+   * 1000 characters.
+   */
   readonly alt: Readonly<Record<string, string>>
-  /** At most 100 of 1 … 64 characters, in NFC and trimmed, in the order given. No two differ by case alone. */
+  /** At most 100 tags of 1 … 64 characters, in NFC and trimmed, in the order given. No two differ only by case. */
   readonly tags: readonly string[]
   /** The app's own: at most 64 members, at most 16 KiB as JSON. */
   readonly metadata: Readonly<Record<string, MetadataValue>>

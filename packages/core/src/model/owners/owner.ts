@@ -1,6 +1,6 @@
 import type { Timestamp } from '../assets/asset.ts'
 
-/** A record of the app to which assets belong, such as a post or a user. Stowage knows no more of it than this. */
+/** A record of the app to which assets belong, such as a post or a user. Stowage knows no more about it than this. */
 export interface Owner {
   /** What kind of record it is, such as `post`: 1 … 255 characters. */
   readonly type: string
@@ -16,11 +16,11 @@ export interface OwnerField extends Owner {
   readonly field?: string
 }
 
-/** That an asset belongs to a field of an owner. */
+/** The fact that an asset belongs to a field of an owner. */
 export interface Attachment extends Required<OwnerField> {
   /** The asset that is attached. */
   readonly assetId: string
-  /** The clock of the database. */
+  /** When it was attached, by the clock of the database. */
   readonly attachedAt: Timestamp
 }
 
@@ -34,11 +34,11 @@ export interface AttachmentRecord extends Attachment {
   readonly position: number
 }
 
-/** What `set`, `detach` and `detachAll` of `AssetStore.owners` do with assets that belong to no owner any more. */
+/** What `set`, `remove` and `removeAll` of `AssetStore.owners` do with assets that no longer belong to any owner. */
 export type UnownedFate = 'keep' | 'trash' | 'purge'
 
-/** Assets that one field of an owner may have. */
+/** The most assets that one field of an owner may have. */
 export const MAX_PER_FIELD = 1000
 
-/** Assets that an owner may have in all its fields, counted once for each: `detachAll` is one transaction. */
+/** The most assets that an owner may have in all its fields, counted once for each: `detachAll` is one transaction. */
 export const MAX_PER_OWNER = 10_000

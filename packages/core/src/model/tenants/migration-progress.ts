@@ -1,6 +1,6 @@
-/** How far a database is brought from one version to the newest. */
+/** How far the migration of a database to the newest version has come. */
 export interface MigrationProgress {
-  /** The version that the database has: so many steps are done. */
+  /** The version that the database has: this many steps are done. */
   readonly version: number
   /** The version that this release knows. */
   readonly newest: number

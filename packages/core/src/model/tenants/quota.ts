@@ -8,18 +8,18 @@ export interface QuotaLimits {
   readonly assets: number | null
 }
 
-/** Limits of which any may be left out, or the bytes alone. */
+/** Limits, any of which may be left out; a number limits the bytes alone. */
 export type Quota = number | Partial<QuotaLimits>
 
 const UNLIMITED: QuotaLimits = { bytes: null, assets: null }
 
-/** The limits that it sets. */
+/** The limits that a quota sets. */
 export function limitsOf(quota: Quota | null): QuotaLimits {
   if (quota === null) return UNLIMITED
   return typeof quota === 'number' ? { bytes: quota, assets: null } : { ...UNLIMITED, ...quota }
 }
 
-/** `quota_exceeded` when a tenant with so much would have too much; else `null`. */
+/** `quota_exceeded` when a tenant with this much would exceed the quota; otherwise `null`. */
 export function quotaRefusal(
   quota: Quota | null,
   { assets, bytes }: { readonly assets: number; readonly bytes: number },

@@ -36,7 +36,7 @@ export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
   return seen >= addMillis(since, TRUSTED_AFTER)
 }
 
-/** `AssetRecords.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
+/** The time before which `AssetRecords.purge` purges what was trashed; `null`: nothing may be purged by its age. */
 export function retentionEnd(
   trusted: Micros | null,
   now: Micros,

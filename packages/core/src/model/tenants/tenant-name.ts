@@ -1,6 +1,6 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 
-/** The same name, when it can be one. */
+/** The same name; `invalid_argument` when it cannot be the name of a tenant. */
 export function requireTenant(tenant: unknown): string {
   if (typeof tenant === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(tenant)) return tenant
   throw invalidArgument(

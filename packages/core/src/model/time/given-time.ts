@@ -11,7 +11,10 @@ const END = Number.MAX_SAFE_INTEGER
 /** Characters of a wrong time that an error shows. */
 const MAX_SHOWN = 40
 
-/** A time that a caller gives, as records keep it. `invalid_argument` for what is no time from 1800 to June 2255, or no day. */
+/**
+ * A time that a caller gives, as records keep it. `invalid_argument` for what is not a time from 1800 to June 2255, or
+ * a day that does not exist.
+ */
 export function requireTime(argument: string, value: unknown): Timestamp {
   const micros = microsOf(value)
   if (micros >= BEGIN && micros <= END) return formatTimestamp(micros)
@@ -23,7 +26,7 @@ export function requireTime(argument: string, value: unknown): Timestamp {
   )
 }
 
-/** `NaN` of what is no time. What is below a microsecond is cut off. */
+/** `NaN` for what is not a time. Digits below a microsecond are cut off. */
 function microsOf(value: unknown): number {
   if (types.isDate(value)) return value.getTime() * 1000
   const parts = typeof value === 'string' ? ISO.exec(value) : null

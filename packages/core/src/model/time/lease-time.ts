@@ -1,19 +1,19 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { addMillis, type Micros } from './timestamp.ts'
 
-/** The longest lease there is, in milliseconds: 10 minutes. */
+/** The longest lease, in milliseconds: 10 minutes. */
 export const MAX_LEASE = 600_000
 
-/** Leases whose names begin like this keep blobs from being deleted while they are in force: for copies of the store. */
+/** While a lease whose name begins like this is in force, no blob is deleted: for copies of the store. */
 export const HOLD_PREFIX = 'hold/'
 
 /**
- * The lease of whoever copies files to another blob store. A repair takes it too: beside a move, files that are only at
- * the new place would look lost.
+ * The lease for copying files to another blob store. A repair takes it too: during a move, files that are only in the
+ * new place would look lost.
  */
 export const MOVES_FILES = 'migration/blobs'
 
-/** The last moment until which a lease can last that is taken now. What ends later counts as expired. */
+/** The latest end of a lease that is taken now. A lease that ends later counts as expired. */
 export function latestLeaseEnd(now: Micros): Micros {
   return addMillis(now, MAX_LEASE)
 }

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 
 /** Milliseconds by which the clock may go back before ids follow it. Corrections of a clock are smaller. */
 const SLACK = 1000
-/** Where the count of a millisecond begins, at most: it has 32 bits. */
+/** The count of a millisecond, which has 32 bits, begins below this. */
 const FIRST_COUNT = 2 ** 31
 
 /** Makes UUIDv7s in ascending order, by this clock (milliseconds since the epoch). When it leaps back, so do they. */
@@ -21,7 +21,7 @@ export function createUuids(clock: () => number): () => string {
 }
 
 /**
- * A new id, UUIDv7 after RFC 9562, section 5.7. Those of one process ascend while its clock does. The generator of the
+ * A new id, UUIDv7 as in RFC 9562, section 5.7. Those of one process ascend while its clock does. The generator of the
  * package `uuid` stays in the future after a clock that leapt forward has come back.
  */
 export const newUuid: () => string = createUuids(Date.now)

@@ -7,7 +7,7 @@ const MICROS_PER_DAY = 86_400_000_000
 /** `00` … `99`. */
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
 
-/** Most times that are formatted one after the other are of one day. */
+/** Times that are formatted in a row are mostly of one day. */
 let latestDay = { number: Number.NaN, text: '' }
 
 /** `2026-01-31T09:05:00.123456Z`. */
@@ -35,17 +35,17 @@ export function parseTimestamp(timestamp: Timestamp): Micros {
   return Date.parse(`${timestamp.slice(0, 23)}Z`) * 1000 + Number(timestamp.slice(23, 26))
 }
 
-/** `formatTimestamp`; `null` of `null`. */
+/** `formatTimestamp`; `null` for `null`. */
 export function formatTimestampOrNull(micros: Micros | null): Timestamp | null {
   return micros === null ? null : formatTimestamp(micros)
 }
 
-/** `parseTimestamp`; `null` of `null`. */
+/** `parseTimestamp`; `null` for `null`. */
 export function parseTimestampOrNull(timestamp: Timestamp | null): Micros | null {
   return timestamp === null ? null : parseTimestamp(timestamp)
 }
 
-/** The time so many milliseconds later; earlier when they are negative. */
+/** The time that many milliseconds later; earlier when they are negative. */
 export function addMillis(at: Micros, millis: number): Micros {
   return at + millis * 1000
 }

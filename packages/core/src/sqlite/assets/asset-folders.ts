@@ -21,7 +21,7 @@ export function move(
   return setFolder(transaction, moving, folderId)
 }
 
-/** Puts assets, in the trash or not, into a folder that exists, or into none. Returns the records as they are then. */
+/** Puts assets, in the trash or not, into an existing folder or into none. Returns the changed records. */
 export function setFolder(
   transaction: Transaction,
   rows: readonly AssetRow[],

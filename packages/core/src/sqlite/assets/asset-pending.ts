@@ -10,7 +10,7 @@ export function keep({ sql }: Transaction, request: IdsRequest): readonly Asset[
   return keepPending(sql, rowsToChange(sql, request))
 }
 
-/** Lets those of the rows stay that are pending. Returns their records as they are then. */
+/** Keeps the pending assets of these rows. Returns their changed records. */
 export function keepPending(sql: Sql, rows: readonly AssetRow[]): readonly Asset[] {
   const pending = rows.filter((row) => row.pending_until !== null)
   if (pending.length === 0) return []

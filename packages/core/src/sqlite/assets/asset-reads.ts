@@ -16,19 +16,19 @@ import {
 import { findTenant } from '../tenants/tenants.ts'
 import { getByExternalId } from './content-reads.ts'
 
-/** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
+/** The partial index `assets_live` or `assets_trash` serves it from the found position on. */
 export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [LIVE]: pageSql('a.trashed_at IS NULL'),
   [TRASH]: pageSql('a.trashed_at IS NOT NULL'),
 }
 
-/** As `PAGE_SQL` of one creator; `assets_creator_live` or `assets_creator_trash` serves it. To skip reads no row. */
+/** As `PAGE_SQL` for one creator; `assets_creator_live` or `assets_creator_trash` serves it. Skipping reads no row. */
 export const CREATOR_PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [LIVE]: creatorPageSql('trashed_at IS NULL'),
   [TRASH]: creatorPageSql('trashed_at IS NOT NULL'),
 }
 
-/** Made once: a text that is put together anew must be hashed anew to find its statement. */
+/** Built once: a newly built text must be hashed again to find its statement. */
 const BY_ID = `${SELECT_ASSET} WHERE a.id = ?`
 const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
 
@@ -37,7 +37,7 @@ function pageSql(condition: string): string {
     ORDER BY a.seq DESC LIMIT ? OFFSET ?`
 }
 
-/** `IS` finds those without a creator too, by the same index. */
+/** `IS` also finds assets without a creator, by the same index. */
 function creatorPageSql(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = :tenantId AND a.created_by IS :createdBy AND a.${condition}
     AND a.seq <= (SELECT seq FROM assets
@@ -55,7 +55,7 @@ export function getAsset(sql: Sql, by: AssetKey): Asset | null {
   return row === undefined ? null : assetOfRow(row)
 }
 
-/** Total, start and rows; the caller sees to it that they are of one snapshot. */
+/** Reads total, start and rows; the caller runs it in one snapshot. */
 export function listAssets(
   sql: Sql,
   { tenant, scope, trashed, from, limit }: PlainList,
@@ -82,7 +82,7 @@ export function listAssets(
   return { assets: rows.map(assetOfRow), total }
 }
 
-/** The first page, which is asked for most, needs no look-up. */
+/** The first page, the most requested one, needs no look-up. */
 function startOf(sql: Sql, list: CountedList, offset: number) {
   if (offset === 0) return { belowSeq: Number.MAX_SAFE_INTEGER, skip: 0 }
   return locate(sql, list, offset)

@@ -12,7 +12,7 @@ export function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
   return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
 }
 
-/** The rows of active assets that a call changes, in the order given; with `anywhere` of those in the trash too. */
+/** The rows of active assets that a call changes, in the order given; with `anywhere` also of assets in the trash. */
 export function rowsToChange(
   sql: Sql,
   request: ChangeRequest,
@@ -27,7 +27,7 @@ export function rowsToChange(
   })
 }
 
-/** The ids of the folders of these assets that the filter's `folderTree` names. */
+/** The ids of those folders of these assets that are in the filter's `folderTree`. */
 function treeOf(
   sql: Sql,
   { tenant, scope = null, matching }: ChangeRequest,
@@ -40,7 +40,7 @@ function treeOf(
   return foldersInTree(sql, { tenantId, scope, id }, new Set(folders))
 }
 
-/** The rows of those ids that the tenant has within the scope, in the order given. */
+/** The rows of the ids that the tenant has within the scope, in the order given. */
 export function findRows(
   sql: Sql,
   { tenant, ids, scope }: IdsRequest,
@@ -59,7 +59,7 @@ export function findRows(
   )
 }
 
-/** What `json_each` takes: a statement for all of them costs half of one for each. */
+/** The ids as JSON for `json_each`: one statement for all rows costs half as much as one per row. */
 export function idsOf(rows: readonly AssetRow[]): string {
   return JSON.stringify(rows.map(({ id }) => id))
 }

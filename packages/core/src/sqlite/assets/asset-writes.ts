@@ -49,9 +49,9 @@ import { contentFacts } from './content-reads.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
 import { changeInList, enterList, type ListEntry, moveList } from './list-entries.ts'
 
-/** What the database gave the records of an upload. */
+/** The values that the database assigned to the records of an upload. */
 export interface InsertedRows {
-  /** The first insertion number of those that were stored, which the others follow. */
+  /** The insertion number of the first stored record; the others follow it. */
   readonly firstSeq: number
   /** When they were stored; see `timedAsset`. */
   readonly at: Micros
@@ -60,7 +60,7 @@ export interface InsertedRows {
   readonly duplicateOf: readonly Duplicate[] | null
 }
 
-/** `AssetRecords.insert`, but for the records: or the ids of the assets of the upload that this one repeats. */
+/** `AssetRecords.insert` without the records. When the upload repeats an earlier one, the ids of its assets. */
 export function insert(
   transaction: Transaction,
   request: InsertRequest,
@@ -110,7 +110,7 @@ function pendingUntilOf(
   return formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
 }
 
-/** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */
+/** Counts new assets of a tenant. Returns their first insertion number; `quota_exceeded`. */
 function grow(
   sql: Sql,
   tenantId: number,
@@ -183,7 +183,7 @@ export function removeVariants(
   return asset
 }
 
-/** Variants, failed variants, and what they change in the bytes of the tenant. */
+/** Writes the variants, the failed variants, and their change of the tenant's bytes. */
 function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): void {
   sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(
     bytesOf(after) - bytesOf(before),
@@ -221,7 +221,7 @@ export function setTrashed(
   })
 }
 
-/** Where the asset of a row stands. */
+/** The list entry of a row's asset. */
 export function entryOf({ tenant_id: tenantId, seq, trashed_at: trashedAt }: AssetRow): ListEntry {
   return { tenantId, list: trashedAt === null ? LIVE : TRASH, seq }
 }

@@ -16,7 +16,7 @@ function oldestText(condition: string): string {
     AND a.trashed_at IS NULL AND a.pending_until IS NULL AND a.status = 'ready' ORDER BY a.seq LIMIT 1`
 }
 
-/** What the tenant has of the contents and external ids of an insert. */
+/** The assets of the tenant that have the contents and external ids of an insert. */
 export function contentFacts(
   sql: Sql,
   tenantId: number,

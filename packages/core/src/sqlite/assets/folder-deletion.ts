@@ -43,7 +43,7 @@ export function deleteFolder(
   }
 }
 
-/** One asset more than is taken out at a time is enough to know that there are more; those of the scope come first. */
+/** Reads one asset more than a step takes out, which shows that there are more. Assets of the scope come first. */
 const HELD = [
   `SELECT id, 1 AS active FROM assets
     WHERE tenant_id = :tenantId AND folder_id IN (SELECT value FROM json_each(:folderIds)) AND trashed_at IS NULL
@@ -58,11 +58,11 @@ const HELD = [
 
 interface HeldAsset {
   readonly id: string
-  /** Whether it is an active one of the scope. */
+  /** Whether it is an active asset of the scope. */
   readonly active: number
 }
 
-/** Assets in these folders, those in the trash included. */
+/** Assets in these folders, including those in the trash. */
 function heldIn(
   sql: Sql,
   tenantId: number,

@@ -3,7 +3,7 @@ import type { Micros } from '../../model/time/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/insert-request.ts'
 import type { Sql } from '../driver/client.ts'
 
-/** What is known of an upload that may be repeated, and until when. */
+/** The record of an upload that a client may repeat, and when it expires. */
 interface IdempotencyRow {
   readonly key: string
   readonly digest: string
@@ -12,7 +12,7 @@ interface IdempotencyRow {
 }
 
 /**
- * The ids of the assets that were stored under this key, when the tenant has a record of it that counts now;
+ * The ids of the assets that were stored under this key, when the tenant has a valid record of it.
  * `idempotency_conflict` when they came from other files.
  */
 export function findReplay(
@@ -29,7 +29,7 @@ export function findReplay(
   return JSON.parse(row.ids)
 }
 
-/** Writes the record of an upload, in place of one that has expired. */
+/** Writes the record of an upload and replaces an expired one. */
 export function setIdempotencyRecord(
   sql: Sql,
   tenantId: number,

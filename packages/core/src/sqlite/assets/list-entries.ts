@@ -4,7 +4,7 @@ import { countChange, LIVE, type ListNumber, TRASH } from '../../model/assets/co
 import type { NewAsset } from '../../ports/insert-request.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** Where an asset stands in a list. */
+/** The position of an asset in a list. */
 export interface ListEntry {
   readonly tenantId: number
   readonly list: ListNumber
@@ -13,7 +13,7 @@ export interface ListEntry {
 
 type Lists = Pick<Transaction, 'countChanges' | 'listChanges'>
 
-/** The asset comes into a list: it counts there, and is found there. */
+/** The asset enters a list, which then counts it and finds it. */
 export function enterList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
@@ -23,7 +23,7 @@ export function enterList(
   listChanges.push({ ...entry, terms: termsOf(asset) })
 }
 
-/** The asset is deleted from a list. `asset` is as it was there. */
+/** The asset is deleted from a list. `asset` is its last state there. */
 export function leaveList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
@@ -33,7 +33,7 @@ export function leaveList(
   listChanges.push({ ...entry, terms: null })
 }
 
-/** The asset goes from its list into the other one, and is found there by what it was found by. `from` is where it was. */
+/** The asset moves from its list to the other one and keeps its search terms. `from` is its old position. */
 export function moveList(
   { countChanges, listChanges }: Lists,
   from: ListEntry,
@@ -44,7 +44,7 @@ export function moveList(
   listChanges.push({ ...from, terms: 'left' }, { ...into, terms: 'entered' })
 }
 
-/** The asset stays in its list and has another content now: it counts and is found anew. */
+/** The asset stays in its list and has other content now: it is counted and indexed again. */
 export function replaceInList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
@@ -55,7 +55,7 @@ export function replaceInList(
   listChanges.push({ ...entry, terms: termsOf(after) })
 }
 
-/** The asset stays in a list and is another now. */
+/** The asset stays in its list with changed fields. */
 export function changeInList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,

@@ -70,7 +70,7 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
   return { assets, held: isHeld(sql, now), ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
-/** Of rows, and the assets that they hold. */
+/** The blob keys of rows and of the assets in them, by tenant. */
 function blobKeysByTenant(
   rows: readonly AssetRow[],
   assets: readonly Asset[],
@@ -84,7 +84,7 @@ function blobKeysByTenant(
   return byTenant
 }
 
-/** How much it is, by tenant. */
+/** The number of assets and their bytes, by tenant. */
 function sumsOf(gone: readonly Asset[]): ReadonlyMap<string, ListUsage> {
   const sums = new Map<string, ListUsage>()
   for (const asset of gone) {
@@ -94,7 +94,7 @@ function sumsOf(gone: readonly Asset[]): ReadonlyMap<string, ListUsage> {
   return sums
 }
 
-/** The rows of the ids, less those that were purged before; or the refusal. */
+/** The rows of the ids, without those already purged. Throws the refusal. */
 function trashedRows(
   sql: Sql,
   { doneWithin, ...request }: IdsRequest & { readonly doneWithin: number },
@@ -119,7 +119,7 @@ function longestTrashedRows(
   return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
 }
 
-/** None of them is attached: what is attached is not pending. */
+/** None of these assets is attached: an attached asset is not pending. */
 function expiredRows(sql: Sql, { limit }: { readonly limit: number }, now: Micros) {
   const end = retentionEnd(trustedSweep(sql), now, 0)
   return end === null ? [] : sql<AssetRow>(LONGEST_EXPIRED_SQL).all(end, limit)

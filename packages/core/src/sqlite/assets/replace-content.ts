@@ -83,7 +83,10 @@ function assetToChange(
   return { row, asset }
 }
 
-/** The asset with another content, whose blobs are taken already. What it had becomes a version, or is to be deleted. */
+/**
+ * Gives the asset other content, whose blobs it has already taken over. The old content becomes a version or is to be
+ * deleted.
+ */
 function setContent(
   transaction: Transaction,
   row: AssetRow,

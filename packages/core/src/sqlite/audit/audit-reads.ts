@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly detail: string | null
 }
 
-/** `AuditRecords.list`. What is asked for is a range of an index, in its order. */
+/** `AuditRecords.list`. Each query reads a range of one index, in its order. */
 export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
   const { tenant, assetId, actor, action, since, until, order, after, limit } = query
   const conditions = ['x.tenant_id = (SELECT id FROM tenants WHERE name = ?)']
@@ -48,7 +48,7 @@ export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
     .map(auditEntryOfRow)
 }
 
-/** The index that has what is asked for together, in the order asked for. */
+/** The index that has the requested entries together, in the requested order. */
 function indexFor({ assetId, actor, action, since, until }: AuditQuery): string {
   if (assetId !== undefined) return 'audit_asset'
   if (actor !== undefined) return 'audit_actor'
@@ -56,7 +56,7 @@ function indexFor({ assetId, actor, action, since, until }: AuditQuery): string 
   return since !== undefined || until !== undefined ? 'audit_time' : 'audit_tenant'
 }
 
-/** When the entry was made; 0 when it is forgotten, with all that are older. */
+/** When the entry was made; 0 when it is forgotten, as are then all older ones. */
 function atOf(sql: Sql, n: number): Micros {
   return sql<{ at: Micros }>('SELECT at FROM audit WHERE n = ?').get(n)?.at ?? 0
 }

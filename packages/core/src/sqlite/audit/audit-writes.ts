@@ -8,7 +8,7 @@ import { trustedSweep } from '../leases/sweep-writes.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** Adds what a write did to the audit trail, when its request says so, in the transaction that did it. */
+/** Adds the effects of a write to the audit trail, in the same transaction, if the request asks for it. */
 export function auditWrite({ sql, now }: Transaction, done: DoneWrite): void {
   const by = (done.request as Audited | null)?.audit
   if (by === undefined) return
@@ -40,7 +40,7 @@ export function pruneAudit(
 
 const PRUNE = 'DELETE FROM audit WHERE n IN (SELECT n FROM audit WHERE at < ? ORDER BY at LIMIT ?)'
 
-/** Makes an entry what it is in the database that the records leave. */
+/** Makes an entry equal to that of the source database of a transfer. */
 export function receiveAuditEntry(sql: Sql, number: string, entry: AuditEntry | null): void {
   sql('DELETE FROM audit WHERE n = CAST(? AS INTEGER)').run(number)
   if (entry === null) return

@@ -1,7 +1,7 @@
 import type { WriterSetup } from '../writer/writer-messages.ts'
 
-/** What the copying thread is started with. */
+/** The options of the copying thread. */
 export interface BackupSetup extends WriterSetup {
-  /** An empty file, for the copy. */
+  /** An empty file that receives the copy. */
   readonly target: string
 }

@@ -14,7 +14,7 @@ import type { WriterSetup } from '../writer/writer-messages.ts'
 import workerCode from './backup.worker.ts?worker'
 import type { BackupSetup } from './backup-setup.ts'
 
-/** The name of every backup, for any name of the database. */
+/** The name of every backup, whatever the database is called. */
 const NAME = 'stowage.db'
 const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial(?:-journal)?$/
 /** Milliseconds after which an unfinished, unchanged copy counts as left by a process that died. */
@@ -30,9 +30,9 @@ interface Backups {
 }
 
 /**
- * Copies by `VACUUM INTO`, in a thread of its own: one reading transaction, which in WAL mode holds up
- * neither readers nor writers, and a copy without the free pages. The log cannot shrink meanwhile. An
- * abort takes effect when SQLite is done.
+ * Copies by `VACUUM INTO`, in a separate thread. That is one read transaction, which in WAL mode blocks
+ * neither readers nor writers, and the copy has no free pages. The log cannot shrink meanwhile. An abort
+ * takes effect when SQLite is done.
  */
 export function createBackups(setup: WriterSetup): Backups {
   const running = new Set<Promise<void>>()
@@ -98,8 +98,8 @@ function copy(setup: BackupSetup): Promise<void> {
 }
 
 /**
- * A log beside the older copy means that a program has it open as a database. It would apply the log to the
- * new copy.
+ * A log next to the older copy means that a program has it open as a database. SQLite would apply that log to
+ * the new copy.
  */
 async function refuseDatabaseInUse(directory: string): Promise<void> {
   const inUse = (await readdir(directory)).some((name) => /^stowage\.db-(wal|journal)$/.test(name))

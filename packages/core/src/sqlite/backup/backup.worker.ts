@@ -19,7 +19,7 @@ async function copy({ file, found, busyTimeout, target }: BackupSetup): Promise<
   dropLeases(open(target))
 }
 
-/** Leases and holds belong to processes that use the original: none of them would release those in the copy. */
+/** Leases and holds belong to processes that use the original. No process would release them in the copy. */
 function dropLeases(copy: SqliteClient): void {
   try {
     copy.exec('DELETE FROM leases')

@@ -21,13 +21,13 @@ export function takeReservation(sql: Sql, key: string): void {
   if (changes !== 1) throw reservationLost()
 }
 
-/** Blobs that records of one tenant name no more. */
+/** Blobs that no record of the tenant names any more. */
 interface FreedBlobs {
   readonly tenantId: number
   readonly keys: readonly string[]
 }
 
-/** The records are gone, their blobs are to be deleted from `due` on. */
+/** Claims the blobs of deleted records for deletion from `due` on. */
 export function addClaims(sql: Sql, { tenantId, keys }: FreedBlobs, due: Micros): void {
   sql(
     `UPDATE blobs SET state = ${CLAIMED}, delete_after = ?, tenant_id = ?
@@ -35,7 +35,7 @@ export function addClaims(sql: Sql, { tenantId, keys }: FreedBlobs, due: Micros)
   ).run(due, tenantId, JSON.stringify(keys))
 }
 
-/** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
+/** Makes claimed blobs that are, or may be, this tenant's and could not be deleted yet due now. */
 export function makeClaimsDue({ sql, now }: Transaction, tenantId: number | null): void {
   sql(
     `UPDATE blobs SET delete_after = ? WHERE delete_after > ? AND state = ${CLAIMED} AND ${MAY_BE_OF}`,
@@ -48,7 +48,10 @@ export function hasClaims(sql: Sql, tenantId: number | null): boolean {
   return sql(text).get(tenantId) !== undefined
 }
 
-/** The tenant is gone, and its number may be given to another. What is deleted once more may be anybody's then. */
+/**
+ * The tenant is gone, and its number may go to another. Clears it from its remaining claims, which wait for their
+ * second deletion.
+ */
 export function clearClaimTenant(sql: Sql, tenantId: number | null): void {
   sql(`UPDATE blobs SET tenant_id = NULL WHERE ${OF_TENANT}`).run(tenantId)
 }
@@ -76,7 +79,7 @@ export function claim(
 ): readonly string[] {
   const isDue = 'due' in which
   const keys = isDue ? dueKeys(sql, now, which) : which.keys
-  // Only what has fallen due a second time is deleted for the last time.
+  // A claim gets its last deletion only when it is due a second time.
   const afterFirst = isDue ? LAST_DELETION : DELETED_FIRST
   return keys.filter((key) => {
     const { changes } = sql(

@@ -8,10 +8,10 @@ import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
 import { migrateWithOthers } from './migrate-with-others.ts'
 
 /**
- * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both
- * sync every commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL
- * mode, which loses commits when the power fails. `busyTimeout` in milliseconds is how long a statement
- * blocks its thread while another process holds the lock. `report` hears of a migration under way. Throws what the driver or `statfs` throws;
+ * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both sync every
+ * commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL mode, which loses commits
+ * when the power fails. `busyTimeout` is how many milliseconds a statement blocks its thread while another process
+ * holds the lock. `report` receives the progress of a migration. Throws the errors of the driver and of `statfs`;
  * `invalid_argument` for a file that is not ours, `database_too_new`, `insufficient_storage`.
  */
 export function openConnection(
@@ -28,8 +28,8 @@ export function openConnection(
 }
 
 /**
- * `openConnection` for a thread that must not be held up: it waits for no lock, and `null` says that the database must
- * first be migrated. A new database is made here, which takes some milliseconds and three syncs.
+ * `openConnection` for a thread that must not block: it waits for no lock, and `null` means that the database must
+ * first be migrated. It makes a new database, which takes some milliseconds and three syncs.
  */
 export function openUnlessOlder(
   open: OpenDatabase,
@@ -67,17 +67,17 @@ function opened<Result>(
   }
 }
 
-/** Every commit is on the disk before it is answered. */
+/** Every commit is on the disk before its caller gets the result. */
 const SYNCED = 'PRAGMA synchronous = FULL'
 
-/** Makes sure that the file is ours or new, and brings it into WAL mode. Returns its version; 0: it is new. */
+/** Checks that the file is ours or new, and puts it into WAL mode. Returns its version; 0: it is new. */
 function prepared(client: SqliteClient): number {
-  // Before anything is changed: not even the journal mode of a foreign database.
+  // First of all: not even the journal mode of a foreign database may change.
   assertOurs(client)
   const version = versionOf(client)
-  // On macOS fsync does not reach the platter, F_FULLFSYNC does.
+  // On macOS fsync does not reach the platter; F_FULLFSYNC does.
   if (process.platform === 'darwin') client.exec('PRAGMA fullfsync = 1')
-  // That of a new file has no page to save in its journal, so one sync of the journal is as good as two.
+  // A new file has no page to save in its journal, so one sync of the journal is as good as two.
   client.exec(version === 0 ? 'PRAGMA synchronous = NORMAL' : SYNCED)
   const mode = client.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string }
   if (mode.journal_mode !== 'wal') {
@@ -97,12 +97,12 @@ function migrated(
   report?: (progress: MigrationProgress) => void,
 ): void {
   try {
-    // The tables of a new database come first in its log, and the first commit of anything else syncs all of that.
-    // When the power fails before, the database is new once more, and nothing is lost.
+    // The tables of a new database come first in its log, and the first other commit syncs them too. If the power
+    // fails before that, the database is new again and nothing is lost.
     if (version === 0) client.exec('PRAGMA synchronous = OFF')
     migrateWithOthers(client, report)
   } finally {
-    // Also before it is closed: that may bring commits of others from the log into the database.
+    // Also before a close, which may move commits of other processes from the log into the database.
     client.exec(SYNCED)
   }
 }

@@ -1,21 +1,21 @@
 import { realpathSync, statSync } from 'node:fs'
 import { StowageError } from '../../errors/stowage-error.ts'
 
-/** The files of an open database, as they lie at its path. */
+/** The files at the path of an open database. */
 export interface DatabaseFiles {
   /**
-   * Throws `unavailable` when one of them was removed or replaced: this process would go on in files that no
-   * other process, and not this one after a restart, ever finds again.
+   * Throws `unavailable` when a file was removed or replaced: this process would continue in files that
+   * neither another process nor a restart ever finds again.
    */
   assertSame(): void
-  /** What each file was when it was seen last, for another thread to go on with. */
+  /** The identity of each file when last seen, so that another thread can check the same files. */
   readonly identities: FileIdentities
 }
 
-/** One for each suffix; `null` for a file that was not there yet. */
+/** One for each suffix; `null` for a file that did not exist yet. */
 export type FileIdentities = readonly (string | null)[]
 
-/** The database, its log and the log's index. SQLite keeps those for as long as any connection is open. */
+/** The database, its log and the log's index. SQLite keeps the latter two as long as any connection is open. */
 const ALL = ['', '-wal', '-shm']
 
 /**
@@ -26,7 +26,7 @@ export function rememberFiles(file: string, suffixes: readonly string[] = ALL): 
   return watchFiles(file, suffixes, null)
 }
 
-/** The files that another thread has open. Throws `unavailable` when they are not at the path any more. */
+/** The files that another thread has open. Throws `unavailable` when they are no longer at the path. */
 export function rememberedFiles(file: string, identities: FileIdentities): DatabaseFiles {
   try {
     const files = watchFiles(file, ALL, identities)
@@ -43,7 +43,7 @@ function watchFiles(
   identities: FileIdentities | null,
 ): DatabaseFiles {
   const real = realpathSync(file)
-  // Log and index lie beside the file that a link leads to, but the link may come to lead to another one.
+  // Log and index are next to the file that a link points to, but the link may later point to another file.
   const files = suffixes.map((suffix) => (suffix === '' ? file : real + suffix))
   const known = identities === null ? files.map(identityOf) : [...identities]
 
@@ -53,7 +53,7 @@ function watchFiles(
       for (const [index, path] of files.entries()) {
         const now = identityOf(path)
         if (now !== null && now === (known[index] ?? now)) {
-          // A log is made with the first transaction.
+          // The first transaction makes the log.
           known[index] = now
         } else if (now !== null || known[index] !== null) {
           throw replaced()
@@ -70,7 +70,7 @@ function replaced(): StowageError {
   )
 }
 
-/** What stays the same as long as it is the same file; `null` when there is none. */
+/** A value that stays the same for the same file; `null` when there is none. */
 export function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : `${stat.dev}-${stat.ino}`

@@ -1,37 +1,42 @@
-// Not by name: an older Node lacks `statfsSync`, and must get to say which Node is needed.
+// Not a named import: an older Node lacks `statfsSync`, and must still report which Node is needed.
 import fs, { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { reserveOf, reserveReached } from '../../filesystem/io/keep-free.ts'
 import type { SqliteClient } from '../driver/client.ts'
 
-/** What the writer knows of the volume of its database. */
+/** What the writer knows about the volume of its database. */
 export interface DatabaseRoom {
-  /** Bytes after which the log is emptied at the latest: several times as many must be free for deletions. */
+  /** Bytes after which the log is emptied at the latest: a quarter of what deletions need. */
   readonly logLimit: number
-  /** Whether so little is left that the log is better emptied at once. */
+  /** Whether so little room is left that the log should be emptied at once. */
   isScarce(): boolean
-  /** Throws `insufficient_storage` where less than this share of the reserve is free. */
+  /** Throws `insufficient_storage` when less than this share of the reserve is free. */
   assertRoom(share: number): void
-  /** Called before a transaction. Where room is scarce, what it changes goes to the log soon, and so can be measured. */
+  /**
+   * Called before a transaction. When room is scarce, its changes go to the log early, so that their size can be
+   * measured.
+   */
   begin(): void
-  /** Throws `insufficient_storage` where a commit would leave no room to empty the log: then nothing could be deleted. */
+  /**
+   * Throws `insufficient_storage` when a commit would leave no room to empty the log: then nothing could be deleted.
+   */
   assertCommit(): void
 }
 
-/** With so many times what is needed, what the log holds does not matter. */
+/** When this many times the needed room is free, the content of the log does not matter. */
 const PLENTY = 4
 
-/** KiB of changes that SQLite keeps in memory where room is scarce. */
+/** KiB of changes that SQLite keeps in memory when room is scarce. */
 const SMALL_CACHE = 256
-/** Bytes for what the log takes of a commit beyond its pages that were measured. */
+/** Bytes that a commit may add to the log beyond its measured pages. */
 const COMMIT = 2 * SMALL_CACHE * 1024
 
 /**
- * The room for a database. Pages that it has freed count, for the file never shrinks; but half of what is asked for must be
- * free on the volume itself, where the log goes. What the log will add to the file counts as used.
+ * The room for a database. Its freed pages count as room, because the file never shrinks; but half of the required room
+ * must be free on the volume itself, for the log. Bytes that the log will add to the file count as used.
  *
- * `keepFree` may keep much more than deletions need. A share below the whole is one of what they need.
+ * `keepFree` may be much more than deletions need. A share below 1 is a share of what they need.
  */
 export function databaseRoom(
   client: SqliteClient,
@@ -46,7 +51,7 @@ export function databaseRoom(
     const free = blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
     return { free, total: blocks * bsize }
   }
-  /** What deletions need. */
+  /** The bytes that deletions need. */
   const least = (total: number): number =>
     Math.min(reserveOf(total, keepFree), reserveOf(total, undefined))
   const isScarce = (): boolean => {
@@ -68,7 +73,7 @@ export function databaseRoom(
     },
     assertCommit() {
       if (!scarce) return
-      // At a savepoint FTS5 writes what it has gathered.
+      // A savepoint makes FTS5 write its gathered changes.
       client.exec('SAVEPOINT room; RELEASE room')
       const more = growth(pagesOf(client).size)
       if (more > 0 && volume().free < more + COMMIT) throw tooLarge()
@@ -93,7 +98,7 @@ function tooLarge(): StowageError {
   )
 }
 
-/** Bytes of the database with what is in its log, and of these the bytes that it has freed. */
+/** Bytes of the database including its log, and how many of them are freed pages. */
 function pagesOf(client: SqliteClient): { readonly size: number; readonly freed: number } {
   const pageSize = readPragma(client, 'page_size')
   return {

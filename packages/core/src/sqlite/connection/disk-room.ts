@@ -1,31 +1,33 @@
-// Not by name: an older Node lacks `statfsSync`, and must get to say which Node is needed.
+// Not a named import: an older Node lacks `statfsSync`, and must still report which Node is needed.
 import fs, { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { sqliteFailure } from './failure.ts'
 
-/** The WAL-index grows by so many bytes for so many pages of log: https://sqlite.org/walformat.html */
+/** The WAL-index grows by `bytes` for every `pages` of log: https://sqlite.org/walformat.html */
 const PART = { bytes: 32 * 1024, pages: 4096 }
-/** The first part has a header in the place of some. */
+/** The header of the first part takes the space of this many pages. */
 const HEADER = 34
 /** Bytes of a page in the log. */
 const LOGGED_PAGE = 4096 + 24
 /** Bytes that opening may write before the index is filled: a new database, or an older one that is migrated. */
 const OPENING = 512 * 1024
-/** Bytes of a page of memory, for which SQLite writes one byte so that the file system gives it room. */
+/** Bytes of a memory page. SQLite writes one byte to each, so that the file system allocates it. */
 const PAGE = 4096
-/** Bytes that must be free for an index to be had again that the first to open it gives back to the file system. */
+/**
+ * Bytes that must be free to allocate an existing index again: the first process to open it gives it back to the
+ * file system.
+ */
 const ANEW = 8 * 1024
-/** A database in WAL mode is three files: itself, its log and the index of that. */
+/** A database in WAL mode has three files: the database, its log and the log's index. */
 const FILES = 3
 
 /**
  * Refuses (`insufficient_storage`) to open a database whose WAL-index may find no room. That file is shared
- * memory: a page of it that the disk has no room for ends the process (SIGBUS). SQLite makes sure of one
- * block of each page, which is all of it but on file systems with smaller blocks. An index that is there
- * already helps little: the first to open it empties it, and where the file system has drawn on its own
- * reserve, what that sets free goes there. Room that is for root alone does not count. Of a disk that runs
- * full later, before the first write, this knows nothing.
+ * memory: touching a page that the disk has no room for kills the process (SIGBUS). SQLite allocates one block
+ * of each page, which is the whole page except on file systems with smaller blocks. An existing index helps
+ * little: the first process to open it empties it, and the freed bytes may go to the file system's own reserve.
+ * Room reserved for root does not count. A disk that fills up later, before the first write, goes unnoticed.
  */
 export function assertRoomForWalIndex(file: string): void {
   const database = realPath(file)
@@ -50,7 +52,7 @@ export function assertRoomForWalIndex(file: string): void {
 export function openingFailure(error: unknown, file: string): unknown {
   if (sqliteFailure(error) !== 'unopened') return error
   const { files, ffree } = fs.statfsSync(path.dirname(realPath(file)))
-  // A file system that has no limit says that there are none.
+  // A file system without a limit reports 0 files.
   if (files === 0 || ffree >= FILES) return error
   return new StowageError(
     'insufficient_storage',
@@ -59,7 +61,7 @@ export function openingFailure(error: unknown, file: string): unknown {
   )
 }
 
-/** SQLite has its other files beside the one that a link leads to. */
+/** SQLite puts its other files next to the file that a link points to. */
 function realPath(file: string): string {
   try {
     return realpathSync(file)

@@ -3,10 +3,9 @@ import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { toThreadError } from '../../errors/system-errors.ts'
 
 /**
- * What kind of failure a driver reported. `busy`: another connection holds the lock. `full`: no room on
- * the disk. `unopened`: a file could not be opened or made.
- * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
- * was undone. `foreign`: the file is no database.
+ * The kind of failure that a driver reported. `busy`: another connection holds the lock. `full`: no room on
+ * the disk. `unopened`: a file could not be opened or made. `readonly`: a file could not be written.
+ * `constraint`: the statement, and nothing else, was undone. `foreign`: the file is not a database.
  */
 type SqliteFailure = 'busy' | 'full' | 'unopened' | 'readonly' | 'constraint' | 'foreign' | 'other'
 
@@ -76,7 +75,7 @@ export function toStoreError(error: unknown): StowageError {
     case 'busy':
       return new StowageError('unavailable', 'Another process locks the database.', options)
     case null: {
-      // Of the system, such as a library that found no descriptor.
+      // An error of the system, such as a library that got no file descriptor.
       const answered = toThreadError(error)
       return isStowageError(answered) ? answered : unusable(options)
     }

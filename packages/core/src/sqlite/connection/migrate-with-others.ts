@@ -11,7 +11,7 @@ import { sqliteFailure } from './failure.ts'
 
 /**
  * `migrate`, while other processes may be migrating the same database. Waits for their lock as long as the migration
- * gets on; when it has stood still for as long as the connection waits for a lock, `unavailable` says how far it is.
+ * makes progress. When it stands still for the connection's lock timeout, `unavailable` reports its progress.
  */
 export function migrateWithOthers(
   client: SqliteClient,
@@ -25,7 +25,7 @@ export function migrateWithOthers(
     } catch (error) {
       if (sqliteFailure(error) !== 'busy') throw error
       const now = migrationProgressOf(client, migrations.length)
-      // A file without a schema: other processes make it in no time.
+      // The file has no schema yet: another process makes it in no time.
       if (now.version === 0) throw error
       if (now.version === last.version && now.part === last.part) throw heldUp(now, error)
       last = now

@@ -1,4 +1,4 @@
-// Not by name: an older Node lacks `statfs`, and must get to say which Node is needed.
+// Not a named import: an older Node lacks `statfs`, and must still report which Node is needed.
 import fs from 'node:fs/promises'
 import { StowageError } from '../../errors/stowage-error.ts'
 

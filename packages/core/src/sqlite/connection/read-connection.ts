@@ -11,9 +11,9 @@ import { assertRoomForWalIndex } from './disk-room.ts'
 import { sqliteFailure } from './failure.ts'
 import { hasLog, openCopy, stateOf } from './snapshot.ts'
 
-/** Where a reader reads. */
+/** The connection of a reader. */
 export interface ReadConnection {
-  /** The connection for what is read now. Throws `unavailable` when there is none to the file at its path. */
+  /** The connection for the next read. Throws `unavailable` when there is none to the file at its path. */
   current(): SqliteClient
   close(): void
 }
@@ -30,7 +30,7 @@ export function openFirstReadConnection(open: OpenDatabase, file: string): ReadC
 }
 
 function readConnection(client: SqliteClient, file: string): ReadConnection {
-  // A read loses nothing when the log is gone: one look is enough.
+  // A read loses nothing when the log is gone, so checking the database file is enough.
   const files = rememberFiles(file, [''])
   return {
     current() {
@@ -43,13 +43,13 @@ function readConnection(client: SqliteClient, file: string): ReadConnection {
 
 interface Opened {
   readonly client: SqliteClient
-  /** Whether what it reads is still what lies at the path. */
+  /** Whether it still reads the file at the path. */
   isCurrent(): boolean
 }
 
 /**
- * A connection that never writes, for a user who cannot. Changes of other processes, also a database put in
- * place of this one, are seen. `invalid_argument` without a database, `database_too_new`, `unavailable`
+ * A connection that never writes, for a user who cannot. It sees changes of other processes, and also a
+ * database that replaces this one. `invalid_argument` without a database, `database_too_new`, `unavailable`
  * when its schema is older than this release.
  */
 export function openReadOnlyConnection(open: OpenDatabase, file: string): ReadConnection {
@@ -74,7 +74,7 @@ function openOnce(open: OpenDatabase, file: string): Opened {
     return openInPlace(open, file)
   } catch (error) {
     if (!['unopened', 'readonly'].includes(sqliteFailure(error) ?? '')) throw error
-    // Without a log there are no writers, and the file is complete. But SQLite wants an index of the log,
+    // Without a log there are no writers, and the file is complete. But SQLite needs an index of the log,
     // which this user cannot make.
     if (!hasLog(file)) return openApart(open, file)
     throw new StowageError(

@@ -7,11 +7,11 @@ import { retryWhileBusy } from './retry.ts'
 /** The reading side of a database. */
 export interface Reader {
   /**
-   * Runs `query` in one snapshot, in one go: it must not keep a statement open. While another process
-   * has the file to itself it is tried again, without blocking the thread; `unavailable` in the end.
+   * Runs the synchronous `query` in one snapshot; it must not keep a statement open. While another process has the file
+   * to itself, retries without blocking the thread, and rejects with `unavailable` in the end.
    */
   read<T>(query: (sql: Sql) => T): Promise<T>
-  /** The same for a single statement, which needs no transaction to be a snapshot. */
+  /** As `read`, for a single statement, which is a snapshot without a transaction. */
   readOne<T>(query: (sql: Sql) => T): Promise<T>
   /** Idempotent. Later reads are `closed`. */
   close(): void
@@ -19,7 +19,7 @@ export interface Reader {
 
 /**
  * Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. `statements`: the most
- * that it keeps, where callers choose their texts.
+ * prepared statements it keeps, for callers that choose their texts.
  */
 export function createReader(
   connection: ReadConnection,

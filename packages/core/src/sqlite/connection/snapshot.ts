@@ -14,7 +14,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SqliteClient } from '../driver/client.ts'
 
-/** Where the header says how the file is written and read, and what it says without a log: https://sqlite.org/fileformat2.html#file_format_version_numbers */
+/**
+ * The offset of the write and read versions in the header, and their values without a log:
+ * https://sqlite.org/fileformat2.html#file_format_version_numbers
+ */
 const FORMAT_AT = 18
 const WITHOUT_LOG = Uint8Array.of(1, 1)
 
@@ -41,7 +44,7 @@ export function openCopy(file: string, open: (copy: string) => SqliteClient): Sq
   }
 }
 
-/** Whether changes may wait in the log of a database. */
+/** Whether the log of a database may hold changes. */
 export function hasLog(file: string): boolean {
   const log = statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false })
   return log !== undefined && log.size > 0

@@ -6,20 +6,20 @@ import type { OpenDatabase } from '../driver/driver.ts'
 import { sqliteFailure } from './failure.ts'
 import { retryWhileBusy } from './retry.ts'
 
-/** The file beside a database that tells who has it open. Always empty: only locks are on it. */
+/** The lock file next to a database shows that a process has it open. Always empty: it only carries locks. */
 export const lockFileOf = (file: string): string => `${file}-lock`
 
-/** Says to other processes that a database is open here, until `close` or until this process dies. */
+/** Shows other processes that this process has a database open, until `close` or until it dies. */
 export interface StoreLock {
-  /** Only one is open: this one. `unavailable` when there are others. None can be opened until `release`. */
+  /** Makes this the only open store: no other can be opened until `release`. `unavailable` when others are open. */
   claim(): Promise<StoreClaim>
   close(): void
 }
 
 /**
- * Holds a shared lock on the lock file: a read transaction of SQLite on an empty database, which writes nothing and ends
- * with the process. `unavailable` when a process has the store for itself, after `timeout` milliseconds. A file that cannot be made, on
- * a full disk or for a user without the right, is done without: that must not keep a store shut.
+ * Holds a shared lock on the lock file: a read transaction of SQLite on an empty database, which writes nothing and
+ * ends with the process. `unavailable` when a process still has the store to itself after `timeout` milliseconds. When
+ * the file cannot be made, because the disk is full or the user has no right to, the store opens without a lock.
  */
 export async function openStoreLock(
   open: OpenDatabase,
@@ -63,7 +63,7 @@ export async function openStoreLock(
   }
 }
 
-/** The lock is taken by the first read of the transaction, and lasts as long. */
+/** The first read of the transaction takes the lock, which lasts as long as the transaction. */
 function share(client: SqliteClient): void {
   client.exec('BEGIN')
   try {

@@ -3,7 +3,7 @@ import type { SqliteClient } from '../driver/client.ts'
 
 /** Bytes. SQLite restarts the log at 4 MB when no reader is in the way. */
 export const LOG_LIMIT: number = 16 * 1024 * 1024
-/** Milliseconds for which writes wait until the current readers have ended. */
+/** Milliseconds that writes wait for the current readers to end. */
 const BUSY_TIMEOUT = 100
 
 /** Bytes in the log of a database; 0 when there is none. */
@@ -20,7 +20,7 @@ interface LogTrimmerOptions {
   /** The writing connection. */
   readonly client: SqliteClient
   readonly file: string
-  /** Milliseconds, of the connection. */
+  /** The connection's busy timeout, in milliseconds. */
   readonly busyTimeout: number
   /** Bytes above which the log is emptied. Default 16 MiB. */
   readonly limit?: number | undefined
@@ -29,13 +29,13 @@ interface LogTrimmerOptions {
 }
 
 /**
- * Makes the function that empties the log when it has grown too long. Call it after a commit. As long as one reader
- * begins before another ends, SQLite never restarts its log. While the log is emptied, new readers bypass it, so
- * only current readers must be waited for. When they take too long, as a backup does, the next attempt follows
- * after the log has grown by as much again. Never throws.
+ * Creates the function that empties the log when it has grown too long. Call it after a commit. As long as one reader
+ * begins before another ends, SQLite never restarts its log. While the log is emptied, new readers bypass it, so the
+ * function waits only for current readers. When they take too long, as a backup does, it tries again after the log
+ * has grown by the limit once more. Never throws.
  *
- * Where room is scarce, the log is empty before each batch. So a batch that fills the volume and fails gives back all
- * that it took: to empty the log then takes no room for what earlier ones have added to the file.
+ * When room is scarce, the log is empty before each batch. A batch that fills the volume and fails then gives back
+ * all that it took: emptying the log needs no room for pages of earlier batches.
  */
 export function createLogTrimmer({
   client,

@@ -1,4 +1,4 @@
-/** What is used of the package, which has no types of its own. */
+/** The part of the package that we use; it has no types of its own. */
 declare module 'better-sqlite3' {
   const Database: new (
     file: string,

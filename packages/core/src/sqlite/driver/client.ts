@@ -1,4 +1,4 @@
-/** What SQLite takes as a parameter. Booleans are stored as 0 and 1. */
+/** A value that SQLite takes as a parameter. Booleans are stored as 0 and 1. */
 export type SqliteValue = string | number | null
 
 /** Parameters by position, or by name (`:name`). */
@@ -11,7 +11,7 @@ interface SqliteStatement<Row> {
   all(...parameters: SqliteParameters): Row[]
 }
 
-/** What better-sqlite3 offers beside: rows as arrays, and the names of what they hold. */
+/** What better-sqlite3 also offers: rows as arrays, and the names of their columns. */
 interface ArrayStatement {
   readonly reader: boolean
   raw(on: boolean): SqliteStatement<readonly SqliteValue[]>
@@ -25,12 +25,12 @@ export interface SqliteClient {
   close(): unknown
 }
 
-/** Prepares a statement the first time and finds it again afterwards. `Row` is what `text` selects. */
+/** Prepares a statement the first time and reuses it afterwards. `Row` is what `text` selects. */
 export type Sql = <Row = never>(text: string) => SqliteStatement<Row>
 
 /**
- * The prepared statements of one connection. It keeps every statement, which is right for a fixed set of SQL texts; with
- * `most` only so many, those made first go first.
+ * The prepared statements of one connection. It keeps every statement, which is right for a fixed set of SQL texts.
+ * With `most` it keeps at most that many and drops the oldest.
  */
 export function statementsOf(client: SqliteClient, most: number = Number.POSITIVE_INFINITY): Sql {
   const statements = new Map<string, SqliteStatement<unknown>>()
@@ -47,8 +47,8 @@ export function statementsOf(client: SqliteClient, most: number = Number.POSITIV
 }
 
 /**
- * The same statement. better-sqlite3 looks up every column's name anew for every row; arrays that are named
- * here take two thirds of the time.
+ * The same statement with faster rows. better-sqlite3 looks up every column's name for every row; reading arrays
+ * and naming them here takes two thirds of the time.
  */
 function withFastRows(statement: SqliteStatement<unknown>): SqliteStatement<unknown> {
   if (!hasArrays(statement) || !statement.reader) return statement
@@ -80,6 +80,6 @@ export function rollBack(client: SqliteClient): void {
   try {
     client.exec('ROLLBACK')
   } catch {
-    // "No transaction is active" is what was wanted; any other trouble shows with the next statement.
+    // "No transaction is active" is the wanted state; any other error shows with the next statement.
   }
 }

@@ -6,7 +6,7 @@ import type { SqliteClient } from './client.ts'
 /** A library that runs SQLite in this process. */
 export type SqliteDriver = 'better-sqlite3' | 'node:sqlite'
 
-/** An driver that works here, as plain data: other threads open databases with it too. */
+/** A driver that works here, as plain data, so that other threads can open databases with it too. */
 export type FoundDriver =
   | {
       readonly driver: 'better-sqlite3'
@@ -16,9 +16,9 @@ export type FoundDriver =
   | { readonly driver: 'node:sqlite' }
 
 export interface OpenOptions {
-  /** The file must be there, and is never written to. */
+  /** The file must exist and is never written to. */
   readonly readOnly?: boolean
-  /** No file is made where there is none. */
+  /** Makes no file when there is none. */
   readonly mustExist?: boolean
 }
 
@@ -34,7 +34,7 @@ interface NodeSqlite {
   ) => SqliteClient
 }
 
-/** Loads a driver that was found. Throws what loading it throws. */
+/** Loads a found driver. Throws what loading it throws. */
 export function openerOf(found: FoundDriver): OpenDatabase {
   return found.driver === 'better-sqlite3'
     ? // By its member: webpack would put `undefined` in place of an imported `createRequire`.
@@ -48,17 +48,17 @@ function betterSqlite3(Database: BetterSqlite3): OpenDatabase {
 }
 
 function nodeSqlite(): OpenDatabase {
-  // Not an import: bundlers and older Nodes would stumble over it.
+  // Not an import: bundlers and older versions of Node would fail on it.
   const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
   if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
   return (file, { readOnly = false, mustExist = false } = {}) => {
-    // It has no option for that, but its path may be a URI (https://sqlite.org/uri.html).
+    // There is no option for this, but the path may be a URI (https://sqlite.org/uri.html).
     const path = mustExist ? `${pathToFileURL(file)}?mode=rw` : file
     return closedOnce(new sqlite.DatabaseSync(path, { readOnly }))
   }
 }
 
-/** better-sqlite3 may be closed again; node:sqlite throws then. */
+/** Makes `close` idempotent, as better-sqlite3's is; node:sqlite throws on a second call. */
 function closedOnce(client: SqliteClient): SqliteClient {
   let close: (() => unknown) | null = client.close.bind(client)
   client.close = () => {

@@ -5,7 +5,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { type FoundDriver, openerOf, type SqliteDriver } from './driver.ts'
 import { fitsNode } from './fits-node.ts'
 
-/** The last versions of better-sqlite3 whose binding comes prebuilt for Node 20 too; the range of our `package.json`. */
+/** The last versions of better-sqlite3 with a prebuilt binding for Node 20; the range of our `package.json`. */
 export const WITH_BINDING = '~12.9.0'
 
 /** The first Node whose own SQLite is compiled with FTS5. */
@@ -21,8 +21,8 @@ interface FindDriverOptions {
 }
 
 /**
- * Finds the driver asked for; with `auto` the first that works of better-sqlite3 and node:sqlite.
- * `sqlite_unavailable` when none works; its `cause` holds what each driver said.
+ * Finds the requested driver; with `auto` the first that works of better-sqlite3 and node:sqlite. `sqlite_unavailable`
+ * when none works; its `cause` holds what each driver said.
  */
 export async function findDriver(
   wanted: SqliteDriver | 'auto',
@@ -58,7 +58,10 @@ export async function findDriver(
   )
 }
 
-/** Throws unless it can be loaded, with full-text search. better-sqlite3 loads its binding only with the first database. */
+/**
+ * Throws unless the driver loads and has full-text search. better-sqlite3 loads its binding only with the first
+ * database.
+ */
 function assertSearches(found: FoundDriver, nodeVersion: string): void {
   const client = openerOf(found)(':memory:')
   try {
@@ -71,7 +74,7 @@ function assertSearches(found: FoundDriver, nodeVersion: string): void {
   )
 }
 
-/** Throws unless the package says that it runs on this Node. The binding of another one may end the process. */
+/** Throws unless the package says that it runs on this Node. A binding for another Node may crash the process. */
 function assertFits(library: string, nodeVersion: string): void {
   const manifest = manifestOf(library)
   if (fitsNode(manifest?.engines?.node, nodeVersion)) return
@@ -98,8 +101,8 @@ function manifestOf(module: string): Manifest | undefined {
 }
 
 /**
- * The path of better-sqlite3's module: beside `requireFrom`, else where the import led, which a framework
- * may have moved.
+ * The path of better-sqlite3's module: as resolved from `requireFrom`, else where the import found it, since a
+ * framework may have moved it.
  */
 async function findLibrary({
   // A bundle in CommonJS format has no `import.meta.url`.
@@ -110,7 +113,7 @@ async function findLibrary({
     return nodeModule.createRequire(requireFrom).resolve('better-sqlite3')
   } catch (error) {
     const { default: library } = await importLibrary()
-    // Node keeps every CommonJS module that it has loaded by its path.
+    // Node caches every loaded CommonJS module by its path.
     const { cache } = nodeModule.createRequire(path.resolve('index.js'))
     const file = Object.keys(cache).find((each) => cache[each]?.exports === library)
     if (file === undefined) throw error

@@ -1,7 +1,7 @@
 /**
- * Whether a package that names these Nodes in its `drivers` runs on this version. Asked before native code is loaded:
- * what was built for another Node may end the process. Reads the forms that packages with native code use (`20.x ||
- * 22.x`, `>=22.13`, `^20.19.0`); a form that it does not know fits.
+ * Whether a package with this `engines.node` runs on this version. Checked before native code is loaded: a binding
+ * built for another Node may crash the process. Reads the forms that packages with native code use (`20.x || 22.x`,
+ * `>=22.13`, `^20.19.0`); an unknown form fits.
  */
 export function fitsNode(drivers: string | undefined, version: string): boolean {
   if (drivers === undefined) return true
@@ -41,7 +41,7 @@ function partsOf(version: string): number[] {
   return version.split('.').map(Number)
 }
 
-/** By as many parts as `wanted` has: `20.x` names each 20. */
+/** Compares as many parts as `wanted` has: `20.x` means every 20. */
 function compare(parts: readonly number[], wanted: readonly number[]): number {
   for (const [index, number] of wanted.entries()) {
     const difference = (parts[index] ?? 0) - number

@@ -13,7 +13,7 @@ import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from '../transfer/transfer-state.ts'
 import { addBytes } from '../versions/forget-versions.ts'
 
-/** What a tenant has beside its assets, and what identifies a row. */
+/** The tables with rows of a tenant besides its assets, and the columns that identify a row. */
 const TABLES: readonly (readonly [table: string, key: string])[] = [
   ['attachments', 'tenant_id, owner_type, owner_id, field, asset_id'],
   ['idempotency_records', 'tenant_id, key'],
@@ -76,7 +76,7 @@ function eraseAssets(transaction: Transaction, tenantId: number, limit: number):
   return assets
 }
 
-/** Contents that were replaced. Resolves to the keys of their blobs. */
+/** Deletes replaced contents. Returns the keys of their blobs. */
 function eraseVersions(
   { sql, now }: Transaction,
   tenantId: number,
@@ -92,7 +92,7 @@ function eraseVersions(
   return blobKeys
 }
 
-/** Whether there was something to delete. */
+/** Deletes other rows of the tenant. Returns whether there were any. */
 function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
   return TABLES.some(([table, key]) => {
     const { changes } = sql(

@@ -2,9 +2,9 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import type { SqliteClient } from '../driver/client.ts'
 
 /**
- * Writes the database anew without what was deleted, and empties its log. The text index is merged first: it keeps the
- * words of what was deleted until then. Takes as much free space as the database, and about 6 seconds for each GB; other
- * writes wait. `unavailable` when a reader keeps the log.
+ * Rewrites the database without deleted data, and empties its log. Merges the text index first, which keeps deleted
+ * words until then. Needs as much free space as the database, and about 6 seconds per GB; other writes wait.
+ * `unavailable` when a reader keeps the log.
  */
 export function scrub(client: SqliteClient): void {
   client.exec('PRAGMA secure_delete = ON')

@@ -11,7 +11,7 @@ export interface Condition {
   readonly values: readonly SqliteValue[]
 }
 
-/** An index of the active assets that has those of one condition next to each other. */
+/** An index of the active assets that has the rows of one condition next to each other. */
 export type IndexName =
   | 'assets_folder'
   | 'assets_favourite'
@@ -22,23 +22,23 @@ export type IndexName =
   | 'assets_updated'
   | 'assets_duration'
 
-/** A condition, and what serves it. */
+/** A condition, and the index or counter that serves it. */
 export interface ColumnCondition extends Condition {
-  /** Absent: only the walk over a whole list finds these rows. */
+  /** Absent: only a walk over the whole list finds these rows. */
   readonly index?: IndexName
-  /** Whether the index has them in the order of insertion. */
+  /** Whether the index has the rows in the order of insertion. */
   readonly ordered?: boolean
-  /** The part of the tenant that is all of them; see `counterKeysOf`. */
+  /** The counter that counts exactly these rows; see `counterKeysOf`. */
   readonly part?: string
 }
 
-/** As the index has it: what has none comes before all others. */
+/** As in the index: assets without a duration come before all others. */
 export const DURATION = 'ifnull(a.duration_seconds, -1)'
 
-/** How a member of a filter reads as SQL. `tree`: ids of the folders of `folderTree`. */
+/** Turns a member of a filter into SQL. `tree`: ids of the folders of `folderTree`. */
 type ConditionOf<Value> = (value: Value, tree: readonly string[]) => ColumnCondition
 
-/** One for each member that terms do not answer, so that none can be forgotten. */
+/** One for each member that terms do not answer. The compiler lets none be forgotten. */
 const COLUMNS: {
   readonly [Member in ColumnMember]: ConditionOf<Exclude<CheckedFilter[Member], undefined>>
 } = {
@@ -79,7 +79,9 @@ const COLUMNS: {
   updatedAt: (bounds) => ({ ...within('a.updated_at', bounds), index: 'assets_updated' }),
 }
 
-/** The conditions of a filter that are no terms, those of the scope first. `tree`: ids of the folders of `folderTree`. */
+/**
+ * The conditions of the scope, then those of the filter that are no terms. `tree`: ids of the folders of `folderTree`.
+ */
 export function columnConditions(
   filter: CheckedFilter,
   scope: AssetScope | null,
@@ -113,7 +115,7 @@ function createdByAny(creators: readonly (string | null)[]): ColumnCondition {
     : { sql, values, index: 'assets_creator_live' }
 }
 
-/** `column` has one of the values. One text for any number of them, so that its statement is found again. */
+/** `column` has one of the values. The text is the same for any number of values, so that its statement is reused. */
 function anyOf(column: string, values: readonly string[]): Condition {
   return {
     sql: `${column} IN (SELECT value FROM json_each(?))`,
@@ -123,7 +125,7 @@ function anyOf(column: string, values: readonly string[]): Condition {
 
 const OPERATORS = { gte: '>=', lte: '<=', gt: '>', lt: '<' } as const
 
-/** NULL is within no bounds. */
+/** NULL is never within bounds. */
 function within(column: string, bounds: Bounds<number>): Condition {
   const given = Object.entries(OPERATORS).flatMap(([name, operator]) => {
     const value = bounds[name as keyof typeof OPERATORS]

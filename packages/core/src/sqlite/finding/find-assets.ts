@@ -21,8 +21,8 @@ const LISTS: Readonly<Record<string, readonly ListNumber[]>> = {
 }
 
 /**
- * `AssetRecords.list` of any filter and order. The caller sees to it that all of it is of one snapshot. A page near the
- * end costs what one near the beginning does: it is read from the end.
+ * `AssetRecords.list` of any filter and order. The caller runs it in one snapshot. A page near the end is read from the
+ * end, so it costs as much as one near the beginning.
  */
 export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): AssetList {
   const { tenant, scope = null, trashed, filter = {}, sort = DEFAULT_SORT, from, limit } = query
@@ -51,7 +51,7 @@ interface Counted {
   readonly total: Total
 }
 
-/** What to read, and whether it comes in the reverse order. */
+/** The part to read, and whether it comes in reverse order. */
 function partOf(
   from: ListStart,
   limit: number,
@@ -84,7 +84,7 @@ function keysOf(sql: Sql, lists: readonly Counted[], part: Part): readonly PageK
   return lists.flatMap(({ wanted, total }) => pageKeys(sql, wanted, total, part))
 }
 
-/** Both lists are sorted: so many of each as are skipped and shown have the page among them. */
+/** Both lists are sorted, so the first `skip + limit` of each contain the page. */
 function mergedKeys(
   sql: Sql,
   lists: readonly Counted[],

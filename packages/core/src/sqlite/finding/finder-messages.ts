@@ -2,7 +2,7 @@ import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import type { PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
 
-/** The first message: where the finding thread is to look. */
+/** The first message: the database that the finding thread reads. */
 export interface FinderSetup extends Pick<WriterSetup, 'file' | 'found' | 'busyTimeout'> {
   readonly readOnly: boolean
 }

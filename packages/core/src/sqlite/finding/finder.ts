@@ -12,14 +12,16 @@ import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.
 
 const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder')
 
-/** Lists that the thread is told of before it needs them. */
+/** Lists sent to the thread ahead of time. */
 const AHEAD = 2
 
-/** Finds lists that may take longer than a moment, one after the other; each tenant has its turn, and within it each caller. */
+/**
+ * Finds lists that may take longer than a moment, one at a time. Tenants take turns, and so do the callers of a tenant.
+ */
 export interface Finder {
   /** `AssetRecords.list` of any filter and order. `unavailable` when too many lists wait already. */
   find(query: ListQuery): Promise<AssetList>
-  /** Lets the thread go. Idempotent. Lists under way are answered first; later ones are `closed`. */
+  /** Releases the thread after it has answered lists under way. Later lists are `closed`. Idempotent. */
   close(): Promise<void>
 }
 
@@ -30,12 +32,12 @@ interface Waiting {
 }
 
 /**
- * Finds in a thread of its own, so that a list that looks at a million rows does not stop the event loop, or a list
- * that needs no search. The thread starts with the first such list; while idle it does not keep the process alive.
+ * Finds in a separate thread, so that a list that reads a million rows blocks neither the event loop nor lists that
+ * need no search. The thread starts with the first such list; while idle it does not keep the process alive.
  */
 export function createFinder(setup: FinderSetup): Finder {
   const waiting = new FairQueue<Waiting>()
-  /** What the thread was told of, by the id of the request. */
+  /** Lists sent to the thread, by the id of the request. */
   const underWay = new Map<number, Waiting>()
   let open = true
   let worker: Worker | null = null
@@ -58,7 +60,7 @@ export function createFinder(setup: FinderSetup): Finder {
         const cause = new Error('The finding thread ended.', { cause: crash })
         for (const [id, { reject }] of underWay) {
           underWay.delete(id)
-          // The system may have had no room for a thread, and then says what to do.
+          // The system may have had no room for a thread; that error says what to do.
           const answered = toThreadError(crash)
           reject(
             isStowageError(answered)
@@ -75,7 +77,7 @@ export function createFinder(setup: FinderSetup): Finder {
     return started
   }
 
-  /** Tells the thread of what is next. */
+  /** Sends the next lists to the thread. */
   function proceed(): void {
     while (underWay.size < AHEAD) {
       const next = waiting.next()

@@ -1,5 +1,5 @@
-// The thread that finds. It is bundled into a string (`?worker`) and started by `finder.ts`. It serves one database
-// after the other: each from its setup to `close`.
+// The finding thread. It is bundled into a string (`?worker`) and started by `finder.ts`. It serves one database
+// after the other, each from its setup to `close`.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { toStoreError } from '../connection/failure.ts'
 import {
@@ -15,7 +15,7 @@ import { findAssets } from './find-assets.ts'
 import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
 import { ListTotals } from './list-totals.ts'
 
-/** Queries of so many forms keep their statements: callers choose the forms. */
+/** The most prepared statements kept: callers choose the forms of queries. */
 const MAX_STATEMENTS = 256
 
 function open({ file, found, readOnly }: FinderSetup): ReadConnection {
@@ -23,7 +23,7 @@ function open({ file, found, readOnly }: FinderSetup): ReadConnection {
   return connect(openerOf(found), file)
 }
 
-/** What is done with each request until `close`. The database is opened for the first list. */
+/** Returns the handler of requests until `close`. The first list opens the database. */
 function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) => void {
   const totals = new ListTotals()
   let reader: Reader | null = null

@@ -3,16 +3,16 @@ import type { SqliteValue } from '../driver/client.ts'
 import { LAST_SEQ, SEQ_OF_ROWID, termsRowid } from '../terms/terms-table.ts'
 import type { ColumnCondition } from './conditions.ts'
 
-/** Which assets of one list of a tenant, as SQL. */
+/** Selects assets of one list of a tenant, as SQL. */
 export interface SearchFilter {
   readonly tenantId: number
   readonly list: ListNumber
   readonly conditions: readonly ColumnCondition[]
-  /** What `terms` is asked for; `null`: nothing. */
+  /** The query of `terms`; `null`: none. */
   readonly match: string | null
 }
 
-/** The assets from and to these insertion numbers, both included. */
+/** A range of insertion numbers, both ends included. */
 export interface SeqRange {
   readonly first: number
   readonly last: number
@@ -20,15 +20,15 @@ export interface SeqRange {
 
 export const ALL_SEQS: SeqRange = { first: 0, last: LAST_SEQ }
 
-/** `FROM … WHERE …` whose rows, named `a`, are what is wanted, each once; other conditions may follow. */
+/** `FROM … WHERE …` whose rows, named `a`, are the wanted assets, each once. Further conditions may follow. */
 export interface Source {
   readonly sql: string
   readonly values: readonly SqliteValue[]
 }
 
 /**
- * Reads what is wanted along one index of the list. `index`: of the assets; it must hold for the list. What `terms` has
- * is gathered first and looked up for each row.
+ * Reads the wanted assets along one index. `index` is of `assets` and must cover the list. The matches of `terms` are
+ * gathered first and looked up for each row.
  */
 export function alongIndex(
   wanted: SearchFilter,
@@ -49,8 +49,8 @@ export function alongIndex(
 }
 
 /**
- * As `alongIndex`, for an index in another order than that of insertion: what one type, folder or creator has is
- * gathered first from its own index, so that the row of each other asset need not be read.
+ * As `alongIndex`, for an index in another order than that of insertion. The assets of one type, folder or creator
+ * are gathered first from their own index, so that the rows of other assets need not be read.
  */
 export function alongOrder(wanted: SearchFilter, index: string): Source {
   const conditions = wanted.conditions.map((condition): ColumnCondition => {
@@ -64,7 +64,7 @@ export function alongOrder(wanted: SearchFilter, index: string): Source {
   return alongIndex({ ...wanted, conditions }, index)
 }
 
-/** Reads what `terms` has of what is wanted, each with its row. In the order of insertion, if sorted by `t.rowid`. */
+/** Reads the wanted assets from `terms`, each with its row. In the order of insertion, if sorted by `t.rowid`. */
 export function byTerms(wanted: SearchFilter, range: SeqRange = ALL_SEQS): Source {
   const { tenantId, list, conditions } = wanted
   return {
@@ -79,7 +79,7 @@ export function byTerms(wanted: SearchFilter, range: SeqRange = ALL_SEQS): Sourc
   }
 }
 
-/** `FROM … WHERE …` of the row ids that `terms` has, named `t`, without their rows. */
+/** `FROM … WHERE …` of the matching row ids in `terms`, named `t`, without the rows of `assets`. */
 export function byTermsOnly(wanted: SearchFilter, range: SeqRange = ALL_SEQS): Source {
   return { sql: `FROM terms t WHERE ${rowidsOf(wanted)}`, values: rowidValues(wanted, range) }
 }

@@ -14,44 +14,44 @@ import {
   type Source,
 } from './list-source.ts'
 
-/** So many rows are looked up one by one, and sorted. */
+/** Up to this many rows are looked up one by one and sorted. */
 const FEW = 5000
 
-/** Weight that all totals together may have: about 10 MB. */
+/** The most weight of all kept totals together: about 10 MB. */
 const MAX_WEIGHT = 65_536
-/** Characters of a filter that weigh as much as the number of a block. Clients choose how long a filter is. */
+/** Characters of a filter that weigh as much as one block number. Clients choose how long a filter is. */
 const CHARACTERS = 32
 
-/** How many assets are wanted, and how they are found. */
+/** How many assets match, and how to find them. */
 export interface Total {
   readonly n: number
-  /** The way to so few rows that they can be looked up one by one and sorted; `null` when there is none. */
+  /** A source of so few rows that they can be looked up one by one and sorted; `null` when there is none. */
   readonly few: Source | null
-  /** How many are in each block that has any, by block; `null` when the total did not need them. */
+  /** The number of matches of each block that has any; `null` when the total did not need them. */
   readonly blocks: ReadonlyMap<number, number> | null
 }
 
-/** A total as it was when the blocks had changed so often. */
+/** A total, and how often each block had changed when it was counted. */
 interface Kept extends Total {
   readonly changes: ReadonlyMap<number, number>
   readonly weight: number
 }
 
 /**
- * The exact totals of filtered lists. It keeps what it has counted, for as long as no commit of any process has changed
- * the list; of most lists by block, so that an upload makes it count the newest block anew, not a million rows.
+ * The exact totals of filtered lists. It keeps a count until a commit of any process changes the list. Most lists are
+ * counted by block, so that after an upload only the newest block is counted again, not a million rows.
  */
 export class ListTotals {
   readonly #kept = new Map<string, Kept>()
   readonly #few: number
   #weight = 0
 
-  /** `few`: so many rows are looked up one by one; for tests of the other ways. */
+  /** `few`: the most rows that are looked up one by one; for tests of the other sources. */
   constructor(few: number = FEW) {
     this.#few = few
   }
 
-  /** Of all that is kept; at most 65,536. */
+  /** The weight of all kept totals; at most 65,536. */
   get weight(): number {
     return this.#weight
   }
@@ -77,7 +77,7 @@ export class ListTotals {
     const kept = this.#kept.get(key)
     if (kept !== undefined && hasNotChanged(kept.changes, changes)) return kept
     const total = countAnew(sql, wanted, { changes, before: kept, most: this.#few })
-    // Its text is kept twice: as the key, and in the way to few rows.
+    // The text is kept twice: as the key, and in the source of few rows.
     const weight = 1 + changes.size + Math.ceil((2 * key.length) / CHARACTERS)
     this.#keep(key, { ...total, changes, weight })
     return total
@@ -151,12 +151,12 @@ export function rangeOfBlock(block: number): SeqRange {
   return { first: block * BLOCK_SPAN, last: (block + 1) * BLOCK_SPAN - 1 }
 }
 
-/** An index that has what is wanted in the order of insertion, and skips some of the rest. */
+/** An index that has the wanted assets in the order of insertion and skips some of the others. */
 export function orderedIndex({ list, conditions }: SearchFilter): string | null {
   return conditions.find((condition) => condition.ordered === true && list === LIVE)?.index ?? null
 }
 
-/** The shortest way, when it passes at most so many rows. */
+/** The source that reads the fewest rows, if it reads at most `most`. */
 export function fewOf(sql: Sql, wanted: SearchFilter, most: number): Source | null {
   const ways: { readonly n: number; readonly source: () => Source }[] = []
   if (wanted.match !== null) {
@@ -178,7 +178,7 @@ export function fewOf(sql: Sql, wanted: SearchFilter, most: number): Source | nu
   return shortest?.source() ?? null
 }
 
-/** What the one condition wants, out of its index. */
+/** The rows of one condition, from its index. */
 function alongCondition(
   { tenantId }: SearchFilter,
   condition: ColumnCondition,
@@ -190,7 +190,7 @@ function alongCondition(
   }
 }
 
-/** How many there are, as far as it matters. */
+/** The number of rows, counted up to `most + 1`. */
 function countSome(sql: Sql, { sql: from, values }: Source, most: number): number {
   const limited: readonly SqliteValue[] = [...values, most + 1]
   const row = sql<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ?)`).get(

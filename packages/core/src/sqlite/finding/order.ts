@@ -1,11 +1,14 @@
 import type { AssetSort, AssetSortField } from '../../model/assets/asset-sort.ts'
 import { DURATION } from './conditions.ts'
 
-/** By what rows of `assets`, named `a`, are sorted, before their insertion numbers. */
+/** How rows of `assets`, named `a`, are sorted before their insertion numbers. */
 export interface Order {
-  /** As the index has it, which is why what has no duration counts as shorter than all. `null`: insertion numbers alone. */
+  /**
+   * The key of the index, in which assets without a duration count as shorter than all others. `null`: insertion
+   * numbers alone.
+   */
   readonly key: string | null
-  /** Of the active assets. */
+  /** The index of the active assets. */
   readonly index: string | null
   readonly descending: boolean
 }
@@ -19,7 +22,7 @@ const KEYS: Readonly<Record<AssetSortField, readonly [string | null, string | nu
   durationSeconds: [DURATION, 'assets_duration'],
 }
 
-/** The order that a list is sorted in. */
+/** The order of a sorted list. */
 export function orderOf(sort: AssetSort): Order {
   const descending = sort.startsWith('-')
   const field = (descending ? sort.slice(1) : sort) as AssetSortField
@@ -32,7 +35,7 @@ export function reversed(order: Order): Order {
   return { ...order, descending: !order.descending }
 }
 
-/** What follows `ORDER BY`. `plain` keeps an index from being chosen for it. */
+/** The terms of `ORDER BY`. `plain` (`+`) keeps SQLite from choosing an index for it. */
 export function orderBy({ key, descending }: Order, plain = ''): string {
   const direction = descending ? 'DESC' : 'ASC'
   const keys = key === null ? [`${plain}a.seq`] : [`${plain}${key}`, `${plain}a.seq`]

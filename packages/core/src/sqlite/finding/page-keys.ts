@@ -20,18 +20,18 @@ import {
 import { fewOf, orderedIndex, rangeOfBlock, type Total } from './list-totals.ts'
 import { type Order, orderBy } from './order.ts'
 
-/** What is wanted, also as a question to one asset. */
+/** A search, with a check of a single asset. */
 export interface SearchQuery extends SearchFilter {
   holds(asset: Asset): boolean
 }
 
-/** Where an asset stands in a sorted list. */
+/** The position of an asset in a sorted list. */
 export interface PageKey {
   readonly value: string | number | null
   readonly seq: number
 }
 
-/** A part of a sorted list: after a place or from its beginning, less so many, and then so many. */
+/** A part of a sorted list: starts after a position or at the beginning, skips `skip`, then takes `limit`. */
 export interface Part {
   readonly order: Order
   readonly after: SortPosition | null
@@ -39,13 +39,13 @@ export interface Part {
   readonly limit: number
 }
 
-/** Rows that a walk looks at one by one before it asks indexes for all that match. */
+/** Rows that a walk checks one by one before it asks indexes for all matches. */
 const MAX_LOOKS = 4096
 const LOOKS_AT_ONCE = 512
-/** Rows that are gathered and sorted rather than met one by one in an order that tells nothing of them. */
+/** Up to this many rows are gathered and sorted, instead of walking an order index that has none of their fields. */
 const GATHERED = 20_000
 
-/** The part of what is wanted, from one list of a tenant. */
+/** The requested part of the matches in one list of a tenant. */
 export function pageKeys(
   sql: Sql,
   wanted: SearchQuery,
@@ -64,13 +64,13 @@ export function pageKeys(
   }
   const page = looked(sql, wanted, total, { ...part, index })
   if (page !== null) return page
-  // An order has nothing of a row beside its key: the row of every asset in it would have to be read.
+  // An order index holds only its key: the row of every asset in it would have to be read.
   const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
   const some = isBlind ? fewOf(sql, wanted, GATHERED) : null
   return some === null ? select(sql, alongOrder(wanted, index), part) : select(sql, some, part, '+')
 }
 
-/** `plain`: `+` sorts what the source has; without, the source's index has the order. */
+/** `plain`: `+` sorts the rows of the source; without it, the source's index has the order. */
 function select(sql: Sql, source: Source, part: Part, plain = ''): readonly PageKey[] {
   const { order, skip, limit } = part
   const after = afterOf(part)
@@ -81,7 +81,7 @@ function select(sql: Sql, source: Source, part: Part, plain = ''): readonly Page
   ).all(...source.values, ...after.values, limit, skip)
 }
 
-/** The condition that a row comes after the place. */
+/** The condition that a row comes after the position. */
 function afterOf({ order: { key, descending }, after }: Part): {
   readonly sql: string
   readonly values: readonly SqliteValue[]
@@ -92,7 +92,7 @@ function afterOf({ order: { key, descending }, after }: Part): {
   return { sql: ` AND (${key}, a.seq) ${operator} (?, ?)`, values: [after.value ?? -1, after.seq] }
 }
 
-/** By insertion numbers: block by block, passing over those that have nothing. */
+/** Finds by insertion numbers: block by block, skipping blocks without matches. */
 function keysByPlace(
   sql: Sql,
   wanted: SearchFilter,
@@ -123,8 +123,8 @@ function keysByPlace(
 }
 
 /**
- * The insertion numbers that come after the place. Cursors can be forged: a number below 0 would begin within the row ids
- * of another list, or of another tenant.
+ * The insertion numbers after the position. Cursors can be forged: a number below 0 would reach row ids of another list
+ * or another tenant.
  */
 function reachOf({ order: { descending }, after }: Part): SeqRange {
   if (after === null) return ALL_SEQS
@@ -155,8 +155,8 @@ function selectPlaces(
 }
 
 /**
- * Walks the index of the order and looks at each asset: where many match, the page is full soon. `null` when it would
- * have to look at too many.
+ * Walks the index of the order and checks each asset: when many match, the page is soon full. `null` when it would have
+ * to check too many.
  */
 function looked(
   sql: Sql,

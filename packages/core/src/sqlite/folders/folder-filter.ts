@@ -9,12 +9,12 @@ export interface TreeOf {
   readonly id: string
 }
 
-/** Folders with assets that are looked at one by one, before all folders of the tree are. */
+/** Up to this many folders with assets are checked one by one; with more, all folders of the tree are read. */
 const MAX_HELD = 5000
 
 /**
- * The ids of the folders of the tree, as far as assets of the tenant lie in them: most trees have many more folders than
- * that. None when the tenant has no such folder within the scope.
+ * The ids of those folders of the tree that have assets: most trees have many more folders. With more than 5000 folders
+ * to check, all ids of the tree. None when the tenant has no such folder within the scope.
  */
 export function folderTreeIds(sql: Sql, of: TreeOf): readonly string[] {
   const { tenantId, scope, id } = of
@@ -25,7 +25,7 @@ export function folderTreeIds(sql: Sql, of: TreeOf): readonly string[] {
   return [...within(sql, id, new Set([...live, ...trash]))]
 }
 
-/** Those of these folders that are in the tree, itself included. None when it is not within the scope. */
+/** Those of these folders that are in the tree, including its top. None when the tree is not within the scope. */
 export function foldersInTree(
   sql: Sql,
   { tenantId, scope, id }: TreeOf,
@@ -37,7 +37,7 @@ export function foldersInTree(
 
 const PARENT = 'SELECT parent_id FROM folders WHERE id = ?'
 
-/** Walks up from each folder, as far as no other has come from before. */
+/** Walks up from each folder until it meets a folder of an earlier walk. */
 function within(sql: Sql, root: string, folders: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Map<string | null, boolean>([
     [root, true],
@@ -57,7 +57,7 @@ function within(sql: Sql, root: string, folders: ReadonlySet<string>): ReadonlyS
   return new Set([...folders].filter(isWithin))
 }
 
-/** One look into the index for each folder, past all assets in it. */
+/** Reads the index once per folder and skips the other assets in it. */
 const HELD = {
   live: heldStatement('assets_folder', 'IS NULL'),
   trash: heldStatement('assets_folder_trash', 'IS NOT NULL'),
@@ -74,7 +74,7 @@ function heldStatement(index: string, state: string): string {
     SELECT id FROM held WHERE id IS NOT NULL LIMIT ${MAX_HELD + 1}`
 }
 
-/** The folders of the tenant that assets lie in; `null`: too many. */
+/** The folders of the tenant that have assets; `null`: too many. */
 function heldFolders(sql: Sql, tenantId: number, list: 'live' | 'trash'): readonly string[] | null {
   const rows = sql<{ id: string }>(HELD[list]).all({ tenantId })
   return rows.length > MAX_HELD ? null : rows.map((row) => row.id)

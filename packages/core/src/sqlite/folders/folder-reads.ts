@@ -6,7 +6,7 @@ import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow, SELECT_FOLDER } from './folder-row.ts'
 
-/** Two parameters say whether there is a scope, and whose it is. */
+/** The two parameters say whether there is a scope, and of which creator. */
 const IN_SCOPE = '(:isScoped = 0 OR f.created_by IS :createdBy)'
 
 const BY_ID = `${SELECT_FOLDER} WHERE f.id = :id AND f.tenant_id = :tenantId AND ${IN_SCOPE}`
@@ -32,7 +32,7 @@ function scopeValues(scope: AssetScope | null | undefined) {
   return { isScoped: Number(scope != null), createdBy: scope?.createdBy ?? null }
 }
 
-/** `FolderRecords.list`. The caller sees to it that total and rows are of one snapshot. */
+/** `FolderRecords.list`. The caller runs it in one snapshot. */
 export function listFolders(
   sql: Sql,
   { tenant, scope = null, parentId, offset, limit }: FolderQuery,
@@ -70,7 +70,7 @@ const USAGE = `SELECT f.id,
   WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.tenant_id = :tenantId AND ${IN_SCOPE}
   GROUP BY f.id`
 
-/** `FolderRecords.usage`. Counts what lies in each folder. */
+/** `FolderRecords.usage`. Counts what is in each folder. */
 export function folderUsage(
   sql: Sql,
   {

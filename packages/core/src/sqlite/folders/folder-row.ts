@@ -17,12 +17,12 @@ export interface PlainFolderRow {
   readonly updated_at: Micros
 }
 
-/** And with the names of the folders down to it, as JSON. */
+/** A folder row with the names of the folders down to it, as JSON. */
 export interface FolderRow extends PlainFolderRow {
   readonly path: string
 }
 
-/** What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. */
+/** Selects a `FolderRow`; a `WHERE` follows. Walks the path up, at most 32 steps. */
 export const SELECT_FOLDER = `
   SELECT t.name AS tenant, f.tenant_id, f.id, f.parent_id, f.created_by, f.name, f.height, f.created_at, f.updated_at,
     (WITH RECURSIVE up (parent_id, name, step) AS (

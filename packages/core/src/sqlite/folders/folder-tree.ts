@@ -38,7 +38,7 @@ export function assertFolders(
 const CHILDREN = `SELECT c.id, c.height FROM json_each(:parents) p
   CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = p.value LIMIT ${FOLDER_STEP + 1}`
 
-/** What one transaction may delete of a folder. */
+/** The folders that one transaction may delete of a folder. */
 export function lowestFoldersIn(sql: Sql, tenantId: number, id: string): LowestFolders {
   const walk = lowestFolders(id)
   let step = walk.next()
@@ -55,7 +55,7 @@ const LINE = `WITH RECURSIVE up (id, parent_id) AS (
     SELECT p.id, p.parent_id FROM up CROSS JOIN folders p ON p.id = up.parent_id)
   SELECT id FROM up`
 
-/** The folder, then those that it lies in, the nearest first. */
+/** The folder, then its parents, the nearest first. */
 export function lineOf(sql: Sql, id: string): readonly string[] {
   return sql<{ id: string }>(LINE)
     .all(id)
@@ -66,7 +66,7 @@ const HIGHEST = `(SELECT max(c.height) FROM folders c WHERE c.tenant_id = :tenan
 const SETTLE = `UPDATE folders SET height = 1 + ifnull(${HIGHEST}, 0)
   WHERE id = :id AND height <> 1 + ifnull(${HIGHEST}, 0) RETURNING parent_id`
 
-/** Corrects the height of a folder whose folders are others now, and of those that it lies in. */
+/** Corrects the height of a folder whose subfolders changed, and those of its parents. */
 export function settleHeights(sql: Sql, tenantId: number, id: string | null): void {
   let next = id
   while (next !== null) {
@@ -80,12 +80,12 @@ export function assertDepth(depth: number): void {
   if (depth > MAX_FOLDER_DEPTH) throw folderTooDeep(MAX_FOLDER_DEPTH)
 }
 
-/** The unique index `folders_siblings` serves it, and would refuse what this lets pass. */
+/** The unique index `folders_siblings` serves it, and would refuse a name that this check lets pass. */
 const SIBLING = `SELECT id FROM folders
   WHERE tenant_id = :tenantId AND ifnull(parent_id, '') = :parentId AND ifnull(created_by, '') = :createdBy
     AND sibling_key = :key AND id <> :id`
 
-/** `folder_exists` when another folder of the same place has the name. */
+/** `folder_exists` when another folder in the same parent has the name. */
 export function assertNameIsFree(
   sql: Sql,
   tenantId: number,

@@ -75,7 +75,7 @@ export function updateFolder(
   return { folder: folderOfRow(requireFolder(sql, tenantId, id, null)), changed: true }
 }
 
-/** `folder_cycle`, `folder_too_deep`. Looks at the line above alone, however much is in the folder. */
+/** `folder_cycle`, `folder_too_deep`. Reads only the parents, however much is in the folder. */
 function assertMovable(sql: Sql, row: FolderRow, target: FolderRow | null): void {
   if (target !== null && lineOf(sql, target.id).includes(row.id)) throw folderCycle()
   assertDepth(depthOf(target) + row.height)
@@ -91,7 +91,7 @@ const HAND_OVER = `WITH RECURSIVE down (id) AS (
     SELECT c.id FROM down CROSS JOIN folders c ON c.tenant_id = :tenantId AND c.parent_id = down.id)
   UPDATE folders SET created_by = :createdBy WHERE id IN (SELECT id FROM down) AND id <> :id`
 
-/** Gives all folders in it the creator that they have below their new parent. */
+/** Gives all folders below it the creator that applies under the new parent. */
 function handOver(
   sql: Sql,
   { tenant_id: tenantId, id }: FolderRow,
@@ -100,7 +100,10 @@ function handOver(
   sql(HAND_OVER).run({ tenantId, id, createdBy })
 }
 
-/** Writes a folder as it is in the database that is left, in any order: one that lies in its way moves on later. */
+/**
+ * Writes a folder as in the source database, in any order: replaces a folder in its way, whose own entry comes
+ * later.
+ */
 export function receiveFolder(sql: Sql, id: string, folder: FolderRecord | null): void {
   sql('DELETE FROM folders WHERE id = ?').run(id)
   if (folder === null) return

@@ -17,7 +17,7 @@ export interface KeyRow {
   readonly revoked_at: Micros | null
 }
 
-/** What a `KeyRow` is selected with; a `WHERE` follows. */
+/** Selects a `KeyRow`; a `WHERE` follows. */
 const SELECT_KEY = `
   SELECT k.id, t.name AS tenant, k.name, k.permissions, k.secret_hash, k.created_at, k.last_used_at,
     k.expires_at, k.revoked_at
@@ -57,7 +57,7 @@ export function pageOfKeys(sql: Sql, { tenant, offset, limit }: KeyQuery): KeyLi
   return { keys: rows.map(keyOfRow), total: countKeys(sql, tenantId, 'all') }
 }
 
-/** How many keys a tenant has, or has that are not revoked. */
+/** The number of a tenant's keys: all, or those that are not revoked. */
 export function countKeys(sql: Sql, tenantId: number, which: 'all' | 'unrevoked'): number {
   const count = 'SELECT count(*) AS n FROM keys WHERE tenant_id = ?'
   const text = which === 'all' ? count : `${count} AND revoked_at IS NULL`

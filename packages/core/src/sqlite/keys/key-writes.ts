@@ -25,7 +25,7 @@ export function createKey(
   insertKey(sql, key)
 }
 
-/** Writes a key as it is. */
+/** Writes a key record unchanged. */
 export function insertKey(sql: Sql, key: ApiKeyRecord): void {
   sql(
     `INSERT INTO keys (id, tenant_id, name, permissions, secret_hash, created_at, last_used_at,

@@ -35,7 +35,7 @@ export function createTicket(
   return record
 }
 
-/** Writes a ticket as it is. */
+/** Writes a ticket record unchanged. */
 export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
   sql(
     `INSERT INTO upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at, expires_at,
@@ -80,7 +80,7 @@ export function validTicket(sql: Sql, tenant: string, id: string): UploadTicketR
   return ticket
 }
 
-/** Counts these files; `ticket_exhausted` when the ticket does not allow them. */
+/** Charges these files to the ticket; `ticket_exhausted` when it does not allow them. */
 export function useTicket(
   sql: Sql,
   ticket: UploadTicketRecord,

@@ -17,7 +17,7 @@ export function createAssetRecords(
   return {
     ...forwardedWrites('assets', writer),
     async insert(request) {
-      // The records stay here: to send them back costs both threads more than to make them anew.
+      // The records stay here: sending them back would cost both threads more than rebuilding them.
       return insertedOf(request, await writer.write('insert', request))
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),

@@ -5,7 +5,7 @@ import type { Inserted, InsertRequest, NewAsset } from '../../ports/insert-reque
 import { timedAsset } from '../../ports/timed-asset.ts'
 import type { InsertedRows } from '../assets/asset-writes.ts'
 
-/** The answer of `AssetRecords.insert`, of what the writer answered. */
+/** The result of `AssetRecords.insert`, made from the writer's reply. */
 export function insertedOf(
   { tenant, assets }: InsertRequest,
   written: InsertedRows | readonly string[],

@@ -20,7 +20,7 @@ import { spawnWriter } from '../writer/writer-thread.ts'
 /** Bytes of a log that the first connection recovers within a few milliseconds. */
 const SHORT_LOG = 4 * 1024 * 1024
 
-/** Milliseconds. A process that opens a store to read something from it has ended by then, and saves the thread. */
+/** Milliseconds. A process that only reads something from a store has ended by then, and needs no thread. */
 const START_AFTER = 100
 
 /** What a store does with one database. */
@@ -34,8 +34,8 @@ interface Connections {
 
 /**
  * Opens a database for reading and writing; makes or migrates it first when needed. This thread opens it, and the
- * writer's starts behind that: a thread takes longer to start than all the rest. Where opening may take long, the writer
- * opens the database first.
+ * writer's thread starts afterwards: starting a thread takes longer than all the rest. When opening may take long, the
+ * writer opens the database first.
  */
 export async function openConnections(
   setup: WriterSetup,
@@ -52,9 +52,9 @@ export async function openConnections(
     if (opensHere(file)) {
       connection = await retryWhileBusy(busyTimeout, () => openFirstReadConnection(open, file))
     }
-    // It migrates, and its open connection spares the reader every recovery of the log.
+    // The writer migrates, and its open connection spares the reader any recovery of the log.
     if (connection === null) await writer.start()
-    // Only now it is known that the file is ours, so that one may lie beside it.
+    // Only now the file is known to be ours, so that a lock file may be made next to it.
     lock = await openStoreLock(open, file, busyTimeout)
     connection ??= await retryWhileBusy(busyTimeout, () => openReadConnection(open, file))
     opened = rememberFiles(file).identities
@@ -65,14 +65,14 @@ export async function openConnections(
     lock?.close()
     throw toStoreError(error)
   }
-  // What is in the log is for the writer at the latest when it closes.
+  // A log with content needs the writer, at the latest for its checkpoint on close.
   writer.startLater(logSize(file) > 0 ? 0 : START_AFTER)
   return {
     reader,
     writer,
     lock,
     async close() {
-      // The writer closes last: the checkpoint of the last connection is not for this thread.
+      // The writer closes last, because the last connection runs the checkpoint, which must not block this thread.
       if (logSize(file) > 0) await writer.start().catch(() => {})
       reader.close()
       await writer.close()
@@ -106,7 +106,7 @@ function openReadOnly(): StowageError {
   return new StowageError('unavailable', 'The database is open read-only.')
 }
 
-/** Not with a log that takes long to recover; nor where this process may have no threads, which is to be said now. */
+/** Not when the log takes long to recover, nor when this process may start no threads, so that the error comes now. */
 function opensHere(file: string): boolean {
   return logSize(file) <= SHORT_LOG && process.permission?.has('worker') !== false
 }

@@ -31,7 +31,7 @@ import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
 import { createVersionRecords } from './version-records.ts'
 
-/** Milliseconds: what SQLite keeps as a 32-bit number. */
+/** Milliseconds: SQLite keeps this as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
 
 /** Where the database is. */
@@ -58,21 +58,20 @@ const OPEN_OPTIONS: OptionChecks<OpenSqliteOptions> = {
 }
 
 /**
- * Records in one SQLite file, which is made or migrated first when needed. Any number of
- * processes of one machine may share it; `<file>-lock`, which stays empty, tells them of each other.
+ * Records in one SQLite file, which is made or migrated first when needed. Any number of processes on one machine may
+ * share it; the empty file `<file>-lock` shows them that others have it open.
  *
- * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
- * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another
- * process that holds the lock stops the event loop; only to make a new database, this thread waits for three syncs. The
- * threads start when they are needed: that of writes with the first write, or at most 100 ms after the opening. What keeps it
- * from starting is said to the first write. An idle worker does not keep the process alive.
+ * A worker thread does all writes and commits in groups, synced to the disk (`synchronous=FULL` in WAL mode). This
+ * thread only reads; a third thread finds lists that filter or sort. So neither a slow disk nor another process that
+ * holds the lock blocks the event loop; only making a new database lets this thread wait for three syncs. Threads start
+ * when they are needed: the writing thread with the first write, or at most 100 ms after the opening. If it cannot
+ * start, the first write reports why. An idle worker does not keep the process alive.
  *
  * `open` rejects with `sqlite_unavailable` when no driver can be loaded, `database_too_new`, `unavailable` when the
- * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when
- * the file belongs to another application, lies on a network file system or in no directory, cannot be
- * written by this user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no
- * database. Then it is `unavailable` when the schema is older than this release, or when the user cannot read
- * the log.
+ * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when the file
+ * belongs to another application, is on a network file system, has no existing directory, cannot be written by this
+ * user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
+ * `unavailable` when the schema is older than this release or the user cannot read the log.
  *
  * Once a file of the database was removed or replaced, every call is `unavailable`.
  */
@@ -81,7 +80,7 @@ export function sqlite(options: SqliteOptions): RecordsLocation<MigratableMetada
   return { open: (how = {}) => openSqliteMetadata({ ...options, ...how }) }
 }
 
-/** Opens what `sqlite` places. */
+/** Opens the records of a `sqlite` location. */
 export async function openSqliteMetadata(options: OpenSqliteOptions): Promise<MigratableMetadata> {
   checkOptions<OpenSqliteOptions>('sqlite', options, OPEN_OPTIONS)
   const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
@@ -112,7 +111,7 @@ export async function openSqliteMetadata(options: OpenSqliteOptions): Promise<Mi
     audit: createAuditRecords(reader, writer),
     erasures: createErasureRecords(writer),
     transfer: createTransfer(reader, writer),
-    // It needs a lease, which is a write.
+    // A backup needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
     ...(lock !== null && { claimAlone: lock.claim }),
     async close() {

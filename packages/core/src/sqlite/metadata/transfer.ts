@@ -19,7 +19,8 @@ export function createTransfer(reader: Reader, writer: Pick<Writer, 'write'>): T
       resumeWrites: () => writer.write('resumeWrites', {}),
       async handOver() {
         if (!(await writer.write('handOver', {}))) return false
-        // After the switch, which writers wait for. What stays costs room alone, and `record` forgets it again.
+        // After the switch, for which writers wait. If this fails, the changes only take room, and `record`
+        // forgets them.
         await writer.write('forgetChanges', {}).catch(() => {})
         return true
       },

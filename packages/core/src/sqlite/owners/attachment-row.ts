@@ -15,7 +15,7 @@ export interface AttachmentRow {
   readonly key: string
 }
 
-/** What callers see of a row. */
+/** The attachment of a row, as callers see it. */
 export function attachmentOfRow(row: Omit<AttachmentRow, 'tenant'>): Attachment {
   return {
     type: row.owner_type,
@@ -45,7 +45,9 @@ export function attachmentParameters(
   return { tenantId, type, id, field, assetId, position, attachedAt: at, key }
 }
 
-/** Writes an attachment as it is in the database that is left: one in its place was made again since, under another key. */
+/**
+ * Writes an attachment as in the source database. Replaces an equal one under another key, which was made again since.
+ */
 export function receiveAttachment(sql: Sql, key: string, value: AttachmentRecord | null): void {
   sql('DELETE FROM attachments WHERE key = ?').run(key)
   if (value === null) return

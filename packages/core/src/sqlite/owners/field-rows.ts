@@ -6,14 +6,14 @@ import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { attachmentParameters, INSERT_ATTACHMENT } from './attachment-row.ts'
 
-/** A field of an owner of a tenant by its number. */
+/** A field of an owner. The tenant is given by its number. */
 export interface FieldPlace extends Required<OwnerField> {
   readonly tenantId: number
 }
 
 const OF_OWNER = 'tenant_id = :tenantId AND owner_type = :type AND owner_id = :id'
 
-/** The assets of a field in its order, and how many its owner has in all fields. */
+/** The assets of a field in their order, and how many its owner has in all fields. */
 export function attachedIn(
   sql: Sql,
   place: FieldPlace,
@@ -44,7 +44,7 @@ export function insertInto(
   }
 }
 
-/** Gives assets of the field another place. */
+/** Gives assets of the field new positions. */
 export function moveWithin(sql: Sql, place: FieldPlace, moved: readonly PlacedAsset[]): void {
   for (const placed of moved) {
     sql(
@@ -54,7 +54,7 @@ export function moveWithin(sql: Sql, place: FieldPlace, moved: readonly PlacedAs
   }
 }
 
-/** Takes assets from the field: the ids of those that it had. */
+/** Removes assets from the field. Returns the ids of those that it had. */
 export function deleteFrom(
   sql: Sql,
   place: FieldPlace,

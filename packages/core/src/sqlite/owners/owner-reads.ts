@@ -30,7 +30,7 @@ const OWNERS = `SELECT owner_type, owner_id, field, asset_id, position, attached
   WHERE asset_id = ? AND (owner_type, owner_id, field) > (?, ?, ?)
   ORDER BY owner_type, owner_id, field LIMIT ?`
 
-/** `OwnerRecords.ownersOf`. No owner has an empty type, so all come after that. */
+/** `OwnerRecords.ownersOf`. No owner has an empty type, so all sort after it. */
 export function ownersOf(
   sql: Sql,
   { tenant, id, scope, after, limit }: OwnersQuery,

@@ -87,7 +87,7 @@ export function detach(
   return disposeOfUnowned(transaction, { tenant, rows, detached: rows.length, fate })
 }
 
-/** The records of assets that were attached: none of them is pending any more. */
+/** Keeps the attached assets: none is pending any more. Returns their records. */
 function kept(sql: Sql, rows: readonly AssetRow[]): readonly Asset[] {
   keepPending(sql, rows)
   return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))

@@ -6,17 +6,17 @@ import type { Sql } from '../driver/client.ts'
 import type { AssetRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** What was detached, and where. */
+/** Detached assets of a tenant. */
 interface Detached {
   readonly tenant: string
   /** The assets, each once. */
   readonly rows: readonly AssetRow[]
-  /** How many attachments they had there. */
+  /** How many attachments were removed. */
   readonly detached: number
   readonly fate: UnownedFate
 }
 
-/** Does with those that belong to no owner any more what is to become of them. */
+/** Applies `fate` to the assets that belong to no owner any more. */
 export function disposeOfUnowned(
   transaction: Transaction,
   { tenant, rows, detached, fate }: Detached,

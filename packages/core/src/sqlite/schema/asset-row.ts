@@ -29,10 +29,10 @@ type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own'] as const
 
-/** The columns of an `AssetRow` but for `tenant`. Named one by one: a newer database may have more. */
+/** The columns of an `AssetRow` except `tenant`. Named one by one, because a newer database may have more. */
 export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
 
-/** What an `AssetRow` is selected with; a `WHERE` follows. */
+/** Selects an `AssetRow`; a `WHERE` follows. */
 export const SELECT_ASSET: string = `
   SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM assets a JOIN tenants t ON t.id = a.tenant_id`
@@ -105,7 +105,7 @@ function updateOf(entries: Entries): string {
   WHERE id = :id`
 }
 
-/** Of an asset as it is after the change. */
+/** The parameters of an asset after the change. */
 export function parametersOf(asset: Asset, entries: Entries): Record<string, SqliteValue> {
   return Object.assign(cellsOf(asset, entries), {
     nameKey: nameKey(asset.name),

@@ -1,6 +1,6 @@
 import type { SqliteClient } from '../driver/client.ts'
 
-/** How far the fill is that comes after the version of a database. */
+/** The progress of the fill that follows the version of a database. */
 export interface FillProgress {
   readonly cursor: string
   /** From 0 to 1. */
@@ -17,7 +17,7 @@ export function fillProgressOf(client: SqliteClient): FillProgress | null {
   return row ?? null
 }
 
-/** Only while a fill is under way there is such a table. */
+/** Saves the progress in a table that exists only while a fill is under way. */
 export function saveFillProgress(client: SqliteClient, { cursor, part }: FillProgress): void {
   client.exec(`CREATE TABLE IF NOT EXISTS fill_progress (
     one INTEGER PRIMARY KEY CHECK (one = 1),

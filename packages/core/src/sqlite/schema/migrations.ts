@@ -8,10 +8,7 @@ import { SCHEMA } from './schema.ts'
 /** Marks databases of Stowage: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
 
-/**
- * What brings a database from version `n` (its index) to `n + 1`. What was once released
- * never changes.
- */
+/** Each step brings a database from version `n` (its index) to `n + 1`. A released step never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     kind: 'transaction',
@@ -27,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
  * (`database_too_new`). A file that is empty or missing may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
-  // One statement, hence one snapshot: another process may be creating the schema right now.
+  // One statement is one snapshot: another process may be creating the schema right now.
   const { applicationId, version, tables } = client
     .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
       (SELECT user_version FROM pragma_user_version) AS version,
@@ -48,7 +45,7 @@ export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.len
   }
 }
 
-/** As `assertOurs`, and refuses (`unavailable`) what `migrate` would have to change first. */
+/** As `assertOurs`, and refuses (`unavailable`) a database that `migrate` would have to change first. */
 export function assertCurrent(client: SqliteClient): void {
   assertOurs(client)
   const [version, newest] = [versionOf(client), MIGRATIONS.length]

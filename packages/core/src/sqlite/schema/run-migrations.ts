@@ -13,8 +13,8 @@ interface RunOptions {
 }
 
 /**
- * Brings a database to the newest version. Several processes may do so at once: each looks, under the write lock, how
- * far the database is, and does what comes next. A new database is made in one transaction.
+ * Brings a database to the newest version. Several processes may do so at once: each checks the version under the
+ * write lock and does the next step. A new database is made in one transaction.
  */
 export function runMigrations(options: RunOptions): void {
   const { client, migrations, report } = options
@@ -25,7 +25,7 @@ export function runMigrations(options: RunOptions): void {
   }
 }
 
-/** The version in the header of the file: so many migrations are done. */
+/** The version in the header of the file: the number of migrations done. */
 export function versionOf(client: SqliteClient): number {
   const row = client.prepare('PRAGMA user_version').get() as { user_version: number }
   return row.user_version
@@ -42,7 +42,7 @@ export function migrationProgressOf(client: SqliteClient, newest: number): Migra
   }
 }
 
-/** Does in one transaction what comes next. */
+/** Does the next step in one transaction. */
 function advance({ client, migrations, assertUsable }: RunOptions): void {
   client.exec('BEGIN IMMEDIATE')
   try {
@@ -63,7 +63,7 @@ function makeNew(client: SqliteClient, migrations: readonly Migration[]): number
   return version
 }
 
-/** Runs the transactions that come next, or one index, or one batch. Returns the version that this makes. */
+/** Runs the next transactions, or one index, or one batch. Returns the resulting version. */
 function runNext(client: SqliteClient, migrations: readonly Migration[], version: number): number {
   const step = migrations[version]
   switch (step?.kind) {

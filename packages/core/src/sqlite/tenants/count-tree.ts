@@ -12,14 +12,14 @@ import type { Sql } from '../driver/client.ts'
 
 export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }
 
-/** A list of a tenant, or what a part of the tenant has in it; see `counterKeysOf`. */
+/** A list of a tenant, or one counter's share of it; see `counterKeysOf`. */
 export interface CountedList {
   readonly tenantId: number
   readonly part: string
   readonly list: ListNumber
 }
 
-/** What a list has. */
+/** The counts of a list. */
 export interface ListUsage {
   readonly assets: number
   /** Of originals and variants. */
@@ -32,7 +32,7 @@ const RAISE = `INSERT INTO counts (tenant_id, part, list, level, block, n, bytes
 const CHANGE = `UPDATE counts SET n = n + ?, bytes = bytes + ? WHERE ${SAME_BLOCK}`
 const DELETE_EMPTY = `DELETE FROM counts WHERE ${SAME_BLOCK} AND n = 0`
 
-/** Writes the changes of a transaction into the trees: one write per block, however many fall into it. */
+/** Writes the changes of a transaction into the trees: one write per block, however many changes it has. */
 export function applyCountChanges(sql: Sql, changes: readonly CountChange[]): void {
   for (const { tenantId, part, list, level, block, by, bytes } of blockChanges(changes)) {
     if (by > 0) {
@@ -64,9 +64,9 @@ export function usageOf(sql: Sql, { tenantId, part, list }: CountedList): ListUs
 }
 
 /**
- * Finds the asset that `offset` newer ones precede: it has a `seq` below `belowSeq`, and `skip` newer ones of the
- * list are below it too: fewer than a block of level 0 covers. `null` past the end. Reads the blocks of a level as
- * one row: a row for each would cost three times as much.
+ * Finds the asset after `offset` newer ones. Its `seq` is below `belowSeq`, and `skip` newer assets of the list
+ * are below that too: fewer than a block of level 0 covers. `null` past the end. Reads the blocks of a level as
+ * one row: one row per block would cost three times as much.
  */
 export function locate(
   sql: Sql,

@@ -12,7 +12,7 @@ import {
   WHOLE_TENANT,
 } from './count-tree.ts'
 
-/** The number of a tenant, `null` when nothing was ever stored for it. */
+/** The number of a tenant; `null` when nothing was ever stored for it. */
 export function findTenant(sql: Sql, name: string): number | null {
   const row = sql<{ id: number }>('SELECT id FROM tenants WHERE name = ?').get(name)
   return row?.id ?? null
@@ -30,7 +30,7 @@ export function tenantUsage(sql: Sql, name: string): TenantUsage {
   return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
-/** What the counts say about the lists of tenants `t`: a column for each; a `FROM` follows. */
+/** Columns that count the lists of tenants `t`; a `FROM` follows. */
 const LISTS = (['n', 'bytes'] as const).flatMap((column) =>
   ([LIVE, TRASH] as const).map(
     (list) => `(SELECT coalesce(sum(${column}), 0) FROM counts c
@@ -44,7 +44,7 @@ export function listTenants(
   sql: Sql,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): readonly TenantEntry[] {
-  // Rows of node:sqlite are no plain objects.
+  // Rows of node:sqlite are not plain objects.
   return sql<TenantEntry>(LIST_TENANTS)
     .all(after ?? '', limit)
     .map((row) => ({ ...row }))
@@ -73,7 +73,7 @@ export function usageOfParts(
 
 const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 
-/** What the tenant has beside its assets. So it costs a sum over a few rows. */
+/** The bytes that the tenant has besides its assets: all bytes less those of the lists, a sum over a few rows. */
 function versionBytes(sql: Sql, tenant: string): number {
   const row = sql<{ bytes: number }>(
     `SELECT t.bytes - (SELECT coalesce(sum(c.bytes), 0) FROM counts c
@@ -88,7 +88,10 @@ export function erasedTenant(sql: Sql): string | null {
   return sql<{ tenant: string }>('SELECT tenant FROM erasures LIMIT 1').get()?.tenant ?? null
 }
 
-/** The number of a tenant, made when there is none yet. `unavailable` while it is being erased. Writers only. */
+/**
+ * The number of a tenant, which is created if it does not exist. `unavailable` while it is being erased. Writers
+ * only.
+ */
 export function ensureTenant(sql: Sql, name: string): number {
   const erased = sql('SELECT 1 FROM erasures WHERE tenant = ?').get(name)
   if (erased !== undefined) throw tenantErased()

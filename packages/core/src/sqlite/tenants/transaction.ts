@@ -6,10 +6,10 @@ import type { ListChange } from '../terms/list-changes.ts'
 /** What a write works on. */
 export interface Transaction {
   readonly sql: Sql
-  /** When this was, read once the transaction had the write lock. */
+  /** The time of the write, read once the transaction had the write lock. */
   readonly now: Micros
   /** Changes of the count tree, gathered over all writes of a commit and written once at its end. */
   readonly countChanges: CountChange[]
-  /** Changes of what assets are found by, gathered likewise. */
+  /** Changes of the search terms of assets, gathered likewise. */
   readonly listChanges: ListChange[]
 }

@@ -2,24 +2,24 @@ import { LIVE, type ListNumber, TRASH } from '../../model/assets/count-changes.t
 import type { Sql } from '../driver/client.ts'
 import { keptTermsId, termsRowid } from './terms-table.ts'
 
-/** How many insertion numbers a block covers. */
+/** The number of insertion numbers that a block covers. */
 export const BLOCK_SPAN: number = 2 ** 16
 
-/** An asset that came into a list, left it, or changed in it. */
+/** An asset that entered a list, left it, or changed in it. */
 export interface ListChange {
   readonly tenantId: number
   readonly list: ListNumber
   readonly seq: number
   /**
-   * What it is found by from now on; `null`: by nothing, as it is deleted. `entered` and `left`: it came out of the other
-   * list or went into it, with the terms that it has. Absent: as before.
+   * The terms by which it is found from now on; `null`: none, it is deleted. `entered`, `left`: it came from the other
+   * list or went to it, and keeps its terms. Absent: as before.
    */
   readonly terms?: readonly string[] | 'entered' | 'left' | null
 }
 
 /**
- * Writes the terms of what changed, and that its blocks changed. Once for all writes of a commit, in the order of the
- * row ids: FTS5 begins a new segment for each that is not above the one before.
+ * Writes the terms of changed assets and counts the change of their blocks. Called once for all writes of a commit and
+ * writes in the order of the row ids: FTS5 begins a new segment for each row id that is not above the previous one.
  */
 export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void {
   keepTerms(sql, changes)
@@ -40,7 +40,7 @@ export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void
   }
 }
 
-/** What each asset is found by at the end of the commit, whatever list it is in then. */
+/** Keeps the terms that each asset has at the end of the commit, whatever its list. */
 function keepTerms(sql: Sql, changes: readonly ListChange[]): void {
   for (const { tenantId, seq, terms } of changes) {
     if (terms === null) sql(FORGET_TERMS).run({ tenantId, seq })
@@ -54,8 +54,8 @@ function textOf(terms: ListChange['terms']): string | undefined {
 }
 
 /**
- * `undefined` for an asset that the same commit has deleted since. They are read and written by two statements: for an
- * `INSERT … SELECT` SQLite makes a savepoint, at which FTS5 writes what it gathers as a segment of its own.
+ * `undefined` for an asset that the same commit has deleted since. Two statements read and write the terms: an `INSERT
+ * … SELECT` makes SQLite set a savepoint, at which FTS5 writes its gathered changes as a separate segment.
  */
 function keptTerms(sql: Sql, { tenantId, seq }: ListChange): string | undefined {
   return sql<{ terms: string }>(KEPT_TERMS).get({ tenantId, seq })?.terms
@@ -66,13 +66,13 @@ const KEEP_TERMS = `INSERT OR REPLACE INTO kept_terms (id, terms) VALUES (${ID},
 const KEPT_TERMS = `SELECT terms FROM kept_terms WHERE id = ${ID}`
 const FORGET_TERMS = `DELETE FROM kept_terms WHERE id = ${ID}`
 
-/** Several changes of one asset in one list stay in their order. */
+/** Sorts by row id. Several changes of one asset in one list keep their order. */
 function inOrder(changes: readonly ListChange[]): readonly ListChange[] {
   if (changes.length < 2) return changes
   return [...changes].sort((a, b) => a.tenantId - b.tenantId || a.list - b.list || a.seq - b.seq)
 }
 
-/** `INSERT OR REPLACE` also replaces what the asset was found by before. */
+/** `INSERT OR REPLACE` also replaces the asset's earlier terms. */
 const TEXTS = { [LIVE]: textsOf(LIVE), [TRASH]: textsOf(TRASH) }
 
 function textsOf(list: ListNumber) {
@@ -83,7 +83,7 @@ function textsOf(list: ListNumber) {
   }
 }
 
-/** How often the blocks of a list have changed, by block. */
+/** The number of changes of each block of a list. */
 export function changesOfList(
   sql: Sql,
   tenantId: number,

@@ -5,10 +5,10 @@ import type { Sql } from '../driver/client.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
-/** A row of any of the tables, with what `select` adds. */
+/** A row of any of the tables, with the columns that `select` adds. */
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The table that comes next, and the row after which. */
+/** The next table, and the row after which to continue. */
 type Cursor = readonly [table: number, tenantId: number, key: string]
 
 /** `TransferSource.entries`: one table after the other, each in the order of its key. */
@@ -67,10 +67,13 @@ export function changesAfter(
   return { entries, last: changes.at(-1)?.n ?? after }
 }
 
-/** What a row of `changes` takes, with its index, about. */
+/** Approximate bytes of a row of `changes` and its index entry. */
 const BYTES_PER_CHANGE = 200
 
-/** `TransferSource.recordedBytes`. By the first and the last number, however many there are between them. */
+/**
+ * `TransferSource.recordedBytes`. Estimates by the first and the last number, although some between them may
+ * be gone.
+ */
 export function recordedBytes(sql: Sql): number {
   if (!isRecorded(sql)) return 0
   const text = `SELECT coalesce((SELECT max(n) FROM changes) - (SELECT min(n) FROM changes) + 1, 0) AS changes`

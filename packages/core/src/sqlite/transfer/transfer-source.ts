@@ -6,13 +6,16 @@ import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
-/** `TransferSource.record`. The triggers work in every process; while there are none, they cost nothing. */
+/**
+ * `TransferSource.record`. The triggers work in every process. Without a recording there are none, so they cost
+ * nothing.
+ */
 export function recordChanges(
   { sql }: Pick<Transaction, 'sql'>,
   { id }: { readonly id: string },
 ): string {
   const known = sourceRow(sql)
-  // What a crash right after the hand-over left behind.
+  // A crash right after the hand-over left this recording behind.
   if (known?.moved === 1) dropRecording({ sql })
   if (known !== undefined) return known.id
   const erased = erasedTenant(sql)
@@ -23,7 +26,7 @@ export function recordChanges(
   return id
 }
 
-/** A row that changes again moves to the end: what was read up to `n` is complete up to there. */
+/** A row that changes again moves to the end, so that what was read up to `n` is complete up to there. */
 const CHANGES = `CREATE TABLE changes (
   n INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -41,12 +44,12 @@ function triggers(): readonly { readonly name: string; readonly create: string }
 function trigger({ kind, table, key, scoped }: TransferTable, event: string) {
   const row = event === 'DELETE' ? 'OLD' : 'NEW'
   const identity = `'${kind}', ${scoped ? `${row}.tenant_id` : 0}, ${row}.${key}`
-  // The bytes of a tenant, which every change of its assets moves, are not transferred.
+  // The bytes of a tenant are not transferred, and every change of its assets changes them.
   const what = event === 'UPDATE' && kind === 'tenant' ? 'UPDATE OF next_seq' : event
   const name = `changes_${table}_${event.toLowerCase()}`
   return {
     name,
-    // No REPLACE: the statement that fires the trigger decides about conflicts in it.
+    // Not REPLACE: the statement that fires the trigger decides how conflicts in it are resolved.
     create: `CREATE TRIGGER ${name} AFTER ${what} ON ${table} BEGIN
       DELETE FROM changes WHERE (kind, tenant_id, key) = (${identity});
       INSERT INTO changes (kind, tenant_id, key) VALUES (${identity});
@@ -75,7 +78,7 @@ export function resumeWrites({ sql }: Transaction, _request: object): void {
   sql(`UPDATE handovers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
-/** `TransferSource.handOver`. Every write after a pause has ended takes the pause away; see `assertServing`. */
+/** `TransferSource.handOver`. The first write after the end of a pause removes the pause; see `assertServing`. */
 export function handOver({ sql }: Transaction, _request: object): boolean {
   const { changes } = sql(
     `UPDATE handovers SET moved = 1, paused_until = NULL

@@ -11,7 +11,7 @@ interface SourceRow {
   readonly moved: 0 | 1
 }
 
-/** The row that says that this database is being left; `undefined` when it is not. */
+/** The row of the move of this database's records to another one; `undefined` when there is none. */
 export function sourceRow(sql: Sql): SourceRow | undefined {
   return sql<SourceRow>(`SELECT id, paused_until, moved FROM handovers WHERE role = 'source'`).get()
 }
@@ -31,11 +31,11 @@ export function assertServing({ sql, now }: Transaction): void {
   if (row.moved === 1) throw writesRefused('moved')
   if (row.paused_until === null) return
   if (isPaused(row, now)) throw writesRefused('paused')
-  // A clock that is set back later must not begin the pause anew: after this write the records are not the same.
+  // A clock that is set back later must not start the pause again: after this write the records have changed.
   sql(`UPDATE handovers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
-/** A pause that a clock of the future has written is over, as a lease would be: it must not last for hours. */
+/** A pause written by a clock that ran ahead counts as over, as a lease would: it must not last for hours. */
 function isPaused({ paused_until: until }: SourceRow, now: Micros): boolean {
   return until !== null && isInForce(until * 1000, now)
 }

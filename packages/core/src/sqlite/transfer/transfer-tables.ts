@@ -18,13 +18,13 @@ export interface TransferTable {
   readonly scoped: boolean
   /** Whether `key` is a number. Keys of entries are text. */
   readonly isNumber: boolean
-  /** Selects rows with the name of their tenant, the table being `x`; a `WHERE` follows. */
+  /** Selects rows of the table, named `x`, with the name of their tenant; a `WHERE` follows. */
   readonly select: string
-  /** The entry of such a row, or of one that is gone. */
+  /** The entry of such a row or of a deleted one. */
   entryOf(tenant: string | null, key: string, row: unknown): TransferEntry
 }
 
-/** In the order in which they are transferred. Totals and bytes follow from the assets. */
+/** The tables in the order in which they are transferred. Totals and bytes derive from the assets. */
 export const TRANSFER_TABLES: readonly TransferTable[] = [
   transferTable<'tenant', { next_seq: number; list_key: string }>({
     kind: 'tenant',
@@ -128,7 +128,7 @@ function transferTable<Kind extends TransferKind, Row>(options: {
   readonly key: string
   /** Rows have a tenant. */
   readonly ofTenant?: boolean | 'maybe'
-  /** The tenant is part of what identifies them. */
+  /** The tenant is part of a row's key. */
   readonly scoped?: boolean
   readonly isNumber?: boolean
   read(row: Row): TransferValues[Kind]

@@ -142,8 +142,8 @@ function receiveAsset(transaction: Transaction, id: string, value: Asset | null)
 }
 
 /**
- * What is there of the asset, and of others that have an id of it which no two may have. Those have lost it in the
- * database that is left: their own entries come later.
+ * The row of the asset, and those of others with one of its unique ids. The others have lost that id in the source
+ * database: their own entries come later.
  */
 function rowsInPlaceOf(sql: Sql, id: string, value: Asset | null): readonly AssetRow[] {
   const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).all(id)

@@ -19,7 +19,7 @@ export function pruneVersions(
   return rows.map(versionOfRow)
 }
 
-/** The versions of assets that are purged go with them. Returns the keys of their blobs, which are due now. */
+/** Deletes the versions of purged assets. Returns the keys of their blobs, which are due now. */
 export function purgeVersions({ sql, now }: Transaction, assetIds: string): readonly string[] {
   const rows = sql<VersionRow>(
     `${SELECT_VERSION} WHERE x.asset_id IN (SELECT value FROM json_each(?))`,
@@ -33,7 +33,7 @@ function rowsOf(sql: Sql, ids: readonly string[]): readonly VersionRow[] {
   return sql<VersionRow>(text).all(JSON.stringify(ids))
 }
 
-/** The longest expired first. */
+/** Expired versions, the earliest expired first. */
 function expiredRows({ sql, now }: Transaction, limit: number): readonly VersionRow[] {
   const end = retentionEnd(trustedSweep(sql), now, 0)
   if (end === null) return []
@@ -41,7 +41,7 @@ function expiredRows({ sql, now }: Transaction, limit: number): readonly Version
   return sql<VersionRow>(text).all(end, limit)
 }
 
-/** Deletes versions of one tenant, and claims their blobs, due then. Returns their bytes. */
+/** Deletes versions of one tenant, and claims their blobs from `due` on. Returns their bytes. */
 export function forgetVersions(sql: Sql, rows: readonly VersionRow[], due: Micros): number {
   const [first] = rows
   if (first === undefined) return 0
@@ -53,7 +53,7 @@ export function forgetVersions(sql: Sql, rows: readonly VersionRow[], due: Micro
   return rows.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Counts bytes of a tenant that are not of a list. Returns how many it has then. */
+/** Adds bytes of a tenant that belong to no list. Returns its new total. */
 export function addBytes(sql: Sql, tenantId: number, bytes: number): number {
   const row = sql<{ bytes: number }>(
     'UPDATE tenants SET bytes = bytes + ? WHERE id = ? RETURNING bytes',

@@ -16,7 +16,7 @@ export interface VersionRow {
   readonly size: number
 }
 
-/** What a `VersionRow` is selected with; a `WHERE` follows. */
+/** Selects a `VersionRow`; a `WHERE` follows. */
 export const SELECT_VERSION = `SELECT t.name AS tenant, x.tenant_id, x.id, x.asset_id, x.replaced_at, x.expires_at,
     x.facts, x.blob_key, x.size
   FROM versions x JOIN tenants t ON t.id = x.tenant_id`
@@ -33,7 +33,7 @@ export function versionOfRow(row: VersionRow): VersionRecord {
   }
 }
 
-/** Writes a version as it is. */
+/** Writes a version record unchanged. */
 export function insertVersion(sql: Sql, version: VersionRecord, tenantId: number): void {
   sql(
     `INSERT INTO versions (id, tenant_id, asset_id, replaced_at, expires_at, facts, blob_key, size)

@@ -17,27 +17,29 @@ import { type PlainError, toPlainError } from './plain-error.ts'
 import { transferWrite } from './transfer-writes.ts'
 import * as writes from './writes.ts'
 
-/** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
+/**
+ * Batches for which another refusal is expected after one. Otherwise one failing client makes every batch run twice.
+ */
 const CAREFUL_BATCHES = 64
 
-/** What is looked at before a batch, and before each operation. They throw what callers get. */
+/** Checks before a batch and before each operation. Callers get the errors that they throw. */
 interface BatchChecks {
   readonly assertUsable?: () => void
-  /** `share` of the reserve of the volume is to stay free. */
+  /** `share` of the reserve of the volume must stay free. */
   readonly assertRoom?: (share: number) => void
-  /** Before each transaction, and before its commit. */
+  /** Called before each transaction, and before its commit. */
   readonly begin?: () => void
   readonly assertCommit?: () => void
 }
 
-/** What became of one operation. */
+/** The result of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
 
 /**
- * Makes the function that runs a batch of operations as one transaction and returns the outcome of each,
- * once it is committed. An operation that is refused leaves the others alone. When the transaction as a
- * whole fails, or `assertUsable` throws before it, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
- * changed, `outcome_unknown` when only the next recovery of the file can decide.
+ * Creates the function that runs a batch of operations as one transaction and returns the outcome of each once it is
+ * committed. A refused operation does not affect the others. When the whole transaction fails, or `assertUsable` throws
+ * before it, each operation gets the same error: `unavailable` or `insufficient_storage` when nothing was changed,
+ * `outcome_unknown` when only the next recovery of the file can decide.
  *
  * All operations of a batch happen at one time: the one given, else the system's once the write lock is held.
  */
@@ -53,7 +55,7 @@ export function createBatchRunner(
   const sql = statementsOf(client)
   let careful = 0
 
-  /** Nearly always nothing is refused: without savepoints an upload takes a quarter fewer statements. */
+  /** Refusals are rare, so this first runs without savepoints: that saves an upload a quarter of its statements. */
   function runBatch(operations: readonly Operation[], readTime: Clock): readonly Outcome[] {
     if (careful === 0) {
       const outcomes = transact({ client, sql, readTime, assertCommit }, (transaction) =>
@@ -68,7 +70,7 @@ export function createBatchRunner(
     )
   }
 
-  /** A file that is not there any more explains what went wrong without it. */
+  /** A missing file explains the error better. */
   function explained(error: unknown): unknown {
     if (isStowageError(error)) return error
     try {
@@ -91,7 +93,7 @@ export function createBatchRunner(
   }
 }
 
-/** Commits what `run` did, unless it gives `null`. */
+/** Commits the work of `run`, unless it returns `null`. */
 function transact<Outcomes extends readonly Outcome[] | null>(
   on: {
     readonly client: SqliteClient
@@ -129,7 +131,7 @@ function commit(client: SqliteClient): void {
     rollBack(client)
     const failure = sqliteFailure(error)
     if (failure === 'busy' || failure === 'full') throw error
-    // The commit may stand in the log although it was not confirmed.
+    // The commit may be in the log although it was not confirmed.
     throw new StowageError(
       'outcome_unknown',
       'The commit was cut off and may have happened. Look before doing it again.',
@@ -140,7 +142,7 @@ function commit(client: SqliteClient): void {
   }
 }
 
-/** `null` when one of them is refused: what the others did must be undone with it. */
+/** `null` when one operation is refused: the others must be undone with it. */
 function runTogether(
   transaction: Transaction,
   operations: readonly Operation[],
@@ -165,7 +167,7 @@ function perform(
   if (transfer?.whileMoving !== true) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   const value = run(transaction, request)
-  // An insert calls it itself, with the assets that are new.
+  // An insert calls `onWrite` itself, with the new assets.
   const isDone = transfer === undefined && verb !== 'insert'
   if (isDone) onWrite(transaction, { verb: verb as PortVerb, request, value })
   return value
@@ -197,7 +199,7 @@ function runSeparately(
   }
 }
 
-/** The error of one operation; `null` when the transaction as a whole has failed. */
+/** The error of one operation; `null` when the whole transaction has failed. */
 function refusalOf(error: unknown): StowageError | null {
   if (isStowageError(error)) return error
   const failure = sqliteFailure(error)
@@ -206,7 +208,7 @@ function refusalOf(error: unknown): StowageError | null {
   return invalidArgument('request', 'The request is not of the documented form.', error)
 }
 
-/** When both ids of an asset are taken, SQLite names either; the other databases name `id`. */
+/** When both ids of an asset are taken, SQLite may name either; the other databases name `id`. */
 function isIdTaken(sql: Sql, { verb, request }: Operation, refusal: StowageError): boolean {
   if (verb !== 'insert' || !isStowageError(refusal, 'invalid_argument')) return false
   if (refusal.context.argument !== 'publicFileId') return false
@@ -215,7 +217,7 @@ function isIdTaken(sql: Sql, { verb, request }: Operation, refusal: StowageError
   return sql(taken).get(ids) !== undefined
 }
 
-/** Which value must be unique: SQLite names its column in the message alone. */
+/** The value that must be unique: SQLite names its column only in the message. */
 function takenBy(error: unknown): 'id' | 'publicFileId' {
   return String(error).endsWith(': assets.public_file_id') ? 'publicFileId' : 'id'
 }

@@ -12,7 +12,7 @@ type Fits<Method, V extends Verb> = Method extends (
     : false
   : false
 
-/** The writes of a role whose request goes to the writer as it is, and whose answer comes back as it is. */
+/** The writes of a role whose request goes to the writer, and whose result comes back, unchanged. */
 export type ForwardedWrites<Name extends Role> = {
   readonly [Method in keyof MetadataStore[Name] &
     keyof PortMethods[Name] as PortMethods[Name][Method] extends {
@@ -24,7 +24,7 @@ export type ForwardedWrites<Name extends Role> = {
     : never]: MetadataStore[Name][Method]
 }
 
-/** Those writes. The compiler asks for the others where the role is made. */
+/** Implements these writes. The compiler requires the others where the role is made. */
 export function forwardedWrites<Name extends Role>(
   role: Name,
   writer: Pick<Writer, 'write'>,

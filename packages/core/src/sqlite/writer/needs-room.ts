@@ -11,19 +11,19 @@ const SHARES: Readonly<Record<Room, number>> = {
   deletes: 0,
 }
 
-/** Of the writes of the port: see `PORT_METHODS`. */
+/** The room of each write of the port: see `PORT_METHODS`. */
 const ROOMS = Object.fromEntries(ALL_METHODS.map(({ verb, room }) => [verb, room])) as Readonly<
   Record<Verb, Room>
 >
 
 /**
- * The share of the reserve that a write must leave free. On a disk with little room left, what adds to the store is refused
- * first, then what may be repeated without end, then what comes before a deletion. So the last quarter is left for
- * deletions, and for what keeps the store in order.
+ * The share of the reserve that a write must leave free. On a disk with little room left, writes that add to the store
+ * are refused first, then those that can be repeated without end, then those that precede a deletion. The last quarter
+ * is left for deletions and for writes that keep the store in order.
  */
 export function roomFor(operation: Operation): number {
   const { verb } = operation
-  // The trash has its own terms of an asset. Only a purge frees what the change of lists has left.
+  // The trash has its own terms of an asset. Only a purge frees the terms that a change of lists leaves behind.
   if (verb === 'setTrashed' && operation.request.to === 'active') return SHARES.changes
   return SHARES[transferWrite(verb)?.room ?? ROOMS[verb]]
 }

@@ -1,7 +1,7 @@
 import type { PortVerb } from '../../ports/port-types.ts'
 import type * as writes from './writes.ts'
 
-/** The writes of a transfer, which are none of the port. */
+/** The writes of a transfer, which do not belong to the port. */
 export type TransferVerb =
   | 'receive'
   | 'recordChanges'
@@ -11,10 +11,10 @@ export type TransferVerb =
   | 'resumeWrites'
   | 'stopRecording'
 
-/** What the writer can do in a batch: the writes of the port, and those of a transfer. */
+/** The writes that the writer can do in a batch: those of the port and those of a transfer. */
 export type Verb = Exclude<PortVerb, 'scrub'> | TransferVerb
 
-/** The compiler finds the verb that is missing in `writes.ts`. */
+/** The compiler reports a verb that is missing in `writes.ts`. */
 type Writes = Pick<typeof writes, Verb>
 export type RequestOf<V extends Verb> = Parameters<Writes[V]>[1]
 export type ResultOf<V extends Verb> = ReturnType<Writes[V]>

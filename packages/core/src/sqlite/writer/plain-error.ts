@@ -6,7 +6,7 @@ export interface PlainError {
   readonly code: ErrorCode
   readonly message: string
   readonly context: Readonly<Record<string, unknown>>
-  /** What the driver said, for logs. */
+  /** The driver's message, for logs. */
   readonly cause?: string
 }
 

@@ -3,7 +3,7 @@ import type { TransferVerb, Verb } from './operation.ts'
 
 interface TransferWrite {
   readonly room: Room
-  /** Whether it is done also while the database serves nobody, because its records move or have moved. */
+  /** Whether it also runs while the database serves nobody, because its records move or have moved. */
   readonly whileMoving: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
 import type { PlainError } from './plain-error.ts'
 
-/** The first message: what the thread is to serve. */
+/** The first message: the database that the thread serves. */
 export interface WriterSetup {
   readonly file: string
   readonly found: FoundDriver
@@ -29,11 +29,14 @@ export interface WriterBatch {
 
 /** A batch of writes, `scrub` alone, or the end of this setup. */
 export type WriterRequest = WriterBatch | 'scrub' | 'close'
-/** The answer to a batch; an empty one also says that the database is open, or closed. A failure: it is not open. */
+/**
+ * The reply to a batch. Without outcomes it also means that the database is open, closed or scrubbed. A failure: it
+ * could not be opened or scrubbed.
+ */
 export type WriterReply =
   | { readonly outcomes: readonly Outcome[] }
   | { readonly failure: PlainError }
-/** What the thread says before that, when it migrates a database that is not new. */
+/** Sent before that while the thread migrates a database that is not new. */
 export interface WriterProgress {
   readonly migrating: MigrationProgress
 }

@@ -21,20 +21,20 @@ export interface WriterThread {
   run(batch: WriterBatch): Promise<readonly Outcome[]>
   /** See `scrub`. Rejects with its `StowageError`, or with any error when the thread died meanwhile. */
   scrub(): Promise<void>
-  /** Closes the connection, and the thread is for others. */
+  /** Closes the connection and releases the thread for other stores. */
   close(): Promise<void>
 }
 
 const threads = new KeptThreads(workerCode, 'stowage-sqlite-writer')
 
-/** A worker with the writer's code, which opens the database. */
+/** Starts a worker with the writer's code, which opens the database. */
 export function spawnWriter(setup: WriterSetup): Worker {
   return threads.take(setup)
 }
 
 /**
- * Waits until the worker has opened, and if need be migrated, the database; rejects with its
- * `StowageError` when it cannot. The worker keeps the process alive only while it has something to do.
+ * Waits until the worker has opened, and if needed migrated, the database. Rejects with its `StowageError`
+ * when it cannot. The worker keeps the process alive only while it has work.
  */
 export async function openWriterThread(worker: Worker): Promise<WriterThread> {
   let settle: ((answer: WriterReply) => void) | null = null
@@ -80,7 +80,7 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     await answer()
   } catch (error) {
     void worker.terminate()
-    // The system may have had no room for a thread, and then says what to do.
+    // The system may have had no room for a thread; that error says what to do.
     throw crash === undefined ? error : toThreadError(crash)
   }
   worker.unref()

@@ -10,7 +10,7 @@ import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'
 import { fromPlainError } from './plain-error.ts'
 import { openWriterThread, type WriterThread } from './writer-thread.ts'
 
-/** The most operations that share a commit: bounds what one lost commit leaves unknown. */
+/** The most operations that share a commit: limits how many one lost commit leaves unknown. */
 const MAX_BATCH = 1000
 
 interface Job {
@@ -20,9 +20,9 @@ interface Job {
 }
 
 /**
- * The queue in front of the writer thread. Operations that arrive during a commit share the next commit
- * (group commit). When the thread dies, the operations it had are `outcome_unknown`, and the next ones go to
- * a new thread. They are `unavailable` when no thread can be started.
+ * The queue in front of the writer thread. Operations that arrive during a commit share the next commit (group
+ * commit). When the thread dies, its operations are `outcome_unknown`, and the next ones go to a new thread. They
+ * are `unavailable` when no thread can start.
  */
 export class Writer {
   readonly #spawn: () => Worker
@@ -35,7 +35,7 @@ export class Writer {
   #draining: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
-  /** The thread reads the system's time, unless a clock is given. It starts with the first write, or before. */
+  /** The thread uses the system's time, unless a clock is given. It starts with the first write or earlier. */
   constructor(spawn: () => Worker, clock?: Clock) {
     this.#spawn = spawn
     this.#clock = clock
@@ -47,7 +47,7 @@ export class Writer {
     await this.#opened()
   }
 
-  /** Starts the thread after so many milliseconds. What keeps it from starting is said to the next write. */
+  /** Starts the thread after `delay` milliseconds. If it cannot start, the next write reports why. */
   startLater(delay: number): void {
     this.#soon = setTimeout(() => this.start().catch(() => {}), delay).unref()
   }
@@ -62,7 +62,7 @@ export class Writer {
     })
   }
 
-  /** Resolves when what was deleted is overwritten; writes wait meanwhile. `unavailable`, `closed` after `close`. */
+  /** Resolves when deleted data is overwritten; writes wait meanwhile. `unavailable`, `closed` after `close`. */
   scrub(): Promise<void> {
     if (this.#closing !== null) return Promise.reject(storeClosed())
     return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ export class Writer {
     })
   }
 
-  /** Commits what is queued, then closes the connection and lets the thread go. Idempotent. */
+  /** Commits queued operations, then closes the connection and releases the thread. Idempotent. */
   close(): Promise<void> {
     clearTimeout(this.#soon)
     this.#closing ??= (async () => {
@@ -86,7 +86,7 @@ export class Writer {
     while (this.#queue.length > 0 || this.#scrubs.length > 0) {
       for (const scrub of this.#scrubs.splice(0)) await this.#scrub(scrub)
       if (this.#queue.length === 0) continue
-      // Lets callers that were answered just now, and those of the same turn, join this commit.
+      // Lets callers that just got their result, and those of the same event loop turn, join this commit.
       await setImmediate()
       const jobs = this.#queue.slice(0, MAX_BATCH)
       this.#queue = this.#queue.slice(MAX_BATCH)
@@ -116,7 +116,7 @@ export class Writer {
         else job.reject(fromPlainError(outcome.error))
       })
     } catch (error) {
-      // Nothing was sent: one caller's odd value must not fail the others.
+      // Nothing was sent: one caller's invalid value must not fail the others.
       const separately = isStowageError(error, 'invalid_argument') && jobs.length > 1
       if (separately) for (const job of jobs) await this.#commit([job])
       else for (const job of jobs) job.reject(error)
@@ -145,7 +145,7 @@ export class Writer {
     }
   }
 
-  /** The thread that is there, or starts now; else a new one. */
+  /** The running thread, or the one that is starting; else a new one. */
   #opened(): Promise<WriterThread> {
     if (this.#thread !== null && !this.#thread.ended) return Promise.resolve(this.#thread)
     this.#starting ??= this.#startThread().finally(() => {

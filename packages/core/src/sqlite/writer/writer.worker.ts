@@ -1,5 +1,5 @@
-// The thread that writes. It is bundled into a string (`?worker`) and started by `writer-thread.ts`. It serves one
-// database after the other: each from its setup to `close`.
+// The writing thread. It is bundled into a string (`?worker`) and started by `writer-thread.ts`. It serves one
+// database after the other, each from its setup to `close`.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { type DatabaseFiles, rememberedFiles, rememberFiles } from '../connection/database-files.ts'
@@ -16,20 +16,20 @@ import type { WriterProgress, WriterReply, WriterRequest, WriterSetup } from './
 
 type Serve = (request: WriterRequest) => void
 
-/** Opens the database; resolves with what is done with each request until `close`. */
+/** Opens the database. Resolves to the handler of requests until `close`. */
 async function open(port: MessagePort, setup: WriterSetup): Promise<Serve> {
   const { file, opened } = setup
   const known = opened === undefined ? undefined : rememberedFiles(file, opened)
   try {
     return await openKnown(port, setup, known)
   } catch (error) {
-    // A file that is not there any more explains what went wrong without it.
+    // A missing file explains the error better.
     known?.assertSame()
     throw error
   }
 }
 
-/** `known`: the files that another thread has open. None is made where there is none any more. */
+/** `known`: the files that another thread has open. With it, a missing file is not made again. */
 async function openKnown(
   port: MessagePort,
   { file, found, busyTimeout, logLimit, keepFree }: WriterSetup,

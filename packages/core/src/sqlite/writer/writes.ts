@@ -1,5 +1,5 @@
-// Every write that the writer knows is in one of these files, under its verb; `Verb` says which there are. Plain data in,
-// plain data out.
+// Each write of the writer is in one of these files, named after its verb; `Verb` lists them. Plain data in, plain data
+// out.
 export * from '../assets/asset-favourites.ts'
 export * from '../assets/asset-folders.ts'
 export * from '../assets/asset-pending.ts'

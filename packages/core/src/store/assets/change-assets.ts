@@ -82,7 +82,7 @@ export async function purgeAssets(
   await calls.run(async () => {
     const purged = await metadata.assets.purge(request)
     const completed = collector.completePurge(purged, bytes)
-    // What is committed cannot be aborted, only the waiting for the bytes.
+    // The commit cannot be aborted, only waiting for the bytes.
     await raceAbort(completed, bytes === 'deleted' ? signal : undefined)
   }, signal)
 }

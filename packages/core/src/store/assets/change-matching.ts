@@ -23,16 +23,16 @@ import { type RunPlace, runCursorOf, runPlaceOf } from './matching-cursor.ts'
 /** Assets of one transaction. */
 const STEP = 500
 
-/** What a run does to its assets. */
+/** The change that a run makes to its assets. */
 export interface MatchingChange {
-  /** Whether it is for those in the trash, not for the active ones. */
+  /** Whether it applies to assets in the trash instead of active ones. */
   readonly trashed: boolean
   /** Tells this change from every other. */
   readonly name: string
   apply(records: AssetRecords, request: ChangeRequest): Promise<readonly Asset[]>
 }
 
-/** Changes all assets of a view for which a filter holds, step by step. */
+/** Changes all assets of a view that match a filter, step by step. */
 export async function changeMatching(
   core: StoreCore,
   { tenant, scope }: ViewedStore,
@@ -56,11 +56,11 @@ export async function changeMatching(
     return { seq: 0, through: assets[0]?.seq ?? 0, done: 0, total, changed: 0 }
   }
 
-  /** Changes these, which end with the one of this insertion number. `running` ends the waiting for code of the app. */
+  /** Changes these assets; the last one has the insertion number `seq`. `running` ends waiting for code of the app. */
   async function step(assets: readonly Asset[], seq: number, running: AbortSignal): Promise<void> {
     const answered = async (ask: () => unknown): Promise<void> => {
       const answer = ask()
-      // What is committed is not aborted, only the waiting for an answer.
+      // The commit is not aborted, only waiting for the app.
       if (isThenable(answer)) await raceAbort(Promise.resolve(answer), running)
     }
     await answered(() => approve?.(assets))
@@ -92,7 +92,7 @@ export async function changeMatching(
   return { changed: place.changed }
 }
 
-/** `invalid_argument` for what is not of the documented form. */
+/** `invalid_argument` when something is not of the documented form. */
 function requireRun(options: ChangeMatchingOptions): ChangeMatchingOptions {
   const { expected, cursor, approve, onProgress } = requireOptions(CALLS.changeMatching, options)
   if (expected !== undefined) assertInteger('expected', expected, 0)

@@ -8,12 +8,12 @@ import type { Asset } from '../../model/assets/asset.ts'
 import { CopiedSource } from '../../staging/source-in-turn.ts'
 
 /**
- * Files that are read to be copied at once, as many as Node has threads for files. Each has a descriptor beside that of
- * what is made of it.
+ * Files that are read at once for copies: as many as Node has file threads. Each needs a descriptor besides that of its
+ * copy.
  */
 const places = new Semaphore(4)
 
-/** `AssetStore.copy` of one view: an upload like any other, of bytes that the store has. */
+/** `AssetStore.copy` of one view: an ordinary upload of bytes that the store has. */
 export async function copyAsset(
   store: Pick<AssetStore, 'get' | 'read' | 'upload'>,
   id: string,

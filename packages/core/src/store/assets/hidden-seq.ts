@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 
-/** One block of AES is all that is encrypted, so no mode has to chain blocks. */
+/** Only one AES block is encrypted, so no mode that chains blocks is needed. */
 const CIPHER = 'aes-128-ecb'
 const BLOCK = 16
-/** Bytes of the block that the insertion number takes; the rest tells whether it is of this list. */
+/** Bytes of the block for the insertion number. The rest is a check that it belongs to this list. */
 const NUMBER = 8
 
 /**
- * An insertion number as text that tells nothing of it: by how far two of them differ would tell how many assets lie
- * between. `key`: see `AssetRecords.listKey`. `place`: what else the cursor says, which cannot be changed then.
+ * An insertion number as text that reveals nothing about it: the difference of two numbers would reveal how many
+ * assets are between them. `key`: see `AssetRecords.listKey`. `place`: the rest of the cursor, which thus cannot be
+ * changed.
  */
 export function hideSeq(key: string, place: string, seq: number): string {
   const block = Buffer.alloc(BLOCK)
@@ -18,7 +19,7 @@ export function hideSeq(key: string, place: string, seq: number): string {
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
 }
 
-/** The number that `hideSeq` hid with this key and this place; `null` when it did not make the text. */
+/** The number that `hideSeq` hid with this key and this `place`; `null` when it did not make the text. */
 export function shownSeq(key: string, place: string, hidden: unknown): number | null {
   const block = typeof hidden === 'string' ? Buffer.from(hidden, 'base64url') : Buffer.alloc(0)
   if (block.length !== BLOCK) return null

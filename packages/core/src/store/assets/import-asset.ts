@@ -69,7 +69,7 @@ async function importOnce(
     })
     return { asset, outcome: 'stored', differs: false }
   } catch (error) {
-    // Another import of the same item came first: the database took that one.
+    // Another import of the same item was first, and the database took that one.
     if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
     const other = await findPresent(core, view, request)
     if (other === null) {
@@ -84,13 +84,13 @@ async function importOnce(
   }
 }
 
-/** Whether another record had an id of the item. */
+/** Whether another record had one of the item's ids. */
 function isTaken(error: StowageError): boolean {
   if (!isStowageError(error, 'invalid_argument')) return true
   return ['id', 'publicFileId'].includes(error.context.argument)
 }
 
-/** What is there by the id of the item, else by its external id. */
+/** The existing asset with the item's id, else the one with its external id. */
 async function findPresent(
   { metadata }: StoreCore,
   { tenant, scope }: ViewedStore,
@@ -102,7 +102,7 @@ async function findPresent(
   return found?.tenant === tenant && isInScope(found, scope) ? found : null
 }
 
-/** Whether what refused the item was purged since, so that nothing is in its way any more. */
+/** Whether the asset that was in the item's way has been purged since. */
 async function isFree(
   { metadata }: StoreCore,
   { tenant }: ViewedStore,
@@ -139,7 +139,7 @@ async function store(
   const { uploads, events } = core
   const { facts, status, folder, input } = request
   if (!('id' in folder)) assertDepth(folder.names)
-  // Before the folders: those of a file that is not there would stay empty.
+  // Before the folders: those of a missing file would stay empty.
   const source = await openSource(request, signal)
   const folderId = await folderIdOf(core, tenant, folder).catch((error: unknown) => {
     discardSource(source)

@@ -24,7 +24,7 @@ import type { StoreCore } from '../opening/store-core.ts'
 import { cursorOf, type ListIdentity, placeBeside, requirePlace } from './list-cursor.ts'
 
 type Lists = Pick<StoreCore, 'metadata' | 'calls'>
-/** `AssetStore.list` of one view: a page by its number, or by a cursor when there is one. */
+/** `AssetStore.list` of one view: a page by its number, or by a cursor when one is given. */
 export async function listAssets(
   core: Lists,
   view: ViewedStore,
@@ -46,12 +46,12 @@ export async function listAssets(
   }
   const between = { after: after ?? null, before: before ?? null }
   const readKey = () => calls.look(() => metadata.assets.listKey(list.tenant), signal)
-  // Of a tenant without a key there is no cursor either.
+  // A tenant without a key has no cursors either.
   const key = list.scope === null ? null : ((await readKey()) ?? randomBytes(16).toString('hex'))
   return pageByCursor(read, list, { ...between, perPage, key })
 }
 
-/** What the options ask for, checked. */
+/** The list that the options ask for, checked. */
 export function listOf({ tenant, scope }: ViewedStore, options: FindOptions): ListIdentity {
   const { trashed = false, filter, sort = DEFAULT_SORT, search } = options
   if (typeof trashed !== 'boolean' && trashed !== 'with') {
@@ -73,7 +73,7 @@ async function pageByNumber(read: Read, page: number, perPage: number): Promise<
   return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
 }
 
-/** Reads one more than the page has, which says whether another page follows. */
+/** Reads one asset more than the page has, which shows whether another page follows. */
 async function pageByCursor(
   read: Read,
   list: ListIdentity,

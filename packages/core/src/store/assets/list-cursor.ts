@@ -4,14 +4,17 @@ import type { ListQuery } from '../../ports/asset-records.ts'
 import { hideSeq, shownSeq } from './hidden-seq.ts'
 import { decodeCursor, encodeCursor, shortDigest } from './opaque-cursor.ts'
 
-/** What makes a list another one: a cursor of it says nothing there. */
+/** The properties that identify a list. A cursor is valid only in its own list. */
 export type ListIdentity = Required<
   Pick<ListQuery, 'tenant' | 'scope' | 'trashed' | 'filter' | 'sort'>
 >
 
 const VERSION = 1
 
-/** The next place down (1) or up (-1) the list: from an empty page the way back begins with the asset that led there. */
+/**
+ * The next position down (1) or up (-1) the list. The way back from an empty page thus begins with the asset that led
+ * there.
+ */
 export function placeBeside(
   { sort }: ListIdentity,
   { value, seq }: SortPosition,
@@ -21,8 +24,8 @@ export function placeBeside(
 }
 
 /**
- * The place as opaque text. `key`: of the tenant's lists, given when the list has a scope; its cursors hide insertion
- * numbers, which would tell how many assets lie outside the scope.
+ * The position as opaque text. `key`: that of the tenant's lists, given when the list has a scope. Its cursors hide
+ * insertion numbers, which would reveal how many assets are outside the scope.
  */
 export function cursorOf(
   list: ListIdentity,
@@ -33,7 +36,7 @@ export function cursorOf(
   return encodeCursor([VERSION, digestOf(list), value, place])
 }
 
-/** The place of the cursor; `invalid_argument` when the text is no cursor, or one of another list. */
+/** The position of the cursor; `invalid_argument` when the text is no cursor, or one of another list. */
 export function requirePlace(
   argument: string,
   list: ListIdentity,
@@ -57,12 +60,12 @@ export function requirePlace(
   )
 }
 
-/** What a hidden number belongs to. */
+/** The text to which a hidden number is bound. */
 function textOf(list: ListIdentity, value: unknown): string {
   return JSON.stringify([digestOf(list), value])
 }
 
-/** Tells by a few digits whether two lists are the same. */
+/** A short digest of a list, by which two lists are compared. */
 export function digestOf({ tenant, scope, trashed, filter, sort }: ListIdentity): string {
   const members = Object.entries(filter.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = [tenant, scope?.createdBy ?? null, scope === null, trashed, filter, members, sort]

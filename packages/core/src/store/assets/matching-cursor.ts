@@ -1,11 +1,11 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { decodeCursor, encodeCursor, shortDigest } from './opaque-cursor.ts'
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface RunPlace {
-  /** The insertion number of the last asset that it looked at. */
+  /** The insertion number of the last asset that it checked. */
   readonly seq: number
-  /** The last insertion number that it looks at. */
+  /** The last insertion number that it checks. */
   readonly through: number
   readonly done: number
   readonly total: number
@@ -14,13 +14,13 @@ export interface RunPlace {
 
 const VERSION = 1
 
-/** The place as opaque text. `run` tells which assets are changed, and into what. */
+/** The progress as opaque text. `run` identifies which assets are changed, and how. */
 export function runCursorOf(run: string, place: RunPlace): string {
   const { seq, through, done, total, changed } = place
   return encodeCursor([VERSION, shortDigest(run), seq, through, done, total, changed])
 }
 
-/** The place; `invalid_argument` when the text is no cursor, or one of another run. */
+/** The progress; `invalid_argument` when the text is no cursor, or one of another run. */
 export function runPlaceOf(run: string, cursor: unknown): RunPlace {
   const [version, digest, ...numbers] = decodeCursor(cursor)
   const isPlace = numbers.length === 5 && numbers.every((each) => Number.isSafeInteger(each))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Characters of a cursor: several times what the longest name takes. */
+/** The most characters of a cursor: several times those of the longest name. */
 const MOST = 4096
-/** Digits of a digest: enough to notice that a cursor is of something else. */
+/** Digits of a digest: enough to notice a cursor of something else. */
 const DIGITS = 16
 
 /** Plain values as opaque text. */
@@ -21,7 +21,7 @@ export function decodeCursor(cursor: unknown): readonly unknown[] {
   }
 }
 
-/** What tells by a few digits whether two texts are the same. */
+/** A short digest, by which two texts are compared. */
 export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, DIGITS)
 }

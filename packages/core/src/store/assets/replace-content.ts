@@ -48,7 +48,7 @@ export async function replaceAssetContent(
       ...requireCondition(ifMatch),
     }
     if (readOnly) throw storeReadOnly()
-    // Before a byte is received.
+    // Checked before a byte is received.
     const asset = await store.get(id, signal === undefined ? {} : { signal })
     const replace = (running: AbortSignal) =>
       replaceContent(uploads, { ...request, asset, signal: running })

@@ -4,8 +4,8 @@ import { requireText } from '../../errors/require-text.ts'
 import { isRevision } from '../../model/assets/revision.ts'
 
 /**
- * The option `ifMatch` as a port takes it; `invalid_argument` for anything but revisions. With another value a loop that
- * reads and tries again would never end.
+ * The option `ifMatch` as a port takes it; `invalid_argument` for anything but revisions: with any other value, a loop
+ * that reads and retries would never end.
  */
 export function requireCondition(ifMatch: UpdateOptions['ifMatch']): {
   readonly ifMatch?: readonly string[]

@@ -5,7 +5,7 @@ import { assertKnown, knownOptions } from '../../options/known-options.ts'
 
 const CHANGES = knownOptions<TagChanges>('tag', { add: true, remove: true })
 
-/** `invalid_argument` when something is not of the documented form, or a tag is to be added and removed. */
+/** `invalid_argument` when something is not of the documented form, or when a tag is both added and removed. */
 export function requireTagChanges(changes: TagChanges): Required<TagChanges> {
   if (typeof changes !== 'object' || changes === null) {
     throw mustBe('changes', "an object of tags, such as { add: ['beach'] }", changes)

@@ -19,7 +19,7 @@ export async function uploadAssets(
   let uploaded: readonly Uploaded[]
   try {
     const request = uploadRequest(view, files, options, uploads.pendingHours)
-    // Before a byte of it is received.
+    // Refused before a byte is received.
     if (readOnly) throw storeReadOnly()
     const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
     uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
@@ -32,7 +32,7 @@ export async function uploadAssets(
   }
   uploaded.forEach(({ asset, isDuplicate }, index) => {
     if (!isDuplicate) return
-    // The files are stored: what the hook throws must not say otherwise.
+    // The files are stored: an error of the hook must not fail the call.
     new Promise((resolve) => resolve(options.onReturned?.(asset, index))).catch(onError)
   })
   return uploaded.map(({ asset }) => asset)

@@ -17,54 +17,55 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs/blob-remover.ts`. */
 const MAX_GRACE = 7 * DAY
-/** What `setTimeout` can wait for. */
+/** The most milliseconds that `setTimeout` can wait. */
 const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
 const MAX_VERSION_DAYS = 3650
 
-/** What makes variants, and how uploads wait for it. */
+/** The processor of variants, and how uploads wait for it. */
 export interface VariantsOptions {
   /** `sharpVariants()` of `@stowage/sharp`. */
   readonly processor: VariantProcessor
   /**
-   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
-   * it goes on as `whenBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
+   * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
+   * and makes no variants of its other files. Default 2000; 1 to 24 days.
    */
   readonly wait?: number
   /**
-   * What an upload does when the processor has too much to do: `store` the file and make its variants at the
-   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   * What an upload does when the processor is too busy: `store` the file and make its variants at the first request for
+   * them, or `refuse` it as `unavailable`. Default `store`.
    */
   readonly whenBusy?: 'store' | 'refuse'
 }
 
-/** How a store behaves, wherever it is. */
+/** How a store behaves, independent of its location. */
 export interface AssetStoreOptions extends Policy {
-  /** The tenant that the store itself stands for. Default `default`. */
+  /** The tenant of the store itself. Default `default`. */
   readonly tenant?: string
   /** Limits of uploads, bulk calls and analysis. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<StoreLimits>
   /**
-   * What an upload does with a file whose bytes are stored already, unless it says so itself: see
+   * What an upload does with a file whose bytes are already stored, unless the call says otherwise: see
    * `UploadManyOptions.onDuplicate`. Default `store`.
    */
   readonly onDuplicate?: OnDuplicate
   /**
-   * Says what the app knows of a file from its bytes and facts, such as the camera of a photo in `metadata`: lists can then
-   * filter by it. Asked once for each uploaded or imported file that `allow` and `scan` let in. What the upload itself says
-   * wins: its `title`, each language of `alt`, each member of `metadata`; tags are added to its own. What does not fit
-   * beside that is left out. Also asked about a file that `scan` holds back; not about copies and replaced contents. When
-   * it throws, the upload fails as `unavailable`; `invalid_argument` when it gives what no asset may have. Default: nothing.
+   * Describes a file from its bytes and facts, such as the camera of a photo in `metadata`, so that lists can filter by
+   * it. Called once for each uploaded or imported file that `allow` and `scan` let in, also when `scan` answers `wait`;
+   * not for copies and replaced contents. The upload's own data win: its `title`, each language of `alt`, each member
+   * of `metadata`; tags are added to its own. Data that exceed the limits together with those are left out. When it
+   * throws, the upload fails as `unavailable`; `invalid_argument` when it returns data that no asset may have. Default:
+   * none.
    */
   readonly describe?: DescribeFile
   /**
-   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone or as the `processor` beside how
-   * uploads wait for it. Default: none.
+   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone or as the `processor` together
+   * with how uploads wait for it. Default: none.
    */
   readonly variants?: VariantProcessor | VariantsOptions
   /**
-   * Decides what files are. Default: `createAnalyzer()` of `@stowage/analysis`, with `limits.analysisTime` and
-   * `limits.analysisBytes`.
+   * Detects the types and facts of files. Default: `createAnalyzer()` of `@stowage/analysis`, with
+   * `limits.analysisTime` and `limits.analysisBytes`.
    */
   readonly analyzer?: Analyzer<StagedFile>
   /**
@@ -72,7 +73,10 @@ export interface AssetStoreOptions extends Policy {
    * take longer than half of it. Default 24 hours; 1 minute to 7 days.
    */
   readonly grace?: number
-  /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
+  /**
+   * Milliseconds between sweeps. The first one follows the opening; `false` for none. Default 10 minutes, at most 24
+   * days.
+   */
   readonly sweepEvery?: number | false
   /**
    * How long the trash keeps assets: `retentionDays` after they were trashed, a sweep purges them for
@@ -80,21 +84,21 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly trash?: { readonly retentionDays: number }
   /**
-   * How long `versions.replace` keeps the content that an asset had, so that `versions.restore` can bring it back: whole days,
-   * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
+   * How long `versions.replace` keeps the old content of an asset for `versions.restore`: whole days, 0 (not at all) to
+   * 3650. The bytes of versions count towards the quota. Default 30 days.
    */
   readonly versions?: { readonly days: number }
   /**
-   * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
-   * whole hours. Default 24.
+   * Hours after which a sweep purges uploads with `pending: true`, unless they were attached or kept. 1 to 720 whole
+   * hours. Default 24.
    */
   readonly pendingHours?: number
   /**
-   * Keeps who did what to assets, folders, keys and tickets: see `StoreAdmin.audit` and `AssetStore.for`. `days`: a sweep
-   * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
+   * Records who did what to assets, folders, keys and tickets: see `StoreAdmin.audit` and `AssetStore.for`. `days`: a
+   * sweep deletes older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is recorded.
    */
   readonly audit?: true | { readonly days: number }
-  /** Signs URLs of files that need no key until they expire: see `AssetStore.urls`. Default: none are signed. */
+  /** Signs URLs of files; such a URL needs no key until it expires: see `AssetStore.urls`. Default: none are signed. */
   readonly signing?: SigningOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
@@ -102,19 +106,19 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly readOnly?: boolean
   /**
-   * Bytes of memory for files up to 64 KiB that were read lately, 0 for none. Whether a file may be served is
-   * still looked up for every read. Default 32 MiB.
+   * Bytes of memory for recently read files of up to 64 KiB, 0 for none. Every read still looks up whether the file may
+   * be served. Default 32 MiB.
    */
   readonly blobCache?: number
   /**
-   * Milliseconds for which `close` waits for uploads under way, and for variants being made; those whose source,
-   * hooks or variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
+   * Milliseconds that `close` waits for running uploads and for variants being made. Those whose source, hooks or
+   * variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
    * 2,147,483,647.
    */
   readonly closeTimeout?: number
   /**
-   * Called with errors that no caller waits for. The store does not await it. When it throws or rejects, that
-   * becomes a process warning. Default: a process warning.
+   * Called with errors that no caller waits for. The store does not await it. If it throws or rejects, that becomes a
+   * process warning. Default: a process warning.
    */
   readonly onError?: (error: unknown) => unknown
   /** Returns the time in microseconds. Default: the system's clock. */
@@ -143,7 +147,7 @@ const variantsGroup = group<VariantsOptions>({
   whenBusy: oneOf('store', 'refuse'),
 })
 
-/** A processor alone has no member of that name. */
+/** A bare processor has no member named `processor`. */
 const variantsOption: Check = Object.assign(
   (value: unknown, name: string) => {
     const isGroup = typeof value === 'object' && value !== null && 'processor' in value
@@ -153,7 +157,7 @@ const variantsOption: Check = Object.assign(
   { inner: ['processor', 'wait', 'whenBusy'] },
 )
 
-/** The same in one form; `null` where there is no processor. */
+/** The option in one form; `null` without a processor. */
 export function variantsOf({
   variants,
 }: Pick<AssetStoreOptions, 'variants'>): VariantsOptions | null {
@@ -161,7 +165,7 @@ export function variantsOf({
   return 'processor' in variants ? variants : { processor: variants }
 }
 
-/** What each option must be. Defaults stand in `createAssetStore`. */
+/** The check of each option. Defaults are in `createAssetStore`. */
 export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   tenant: (value) => void requireTenant(value),
   limits: group<Partial<StoreLimits>>({

@@ -20,12 +20,12 @@ import { createStoreCore } from './store-core.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Days for which replaced contents are kept. */
+/** Days that replaced contents are kept. */
 const DEFAULT_VERSION_DAYS = 30
 const DEFAULT_AUDIT_DAYS = 365
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
-/** Milliseconds that an upload waits for its thumbnail. */
+/** Milliseconds that an upload waits for the variants of a file. */
 const DEFAULT_VARIANT_WAIT = 2000
 
 const DEFAULT_PENDING_HOURS = 24
@@ -36,7 +36,7 @@ export interface PortOptions extends AssetStoreOptions {
   readonly metadata: MetadataStore
   /** Keeps the bytes. */
   readonly blobs: BlobStore
-  /** Where uploads over 256 KiB wait. Default: the blob store's own, when it has one. */
+  /** Where uploads over 256 KiB wait. Default: the blob store's own staging, if it has one. */
   readonly staging?: Staging
 }
 
@@ -48,8 +48,8 @@ const PORT_OPTIONS: OptionChecks<PortOptions> = {
 }
 
 /**
- * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the
- * variant processor cannot work here, it calls `onError`. `invalid_argument` names the option that is wrong.
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. Calls `onError` when the analyzer
+ * or the variant processor cannot work here. `invalid_argument` names the wrong option.
  */
 export function createAssetStore(options: PortOptions): AssetStore {
   checkOptions<PortOptions>('createAssetStore', options, PORT_OPTIONS)
@@ -60,8 +60,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
 }
 
 /**
- * Rejects with `analysis_unavailable` or `variants_unavailable` when the analyzer or the processor of variants can
- * never work here. A failure that may pass is ignored.
+ * Rejects with `analysis_unavailable` or `variants_unavailable` when the analyzer or the variant processor can
+ * never work here. Ignores a temporary failure.
  */
 export async function prepareParts({
   analyzer = createAnalyzer(),
@@ -80,7 +80,7 @@ export async function prepareParts({
     })
 }
 
-/** `createAssetStore` without its checks: of options, and `prepareParts`. */
+/** `createAssetStore` without the checks of options and without `prepareParts`. */
 export function assembleAssetStore(options: PortOptions): AssetStore {
   const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
   const { sweepEvery = 10 * MINUTE } = options
@@ -124,7 +124,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   return new TenantStore(core, options.tenant ?? 'default')
 }
 
-/** A hook that throws or rejects must neither make a call fail that has succeeded nor end the process. */
+/** A hook that throws or rejects must not fail a successful call or end the process. */
 function safeErrorHook(onError: (error: unknown) => unknown): (error: unknown) => void {
   return (error) => {
     new Promise((resolve) => resolve(onError(error))).catch(warn)
@@ -136,7 +136,7 @@ function warn(error: unknown): void {
   try {
     process.emitWarning(error as Error, options)
   } catch {
-    // Node takes text, and errors of its own realm.
+    // Node accepts only text and errors of its own realm.
     process.emitWarning(inspect(error), options)
   }
 }

@@ -4,11 +4,9 @@ import { newBlobKey } from '../../model/blobs/blob-key.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 
-/**
- * Milliseconds for which one look answers all requests: they need no key, so they must not load the ports.
- */
+/** Milliseconds that one check serves all requests: they need no key, so they must not load the ports. */
 const FRESH = 1000
-/** Milliseconds after which a port that does not answer cannot be reached. */
+/** Milliseconds after which a port that does not answer counts as unreachable. */
 const ANSWER_TIME = 5000
 
 interface PingOptions {
@@ -16,7 +14,7 @@ interface PingOptions {
   readonly blobs: BlobStore
 }
 
-/** Makes what looks whether both ports answer. At most one look a second, however many ask. */
+/** Creates the check whether both ports answer. It runs at most once a second, however many callers ask. */
 export function createPing({ metadata, blobs }: PingOptions): () => Promise<void> {
   let last: { readonly at: number; readonly look: Promise<void> } | undefined
 
@@ -37,7 +35,7 @@ export function createPing({ metadata, blobs }: PingOptions): () => Promise<void
     const now = performance.now()
     if (last === undefined || now - last.at > FRESH) {
       last = { at: now, look: look() }
-      // A caller that has left must not end the process by a rejection.
+      // A rejection without a waiting caller must not end the process.
       last.look.catch(() => {})
     }
     return last.look

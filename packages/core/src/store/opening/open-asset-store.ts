@@ -13,16 +13,16 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
 }
 
 /**
- * Opens the store: in a folder (`directory`), or with records and files each in a place of its own. Several processes
- * may have it open at once. `close` closes what this has opened.
+ * Opens the store: in a folder (`directory`), or with separate locations for records and files. Several processes may
+ * have it open at once. `close` closes everything that this call opened.
  *
- * `invalid_argument` names every option that is wrong, or a folder that cannot be written, with its owner and mode.
- * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`. `variants_unavailable` when `variants` can make
- * none here. `analysis_unavailable` when a bundler left out the analyzer's libraries. `unavailable` when the database
- * stays locked, or cannot be reached.
+ * `invalid_argument` names every wrong option, or a folder that cannot be written, with its owner and mode.
+ * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`. `variants_unavailable` when `variants` cannot
+ * make any here. `analysis_unavailable` when a bundler left out the analyzer's libraries. `unavailable` when the
+ * database stays locked or cannot be reached.
  *
- * With `readOnly` the user needs to read the folder only. Then it is `invalid_argument` when there is no store, and
- * `unavailable` when its database must first be migrated.
+ * With `readOnly` the user only needs to read the folder. It then rejects with `invalid_argument` when there is no
+ * store, and `unavailable` when its database must first be migrated.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
@@ -32,7 +32,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   const { clock, readOnly = false } = others
   if (!readOnly) await parts.prepare()
   const prepared = prepareParts(others)
-  // Awaited once the database is open. When it does not open, a rejection here must not end the process.
+  // Awaited once the database is open. If it does not open, a rejection here must not end the process.
   prepared.catch(() => {})
   const metadata = await parts.records.open({
     readOnly,

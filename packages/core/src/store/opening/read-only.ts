@@ -3,7 +3,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { callMethod, makeRoles } from '../../ports/port-views.ts'
 import type { Transfer } from '../../ports/transfer.ts'
 
-/** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
+/** The same records, read-only: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
   const roles = makeRoles((method) =>
     method.verb === null ? (...given) => callMethod(metadata, method, given) : refuse,
@@ -11,7 +11,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
   return Object.assign(roles, { close: () => metadata.close() })
 }
 
-/** The same transfer, which can look at where the database stands and do nothing: every write is refused as `unavailable`. */
+/** The same transfer, read-only: it reports the state of the database, and every write is refused as `unavailable`. */
 export function readOnlyTransfer({ source, target }: Transfer): Transfer {
   return {
     source: {

@@ -37,39 +37,39 @@ interface StoreCoreOptions {
   readonly describe: DescribeFile | null
   readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for variants of its files in vain. */
+  /** Milliseconds that an upload waits for variants of its files before it gives up. */
   readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
   readonly limits: StoreLimits
-  /** What uploads do that do not say it. */
+  /** The default for uploads that do not set it. */
   readonly onDuplicate: OnDuplicate
   /** Milliseconds. */
   readonly grace: number
-  /** Milliseconds for which the trash keeps an asset; `null` forever. */
+  /** Milliseconds that the trash keeps an asset; `null`: forever. */
   readonly retention: number | null
-  /** Milliseconds for which replaced contents are kept; 0: not at all. */
+  /** Milliseconds that replaced contents are kept; 0: not at all. */
   readonly versionLifetime: number
-  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
   readonly auditFor: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
-  /** Milliseconds for which `close` waits for uploads under way, and for variants being made. */
+  /** Milliseconds that `close` waits for running uploads and for variants being made. */
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
-  /** Hours for which uploads with `pending: true` are pending. */
+  /** Hours that uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
 
-/** What all tenants' views of one store share. */
+/** The parts that all views of one store share. */
 export interface StoreCore {
   readonly metadata: MetadataStore
-  /** The records of a core that notes what is done, for views that note another actor; else `null`. */
+  /** The unaudited records of an audited store, for views with another actor; else `null`. */
   readonly unaudited: MetadataStore | null
   readonly blobs: BlobStore
   readonly cache: BlobCache
@@ -77,7 +77,7 @@ export interface StoreCore {
   readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
-  /** The keyring of a view that notes another actor. */
+  /** The keyring of a view with another actor. */
   keyringOn(metadata: MetadataStore): Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
@@ -100,13 +100,13 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     options
   const controller = new AbortController()
   const closing = controller.signal
-  // Everything under way may listen to it.
+  // All running work may listen to it.
   setMaxListeners(0, closing)
   const calls = createRunningCalls({ closing, closeTimeout })
   const events = createEventHub(onError)
   const cache = createBlobCache(options.blobCache)
   const telling = tellingMetadata(options.metadata, ({ type, data }) => {
-    // From then on no read of this process gives the bytes.
+    // From then on no read of this process returns the bytes.
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
     events.emit(type, data)
   })
@@ -229,7 +229,10 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   }
 }
 
-/** The first sweep follows the opening, as recovery after a crash. No caller waits for it. Returns what ends them. */
+/**
+ * Sweeps regularly. The first sweep follows the opening, as recovery after a crash. No caller waits for it. Returns
+ * the function that stops the sweeps.
+ */
 function sweepRegularly(
   sweeper: Sweeper,
   calls: RunningCalls,

@@ -13,13 +13,13 @@ import type { Staging } from '../../ports/staging.ts'
 import type { SqliteDriver } from '../../sqlite/driver/driver.ts'
 
 /**
- * Where a store is: all of it in a folder (`directory`), or records and files each in a place of its own. What is not
- * named is in the folder.
+ * Where a store is: all of it in a folder (`directory`), or with separate locations for records and files. Parts
+ * without a location are in the folder.
  */
 export interface StoreLocation {
   /**
-   * Holds what no other option places: the database, the files, and large uploads that wait. Made when it does not
-   * exist, unless `readOnly`. Must be on a local disk.
+   * Holds the parts that no other option locates: the database, the files, and waiting large uploads. Made when it does
+   * not exist, unless `readOnly`. Must be on a local disk.
    */
   readonly directory?: string
   /** Where the records are, such as `postgres({ url })`. Default: a SQLite database in `directory`. */
@@ -27,16 +27,16 @@ export interface StoreLocation {
   /** Where the files are, such as `s3({ bucket, staging })`. Default: in `directory`. */
   readonly files?: BlobStore
   /**
-   * Where uploads over 256 KiB wait until they are stored: a folder on a local disk, made when missing. Default: where
-   * `files` keeps them itself, else in `directory`.
+   * Where uploads over 256 KiB wait until they are stored: a folder on a local disk, made when missing. Default: the
+   * staging of `files`, else in `directory`.
    */
   readonly staging?: string | Staging
   /** Which SQLite opens the database in `directory`. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
   readonly sqlite?: SqliteDriver | 'auto'
   /**
-   * Bytes that uploads leave free on each local volume of the store, so that a full one can still be emptied. They are
-   * refused as `insufficient_storage` before; deletions go on. 0: none. Default 64 MiB, or a tenth of a volume smaller
-   * than 640 MiB.
+   * Bytes that uploads leave free on each local volume of the store, so that assets can still be deleted from a full
+   * one. An upload that would use them is refused (`insufficient_storage`); deletions continue. 0: none. Default 64
+   * MiB, or a tenth of a volume smaller than 640 MiB.
    */
   readonly keepFree?: number
 }
@@ -46,7 +46,7 @@ const stagingArea: Check = (value, name) => {
   else having('a folder, such as ./staging', 'create')(value, name)
 }
 
-/** What each option of a location must be. */
+/** The check of each option of a location. */
 export const LOCATION_OPTIONS: OptionChecks<StoreLocation> = {
   directory: path,
   records: having('where records are, such as postgres({ url })', 'open'),
@@ -56,16 +56,16 @@ export const LOCATION_OPTIONS: OptionChecks<StoreLocation> = {
   keepFree: integer(0, Number.MAX_SAFE_INTEGER),
 }
 
-/** Each part of a store in its place, with nothing opened or made yet. */
+/** The parts of a store, with nothing opened or made yet. */
 export interface StoreParts {
   readonly records: RecordsLocation
   readonly files: BlobStore
   readonly staging: Staging
-  /** Makes the folder of the store where it is missing. `invalid_argument` where this process cannot write. */
+  /** Makes the folder of the store when it is missing. `invalid_argument` when this process cannot write in it. */
   prepare(): Promise<void>
 }
 
-/** `invalid_argument` where a part has no place, or `sqlite` has no effect. */
+/** `invalid_argument` when a part has no location, or `sqlite` has no effect. */
 export function partsOf(location: StoreLocation): StoreParts {
   const { directory, sqlite: driver, keepFree } = location
   if (driver !== undefined && location.records !== undefined) {
@@ -94,7 +94,7 @@ export function partsOf(location: StoreLocation): StoreParts {
   }
 }
 
-/** Loaded when it is opened: a store on another database needs no SQLite. */
+/** Loads SQLite when it is opened: a store on another database needs none. */
 function sqliteIn(root: string, driver: SqliteDriver | 'auto' = 'auto'): RecordsLocation {
   return {
     async open(how) {
@@ -120,7 +120,7 @@ function unplaced({ records, files }: { records: unknown; files: unknown }): Sto
   return invalidArgument('staging', message)
 }
 
-/** The folder, and those that an earlier process has made in it, perhaps as another user. */
+/** Makes the folder, and checks those that an earlier process made in it, perhaps as another user. */
 async function makeFolders(root: string): Promise<void> {
   await makeWritableFolder('directory', root)
   for (const name of ['blobs', 'staging', 'quarantine']) {

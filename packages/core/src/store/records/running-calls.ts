@@ -6,26 +6,26 @@ import { toStoreError } from '../../errors/to-store-error.ts'
 interface RunningCallsOptions {
   /** Aborts when the store closes. */
   readonly closing: AbortSignal
-  /** Milliseconds for which `whenIdle` waits before it aborts the calls under way. */
+  /** Milliseconds that `whenIdle` waits before it aborts the running calls. */
   readonly closeTimeout: number
 }
 
-/** The calls that are under way, which `close` waits for. */
+/** The running calls, for which `close` waits. */
 export interface RunningCalls {
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
   /** Reads something, which `close` need not wait for. Rejects with a `StowageError` or the signal's reason. */
   look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
-  /** Runs something that `close` must wait for, and lets its errors be what they are. */
+  /** Runs something that `close` must wait for. Leaves its errors unchanged. */
   count<T>(work: () => Promise<T>): Promise<T>
-  /** The same as `count`. Rejects with a `StowageError` or the signal's reason. */
+  /** As `count`, but rejects with a `StowageError` or the signal's reason. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Runs something with a signal that aborts with the caller's, and when `close` waits no longer. */
+  /** Runs something with a signal that aborts with the caller's signal, and when `close` stops waiting. */
   untilClosed<T>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T>
-  /** Resolves when no call is under way. Calls wait for code of the app, which may never answer. */
+  /** Resolves when no call is running. Aborts calls that still wait for code of the app, which may never answer. */
   whenIdle(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
       try {
         return await count(work)
       } catch (error) {
-        // `close` ended the waiting: the caller did not abort.
+        // `close` ended the wait; the caller did not abort.
         if (closing.aborted && errorName(error) === 'AbortError' && !signal?.aborted) {
           throw storeClosed()
         }

@@ -4,7 +4,7 @@ import type { PortVerb } from '../../ports/port-types.ts'
 import { callMethod, withMethods } from '../../ports/port-views.ts'
 import { doneWrite, eventsOfWrite, WRITES_WITH_EVENTS } from '../../ports/write-events.ts'
 
-/** The same records. Their writes call `tell` with every event, after the commit and before they answer. */
+/** The same records. Their writes call `tell` with every event, after the commit and before they resolve. */
 export function tellingMetadata(
   metadata: MetadataStore,
   tell: (event: StoreEvent) => void,

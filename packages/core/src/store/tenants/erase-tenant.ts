@@ -13,9 +13,9 @@ import { storeReadOnly } from '../opening/read-only.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { isTenant } from '../views/is-tenant.ts'
 
-/** Assets of a step: some milliseconds of a transaction. */
+/** Assets per step: a transaction of some milliseconds. */
 const STEP = 500
-/** How often the end is tried: what was under way at the beginning may add something after the last step. */
+/** Attempts to end the erasure: calls that were running at its start may add something after the last step. */
 const ENDS = 5
 
 /** `Tenants.erase` of one view. */
@@ -56,7 +56,7 @@ async function eraseAll(
   let done: ErasureProgress = { assets: 0, files: 0 }
   for (let ends = 1; ; ends += 1) {
     await erasures.begin(tenant)
-    // What an erasure that was cut off, or another call, has claimed.
+    // Blobs that an interrupted erasure or another call has claimed.
     const areGone = await deleteDue(core, tenant, options.signal)
     done = await takeSteps(core, tenant, done, options)
     if (!areGone) throw filesLeft()
@@ -67,7 +67,7 @@ async function eraseAll(
   return done
 }
 
-/** Until nothing is left but the name. Resolves to what is done by then. */
+/** Takes steps until only the name is left. Resolves to the progress. */
 async function takeSteps(
   { collector, metadata }: StoreCore,
   tenant: string,
@@ -90,7 +90,7 @@ async function takeSteps(
   }
 }
 
-/** Deletes blobs that are claimed, and are or may be of the tenant. Resolves to whether all are gone. */
+/** Deletes claimed blobs that are, or may be, the tenant's. Resolves to whether all are gone. */
 async function deleteDue(
   { collector, metadata }: StoreCore,
   tenant: string,

@@ -6,11 +6,11 @@ import type { StoreCore } from '../opening/store-core.ts'
 
 /** The file of an asset, and the record that it belongs to. */
 export interface OpenedOriginal {
-  /** Another than was listed when its content was replaced since and the old one is gone. */
+  /** Differs from the listed record when its content was replaced since and the old one is gone. */
   readonly asset: Asset
-  /** As many bytes as the record says, or `blob_damaged` at their end. */
+  /** As many bytes as the record says; otherwise `blob_damaged` at the end. */
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Closes the file. Needed where the bytes are not read to their end. */
+  /** Closes the file. Needed when the bytes are not read to the end. */
   discard(): void
 }
 

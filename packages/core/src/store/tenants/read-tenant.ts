@@ -6,17 +6,17 @@ import { isTenant } from '../views/is-tenant.ts'
 import { TenantStore } from '../views/tenant-store.ts'
 import { type OpenedOriginal, openOriginal } from './open-original.ts'
 
-/** What an export of a tenant needs beside the public calls of the store. */
+/** What an export of a tenant needs besides the public calls of the store. */
 export interface TenantReader {
-  /** Aborts with the caller's signal, and when `close` waits no longer. */
+  /** Aborts with the caller's signal, and when `close` stops waiting. */
   readonly signal: AbortSignal
   /** The file of an asset, whatever its status, in the trash or not; `null` when it was purged since it was listed. */
   openOriginal(listed: Asset): Promise<OpenedOriginal | null>
 }
 
 /**
- * Reads a whole tenant, as one call of the store: `close` waits for it. `invalid_argument` when the store is scoped, or
- * there is no such tenant.
+ * Reads a whole tenant as one call of the store, for which `close` waits. `invalid_argument` when the store is scoped,
+ * or there is no such tenant.
  */
 export async function readTenant<Result>(
   store: AssetStore,

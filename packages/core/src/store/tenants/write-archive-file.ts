@@ -6,8 +6,8 @@ import { isPathAtFault, toPortError } from '../../errors/system-errors.ts'
 import { writeWhole } from '../../filesystem/io/write-whole.ts'
 
 /**
- * Writes a new file, which appears under its name only when it is whole and durable; nothing is left of it when this
- * rejects. `invalid_argument` when there is a file of this name, or none can be made.
+ * Writes a new file, which gets its name only once it is complete and durable; nothing remains of it when this
+ * rejects. `invalid_argument` when a file has this name, or none can be made.
  */
 export async function writeArchiveFile<Result>(
   file: string,
@@ -17,13 +17,13 @@ export async function writeArchiveFile<Result>(
     isPathAtFault(error)
       ? invalidArgument('file', 'The archive cannot be made in this folder.', error)
       : toPortError(error)
-  // At the end it would be found out only after all files were read.
+  // Otherwise this would show only after all files were read.
   if (await isTaken(file)) throw fileExists(file)
   try {
     return await writeWhole(file, write, { cannotOpen })
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw fileExists(file, error)
-    // The reason of an abort stays what it is.
+    // The reason of an abort stays unchanged.
     throw toPortError(error)
   }
 }

@@ -7,7 +7,7 @@ import { requireTypedName } from '../../text/file-name.ts'
 
 const CHANGES = knownOptions<FolderChanges>('folders.update', { name: true, parentId: true })
 
-/** What `folders.create` was called with. `invalid_argument` when something is not of the documented form. */
+/** Checks the argument of `folders.create`. `invalid_argument` when something is not of the documented form. */
 export function requireNewFolder(options: CreateFolderOptions): Required<CreateFolderOptions> {
   if (typeof options !== 'object' || options === null) {
     throw mustBe('options', 'an object with a name', options)
@@ -20,7 +20,7 @@ export function requireNewFolder(options: CreateFolderOptions): Required<CreateF
   }
 }
 
-/** The changes, without what is undefined. `invalid_argument` for anything that may not be changed. */
+/** The changes without undefined members. `invalid_argument` for anything that may not be changed. */
 export function requireFolderChanges(changes: FolderChanges): FolderChanges {
   if (typeof changes !== 'object' || changes === null) {
     throw mustBe('changes', 'an object of what shall change', changes)

@@ -1,10 +1,10 @@
 import type { Folders } from '../../asset-store/folders.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 
-/** Other systems have them in names, for which a store has no place. */
+/** Names in other systems may contain slashes; ours may not. */
 const SLASHES = /[/\\]/g
 
-/** The id of the folder with these names from the top, made as far as it is missing; `null` without a name. */
+/** The id of the folder with these names from the top. Makes missing folders. `null` without a name. */
 export async function makeFolders(
   folders: Folders,
   names: readonly string[],

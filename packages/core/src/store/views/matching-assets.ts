@@ -32,7 +32,7 @@ export function matchingAssets(
   const filter = requireFilter(given)
   const { tenant, scope } = view
 
-  /** Changes active assets. `into` is what they are changed into, as plain data. */
+  /** Changes active assets. `into` describes the change as plain data. */
   function update(
     name: string,
     into: unknown,

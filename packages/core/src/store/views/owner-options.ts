@@ -40,7 +40,7 @@ function requireObject(owner: unknown, form: string): object {
 function requirePart(argument: string, text: unknown, least: number): string {
   if (isStorableText(text) && text.length >= least && text.length <= MAX_TEXT) return text
   const refusal = mustBe(argument, `a string of ${least} to ${MAX_TEXT} characters`, text)
-  // Many databases give their records ids that are numbers.
+  // Many databases use numbers as ids.
   if (typeof text !== 'number' && typeof text !== 'bigint') throw refusal
   throw invalidArgument(
     argument,

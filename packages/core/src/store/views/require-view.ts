@@ -11,21 +11,21 @@ const VIEW = knownOptions<ViewOptions>('for', {
   caller: true,
 })
 
-/** The argument of `AssetStore.for`. What it names is checked where it is used. */
+/** The argument of `AssetStore.for`. Its values are checked where they are used. */
 export function requireView(view: ViewOptions): ViewOptions {
   if (typeof view !== 'object' || view === null) {
     throw mustBe('view', "an object, such as { tenant: 'acme' }", view)
   }
   assertKnown(VIEW, view)
   for (const [name, value] of Object.entries(view)) {
-    // What an app has lost must not open more than it meant.
+    // A value that an app lost must not open more than it meant to.
     if (value === undefined)
       throw invalidArgument(name, `${name} is undefined. Leave it out to keep that of the store.`)
   }
   return view
 }
 
-/** The scope of a view that asks for `wanted`: its own again, or its first. */
+/** The scope of a view that asks for `wanted`: its own scope again, or its first one. */
 export function narrowed(own: AssetScope | null, wanted: AssetScope): AssetScope {
   const { createdBy } = requireScope(wanted)
   if (own === null) return { createdBy }

@@ -14,7 +14,7 @@ export function selectedAssets(
   { tenant, scope }: ViewedStore,
   ids: string | readonly string[],
 ): SelectedAssets {
-  /** What every request says. */
+  /** The members of every request. */
   function request({ signal }: CallOptions) {
     signal?.throwIfAborted()
     return { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope }

@@ -88,7 +88,7 @@ function microsOf(argument: string, time: Date): number {
   return millis * 1000
 }
 
-/** What `AssetStore.for` uses: the same core, whose writes name this actor, and where the caller takes turns. */
+/** For `AssetStore.for`: the same core, whose writes name this actor and which waits in the turns of this caller. */
 export function coreAs(
   core: StoreCore,
   { actor, caller = actor }: Pick<ViewOptions, 'actor' | 'caller'>,

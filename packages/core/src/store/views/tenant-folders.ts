@@ -15,7 +15,7 @@ import { requireCondition } from '../assets/require-condition.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
 
-/** Ids of one call of `usage`. */
+/** The most ids per call of `usage`. */
 const MAX_USAGE_IDS = 1000
 
 /** `AssetStore.folders` of one tenant, or of a scope of it. */
@@ -23,7 +23,7 @@ export function tenantFolders(
   { calls, metadata }: StoreCore,
   { tenant, scope }: ViewedStore,
 ): Folders {
-  /** The folder is gone as well when another call has deleted what was left of it. */
+  /** Deletes the rest of a folder. It is also done when another call has deleted the folder. */
   async function deleteRest(
     request: Parameters<FolderRecords['delete']>[0],
   ): Promise<Pick<DeletedFolders, 'done'>> {

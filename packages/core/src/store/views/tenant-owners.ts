@@ -11,7 +11,7 @@ import type { DetachedAssets } from '../../ports/owner-records.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
 
-/** Owners of one call of `of`. */
+/** The most owners per call of `of`. */
 const MAX_OWNERS = 1000
 
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
@@ -82,7 +82,7 @@ export function tenantOwners(
   }
 }
 
-/** An attachment is a place too: what else it says is passed over. */
+/** An attachment also counts as a position: its other members are ignored. */
 function requirePlace(after: unknown) {
   const { type, id, field } = Object(after)
   return requireOwnerField({ type, id, ...(field !== undefined && { field }) })

@@ -21,13 +21,13 @@ import { tenantVariants } from './tenant-variants.ts'
 import { tenantVersions } from './tenant-versions.ts'
 import { viewUrls } from './view-urls.ts'
 
-/** The members of `AssetStore` that say what a view is, or have methods of their own. */
+/** The members of `AssetStore` that describe a view or have their own methods. */
 type Roles = Pick<
   AssetStore,
   'view' | 'folders' | 'owners' | 'versions' | 'keys' | 'tickets' | 'variants' | 'urls' | 'admin'
 >
 
-/** What a view of a store is, and its roles: each is made when it is first asked for, because most views need none. */
+/** The description of a view and its roles. Each is made at its first use, because most views need none. */
 export abstract class TenantRoles implements Roles, ViewedStore {
   readonly tenant: string
   readonly scope: AssetScope | null
@@ -42,14 +42,14 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #urls: StoreUrls | undefined
   #admin: StoreAdmin | undefined
 
-  /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
+  /** A class, because an adapter makes a view for each request: its methods are not made again. */
   constructor(core: StoreCore, tenant: string, scope: AssetScope | null) {
     this.#core = core
     this.tenant = requireTenant(tenant)
     this.scope = scope
   }
 
-  /** Variants and signed URLs look up their asset by it. */
+  /** Variants and signed URLs use it to look up their asset. */
   abstract get(asset: string | AssetReference, options?: GetOptions): Promise<Asset>
 
   get view(): StoreView {

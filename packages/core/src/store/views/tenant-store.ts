@@ -43,7 +43,7 @@ import { coreAs } from './tenant-audit.ts'
 import { TenantRoles } from './tenant-roles.ts'
 import { storeUsage } from './tenant-usage.ts'
 
-/** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the core that all share. */
+/** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the shared core. */
 export class TenantStore extends TenantRoles implements AssetStore {
   readonly #core: StoreCore
 
@@ -52,7 +52,10 @@ export class TenantStore extends TenantRoles implements AssetStore {
     this.#core = core
   }
 
-  /** What all views share, for packages of this project. `invalid_argument` of anything that is no such view. */
+  /**
+   * The core that all views share, for packages of this project. `invalid_argument` for anything that is not
+   * such a view.
+   */
   static coreOf(store: AssetStore): StoreCore {
     if (#core in Object(store)) return (store as TenantStore).#core
     throw mustBe('store', 'what openAssetStore of the same @stowage/core resolved to', store)

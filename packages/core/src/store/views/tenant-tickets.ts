@@ -49,7 +49,7 @@ export function tenantTickets(
   }
 }
 
-/** By the time of the database. Timestamps are in the order of their text. */
+/** Compares with the time of the database. Timestamps sort as text. */
 function isValid({ ticket, now, isMakerValid }: FoundTicket): boolean {
   return isMakerValid && ticket.revokedAt === null && ticket.expiresAt > now
 }

@@ -39,7 +39,7 @@ export async function storeUsage(
       ? [WHOLE_TENANT, VERSIONS, ...TYPE_NAMES.map(typePart)]
       : [creatorPart(scope.createdBy)]
   const read = async (running: AbortSignal): Promise<StoreUsage> => {
-    // One call, so that all is of one moment: bytes move to versions when a content is replaced.
+    // One call, so that all counts are of one moment: bytes move to versions when content is replaced.
     const [all = NOTHING, versions = NOTHING, ...each] = await metadata.assets.usageOf({
       tenant,
       parts,

@@ -18,16 +18,16 @@ const DEFAULT_EXPIRES_IN = 900
 const MAX_EXPIRES_IN = 86_400
 const MAX_FILES = 10_000
 const MAX_ID = 255
-/** Every look-up of a ticket reads its patterns, and no quota counts them. */
+/** The most patterns of a ticket: every look-up of it reads them, and no quota counts them. */
 const MAX_PATTERNS = 100
-/** A type and a subtype have 127 characters each at most (RFC 6838). */
+/** A type and a subtype have at most 127 characters each (RFC 6838). */
 const MAX_PATTERN = 255
 
 /** The store in which a ticket is made. */
 interface TicketPlace extends ViewedStore {
   /** The most bytes that one file may have here. */
   readonly fileSize: number
-  /** Hours for which `pending: true` lasts here. */
+  /** Hours that `pending: true` lasts here. */
   readonly pendingHours: number
 }
 
@@ -42,7 +42,7 @@ interface TicketTerms
   readonly principal: Principal | undefined
 }
 
-/** What `tickets.create` was called with. `invalid_argument` when something is not of the documented form. */
+/** Checks the argument of `tickets.create`. `invalid_argument` when something is not of the documented form. */
 export function requireTicketOptions(
   options: CreateTicketOptions,
   { tenant, scope, fileSize, pendingHours }: TicketPlace,

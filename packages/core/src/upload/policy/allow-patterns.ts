@@ -18,10 +18,10 @@ const TOP_LEVEL = [
 ]
 const REST = '[a-z0-9!#$&^_.+-]*'
 const PATTERN = new RegExp(`^([a-z0-9]${REST})/(?:\\*|[a-z0-9]${REST})$`)
-/** What `allow` takes but for `MISNOMERS`, as a regular expression. */
+/** The patterns that `allow` accepts, except `MISNOMERS`, as a regular expression. */
 export const ALLOW_PATTERN: string = `^(?:${TOP_LEVEL.join('|')}|x-${REST})/(?:\\*|[a-z0-9]${REST})$`
 
-/** Names that are often written for a type, but that analysis never returns. */
+/** Common wrong names of types, which analysis never returns. */
 export const MISNOMERS: Readonly<Record<string, string>> = {
   'application/x-zip-compressed': 'application/zip',
   'audio/m4a': 'audio/mp4',
@@ -36,7 +36,7 @@ export const MISNOMERS: Readonly<Record<string, string>> = {
   'video/mov': 'video/quicktime',
 }
 
-/** The `allow` option: a function, or patterns each of which some detected type can match. */
+/** The `allow` option: a function, or patterns that can each match a detected type. */
 export const allowPolicy: Check = (value, name) => {
   if (typeof value === 'function') return
   if (!Array.isArray(value)) {
@@ -45,7 +45,7 @@ export const allowPolicy: Check = (value, name) => {
   allowPatterns(value, name)
 }
 
-/** Patterns each of which some detected type can match. */
+/** Patterns that can each match a detected type. */
 export const allowPatterns: Check = (value, name) => {
   if (!Array.isArray(value)) {
     throw mustBe(name, "an array of media types, such as ['image/*']", value)
@@ -71,7 +71,7 @@ function checkPattern(argument: string, pattern: unknown): void {
   )
 }
 
-/** What to write instead; `null` when a file can match. */
+/** The advice what to write instead; `null` when a file can match. */
 function remedyFor(pattern: string): string | null {
   const lower = pattern.trim().toLowerCase()
   if (lower === '*' || lower === '*/*') return 'Leave allow out to store every type.'

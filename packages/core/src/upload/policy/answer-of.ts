@@ -1,7 +1,10 @@
 import { raceAbort } from '../../async/abortable.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 
-/** What a hook of the app answers, or the signal's reason. A hook that fails lets nothing in: `unavailable`. */
+/**
+ * The result of an app's hook; rejects with the signal's reason when it aborts. A failing hook lets nothing in:
+ * `unavailable`.
+ */
 export async function answerOf<T>(
   hook: () => T | Promise<T>,
   signal: AbortSignal,

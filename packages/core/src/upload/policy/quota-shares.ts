@@ -6,23 +6,26 @@ import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'
 import { type Policy, quotaOf } from './upload-policy.ts'
 
 /**
- * What one upload under way takes of its tenant's quota. Refuses early what `insert` would refuse in the end:
- * `quota_exceeded`. All files under way of a tenant in this process count together, so that no number of
- * uploads stages more than the quota. Up to 256 KiB of them are not looked at, nor is how many files there are while
- * each upload has one.
+ * The share of its tenant's quota that one running upload takes. Refuses early what `insert` would refuse in the
+ * end: `quota_exceeded`. All running uploads of a tenant in this process count together, so that no number of
+ * uploads stages more than the quota. Up to 256 KiB of them are not checked, nor is the number of files while each
+ * upload has one.
  */
 export interface QuotaShare {
-  /** At least so many bytes, and so many files, will come. */
+  /** At least that many bytes and files will arrive. */
   expect(atLeast: { readonly bytes: number; readonly files: number }): Promise<void> | undefined
-  /** So many bytes have come. */
+  /** That many bytes have arrived. */
   receive(bytes: number): Promise<void> | undefined
-  /** The upload failed, or is about to be inserted: from then on the database counts it. */
+  /** The upload failed, or is about to be inserted, and the database counts it from then on. */
   release(): void
 }
 
 interface QuotaShareRequest {
   readonly tenant: string
-  /** May be a repetition, which is answered although its bytes are stored already: those do not count. */
+  /**
+   * The upload may be a repetition, which succeeds although its bytes are already stored: stored bytes do not
+   * count.
+   */
   readonly isRepeatable: boolean
   readonly signal: AbortSignal
 }
@@ -50,10 +53,10 @@ export function createQuotaShares(options: {
 
   return ({ tenant, isRepeatable, signal }) => {
     if (policy.quota === undefined) return null
-    /** Of this upload, what counts; and the bytes of it that have come. */
+    /** The counted part of this upload, and its bytes that have arrived. */
     let counted = NOTHING
     let received = 0
-    /** What uploads under way may take; asked once, because it only bounds: `insert` decides. */
+    /** What running uploads may take. Read once, because it is only a bound: `insert` decides. */
     let room: { readonly quota: Quota | null; readonly used: TenantUsage } | undefined
     let asking: Promise<void> | undefined
 
@@ -76,7 +79,7 @@ export function createQuotaShares(options: {
       if (room === undefined) return
       const refusal = quotaRefusal(room.quota, sumOf(room.used, countOf(tenant)))
       if (refusal === null) return
-      // At once: what is refused must not make others be refused too.
+      // At once, so that a refused upload does not cause other refusals.
       release()
       throw refusal
     }

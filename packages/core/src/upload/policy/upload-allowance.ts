@@ -4,29 +4,29 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { isUsedUp, type UploadTicket } from '../../model/keys/upload-ticket.ts'
 import { fileTooLarge } from '../../staging/stage-upload.ts'
 
-/** What one upload may hold: by the limits of the store, and by its ticket. */
+/** What one upload may contain by the limits of the store and by its ticket. */
 export interface UploadAllowance {
   /** The most files. */
   readonly files: number
-  /** Why one file more is refused. */
+  /** The error for one file too many. */
   refuseFile(): StowageError
   /** The most bytes that the next file may have. */
   fileSize(): number
-  /** A file of so many bytes was received. */
+  /** A file of that many bytes was received. */
   receive(bytes: number): void
 }
 
 interface AllowanceRequest {
   readonly ticket: UploadTicket | undefined
-  /** May be a repetition, which is answered although the ticket is used up: `insert` decides. */
+  /** The upload may be a repetition, which succeeds although the ticket is used up: `insert` decides. */
   readonly isRepeatable: boolean
-  /** Bytes that the files have, as far as that is announced. */
+  /** Announced bytes of the files. */
   readonly reservedBytes: number
 }
 
 /**
- * The allowance of one upload. It refuses before a byte is received what `insert` would refuse in the end:
- * `ticket_exhausted` when the ticket is used up, `file_too_large` when the files are announced to be too large for it.
+ * The allowance of one upload. Refuses before the first byte what `insert` would refuse in the end: `ticket_exhausted`
+ * when the ticket is used up, `file_too_large` when the announced files are too large for it.
  */
 export function uploadAllowance(
   limits: Pick<StoreLimits, 'fileSize' | 'filesPerUpload'>,

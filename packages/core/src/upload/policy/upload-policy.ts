@@ -7,7 +7,7 @@ import type { StagedFile } from '../../ports/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
 import { answerOf } from './answer-of.ts'
 
-/** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
+/** A file as a policy sees it: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
   /** Sanitised; never a path. */
   readonly name: string
@@ -16,12 +16,12 @@ export interface PolicyFile extends FileFacts {
 }
 
 /**
- * What a scan says: store it; store it but hold it back (`processing`) until `store.admin.resolveScan` is called;
- * or refuse it. The reason of a refusal is shown to the client.
+ * The verdict of a scan: store the file; store it but keep it `processing` until `store.admin.resolveScan` is called;
+ * or refuse it. The client sees the reason of a refusal.
  */
 export type ScanVerdict = 'accept' | 'wait' | { readonly reject: string }
 
-/** The one policy, asked at every entry point. Each hook is optional. */
+/** The one policy of a store, applied at every entry point. Each hook is optional. */
 export interface Policy {
   /**
    * Which files are stored: media types (`image/png`, `image/*`), or a function. Default: all. A pattern that no
@@ -30,12 +30,12 @@ export interface Policy {
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
   /**
-   * What a tenant may have in all, in the trash too: a number of `bytes` of files and variants, a number of `assets`,
-   * or both; a number limits the bytes alone; `null`: no limit. The insert transaction of an upload checks it, so
+   * What a tenant may have in total, including the trash: `bytes` of files and variants, a number of `assets`, or
+   * both. A plain number limits only the bytes; `null`: no limit. The insert transaction of an upload checks it, so
    * uploads of many processes together never exceed it. Variants made on demand count, but are not refused.
    *
-   * The store also asks while an upload runs. It refuses the upload as soon as the tenant's uploads under way in
-   * this process no longer fit. When the hook throws, the upload fails as `unavailable`.
+   * The store also checks during an upload. It refuses the upload as soon as the tenant's running uploads in this
+   * process no longer fit. When the hook throws, the upload fails as `unavailable`.
    */
   readonly quota?: (tenant: string) => Quota | null | Promise<Quota | null>
   /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
@@ -46,9 +46,9 @@ export interface Policy {
   ) => ScanVerdict | Promise<ScanVerdict>
 }
 
-/** What of an upload takes part in the policy. */
+/** The part of an upload that matters to the policy. */
 interface UploadTerms {
-  /** Its `allow` holds in addition to that of the store. */
+  /** Its `allow` applies in addition to the store's. */
   readonly ticket: Pick<UploadTicket, 'allow'> | undefined
   readonly signal: AbortSignal
 }

@@ -1,7 +1,7 @@
 import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/internal'
 import { DURATION_KEY } from '../duration-key.ts'
 
-/** What takes its width at once comes first, so that a row has few bytes between its values. */
+/** Types of fixed width come first, so that a row has few padding bytes. */
 const TYPES: Readonly<Record<FieldKind, string>> = {
   flag: 'boolean',
   uuid: 'uuid',
@@ -18,16 +18,15 @@ const BY_WIDTH = FIELD_ENTRIES.toSorted(
 )
 
 /**
- * Assets. `name_key` and `terms` follow from the record: `rowOfAsset` makes them. `name_key` is what lists by name are
- * sorted by. `terms` has the `termsOf` the asset, each after the tenant's number, so that what an index holds of one
- * tenant is apart from what it holds of the others. `own`: what was said about the asset, NULL for nothing; see
- * `keptOwnData` of the core. It is `json` and not `jsonb`, which would put the members in another order: what was put in
- * comes back. `external_id` is unique in its tenant, the trash included. `pending_until`: a sweep purges the asset after
- * that, unless it was attached or kept.
+ * Assets. `name_key` and `terms` derive from the record: `rowOfAsset` and `jsonOfRows` make them. Lists by name are
+ * sorted by `name_key`. `terms` has the `termsOf` the asset, each after the tenant's number, so that an index keeps the
+ * terms of each tenant apart. `own`: the asset's own data, NULL for none; see `keptOwnData` of the core. It is `json`,
+ * because `jsonb` would change the order of the members. `external_id` is unique in its tenant, including the trash.
+ * `pending_until`: a sweep purges the asset after that, unless it was attached or kept.
  *
- * The indexes serve lists of the active assets by filters and in orders; `assets_terms` serves the trash too. No extension
- * is needed: a part of a word is the beginning of a term. `assets_folder_trash` is for the deletion of a folder, which
- * takes the assets in the trash out of it too.
+ * The indexes serve filtered and sorted lists of the active assets; `assets_terms` also serves the trash. No extension
+ * is needed: a part of a word is the beginning of a term. `assets_folder_trash` serves the deletion of a folder, which
+ * also takes its assets in the trash out of it.
  */
 export const ASSETS: string = `
   CREATE TABLE $schema.assets (

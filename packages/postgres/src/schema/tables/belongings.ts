@@ -1,9 +1,9 @@
 /**
- * What assets have beside their rows.
+ * What assets have besides their rows.
  *
  * `attachments`: which assets a field of an owner has, in the order of `position`; a transfer names them by `key`.
- * `versions`: contents that were replaced. `facts`: what the asset was with that content. Its blob is of a record. A sweep
- * forgets the version once `expires_at` has passed.
+ * `versions`: replaced contents. `facts`: the asset's facts with that content. Its blob has the state 4 (of a record).
+ * A sweep forgets the version once `expires_at` has passed.
  */
 export const BELONGINGS = `
   CREATE TABLE $schema.attachments (

@@ -1,7 +1,7 @@
 /**
- * A row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted once, 3 being deleted for the
- * last time, 4 of a record (the only state without `due`). `tenant_id`: whose record named the blob that is claimed; empty
- * for what no record named, which may be anybody's.
+ * A row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted once, 3 being deleted for
+ * the last time, 4 of a record (the only state without `due`). `tenant_id`: the tenant whose record named the claimed
+ * blob; empty if no record named it, so that it may be any tenant's.
  */
 export const BLOBS = `
   CREATE TABLE $schema.blobs (

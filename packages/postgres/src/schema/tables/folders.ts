@@ -1,8 +1,7 @@
 /**
- * Folders. `height`: how many lie within each other from it down, so that a move changes no row of those in it.
- * `sibling_key` and `name_key` follow from `name`. Every change of a tenant's folders,
- * and every asset that comes into one, holds the lock of the tenant's row. No foreign keys: a transfer brings folders in
- * any order.
+ * Folders. `height`: the levels from the folder down, itself included, so that a move changes no row of its subfolders.
+ * `sibling_key` and `name_key` derive from `name`. Every change of a tenant's folders, and every asset that enters one,
+ * holds the lock of the tenant's row. No foreign keys: a transfer brings folders in any order.
  */
 export const FOLDERS = `
   CREATE TABLE $schema.folders (

@@ -1,7 +1,6 @@
 /**
- * API keys and upload tickets. Of a ticket: `pending_hours`: for how long its uploads are pending. `own`: what it says
- * about its uploads, NULL for nothing. Half-empty pages, as those of the tenants: every upload with a ticket changes its
- * row.
+ * API keys and upload tickets. For tickets: `pending_hours`: how long its uploads are pending. `own`: the own data that
+ * it gives its uploads, NULL for none. Half-empty pages, as for tenants: every upload with a ticket changes its row.
  */
 export const KEYS = `
   CREATE TABLE $schema.keys (

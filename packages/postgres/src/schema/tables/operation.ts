@@ -1,5 +1,6 @@
 /**
- * How the store is operated. `open_stores`: who has it open to change it, each row renewed each minute. `sweeps`: when the sweeps took place by which retention trusts the clock; one row.
+ * The operation of the store. `open_stores`: stores that have it open for writing; each renews its row every minute.
+ * `sweeps`: the times of the sweeps by which retention trusts the clock; one row.
  */
 export const OPERATION = `
   CREATE TABLE $schema.leases (

@@ -1,6 +1,6 @@
 /**
- * What was done. `audit`: who did what to which asset, in the order of the commits of the tenant. `tombstones`: assets
- * that were purged. `idempotency_records`: uploads that may be repeated.
+ * Past actions. `audit`: who did what to which asset, in the order of the tenant's commits. `tombstones`: purged
+ * assets. `idempotency_records`: uploads that clients may repeat.
  */
 export const PAST = `
   CREATE TABLE $schema.audit (

@@ -1,14 +1,14 @@
 /**
- * Tenants, and what is counted of them. A number of a tenant is never given twice: it is of a sequence. `erasing`: it is
- * being erased, and takes nothing new. `live` and `trash` are the totals of its lists. `list_key`: see
+ * Tenants and their counters. A tenant's number comes from a sequence and is never used twice. `erasing`: the tenant is
+ * being erased and accepts nothing new. `live` and `trash` are the totals of its lists. `list_key`: see
  * `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
- * each of its parts; see `counterKeysOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
- * have no row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
- * A writer that changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
+ * each of its parts; see `counterKeysOf` of the core. `tenants/count-tree.ts` says how many numbers a block covers.
+ * Empty blocks have no row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all
+ * others. A writer that changes a count holds the lock of the tenant's row, so two writers of a tenant never meet.
  *
- * Half-empty pages let the rows that every upload changes stay where they are.
+ * Half-empty pages let the rows that every upload changes stay on their page.
  */
 export const TENANTS = `
   CREATE TABLE $schema.tenants (

@@ -1,11 +1,11 @@
 /**
- * Where the database stands in a move.
+ * The role of the database in a move.
  *
- * `transfers`: how far this database has been filled from another one. No row when it never was.
- * `departure`: that this database is left for another one. No row when it is not. Once it is `stopped`, the triggers
- * record nothing any more, which only the owner of the tables can drop.
- * `changes_made`: what was changed since, written by triggers that `record` makes. The reader of the changes moves
- * them to `changes`, whose numbers are thus given after the commit: nothing ever comes before what was read.
+ * `transfers`: how far this database has been filled from another one. No row if it never was.
+ * `departure`: this database's records move to another one. No row if they do not. Once it is `stopped`, the triggers
+ * record nothing any more; only the owner of the tables can drop them.
+ * `changes_made`: changes since then, written by triggers that `record` makes. The reader of the changes moves them
+ * to `changes`, whose numbers are thus given after the commit: no change ever appears before those already read.
  */
 export const TRANSFER = `
   CREATE TABLE $schema.transfers (

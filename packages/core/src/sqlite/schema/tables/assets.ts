@@ -12,13 +12,13 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
 }
 
 /**
- * Assets. `name_key` follows from `name`; lists by name are sorted by it. `own`: JSON of what was said about the asset,
- * NULL for nothing; see `keptOwnData`. `external_id` is unique in its tenant, the trash included. `pending_until`: a
- * sweep purges the asset after that, unless it was attached or kept.
+ * Assets. `name_key` derives from `name`; lists by name are sorted by it. `own`: JSON of the asset's own data, NULL for
+ * none; see `keptOwnData`. `external_id` is unique in its tenant, including the trash. `pending_until`: a sweep purges
+ * the asset after that, unless it was attached or kept.
  *
- * The indexes serve lists of the active assets; the trash is found by `terms` and by walking. What has no duration
- * counts as shorter than all. `assets_folder_trash` is for the deletion of a folder, which takes the assets in the trash
- * out of it too.
+ * The indexes serve lists of the active assets; the trash is searched by `terms` and by walking. An asset without a
+ * duration counts as shorter than all others. `assets_folder_trash` serves the deletion of a folder, which also takes
+ * its assets in the trash out of it.
  */
 export const ASSETS: string = `
   CREATE TABLE assets (

@@ -1,7 +1,7 @@
 /**
- * Folders. `height`: how many lie within each other from it down, so that a move changes no row of those in it.
- * `sibling_key` and `name_key` follow from `name`. Assets and tickets name a folder by
- * its id, without a foreign key: a transfer brings them in any order.
+ * Folders. `height`: the levels from the folder down, itself included, so that a move changes no row of its
+ * subfolders. `sibling_key` and `name_key` derive from `name`. Assets and tickets name a folder by its id,
+ * without a foreign key: a transfer brings them in any order.
  */
 export const FOLDERS = `
   CREATE TABLE folders (

@@ -1,6 +1,6 @@
 /**
- * API keys and upload tickets. Of a ticket: `pending_hours`: for how long its uploads are pending. `own`: JSON of what it
- * says about its uploads, NULL for nothing.
+ * API keys and upload tickets. For tickets: `pending_hours`: how long its uploads are pending. `own`: JSON of the own
+ * data that it gives its uploads, NULL for none.
  */
 export const KEYS = `
   CREATE TABLE keys (

@@ -1,8 +1,8 @@
 /**
- * How the store is operated. `sweeps`: when the sweeps took place by which retention trusts the clock; see
- * `model/sweep-record.ts`. `handovers`: where the database stands in a move. `source`: it is left, and `id` is that of
- * the recording; writes are refused until `paused_until` (milliseconds), and forever once `moved`. `target`: it is filled
- * from the recording `id`, and `cursor` says how far.
+ * The operation of the store. `sweeps`: the times of the sweeps by which retention trusts the clock; see
+ * `model/sweep-record.ts`. `handovers`: the role of the database in a move. `source`: its records move away, and `id`
+ * is that of the recording; writes are refused until `paused_until` (milliseconds), and forever once `moved`. `target`:
+ * it is filled from the recording `id` up to `cursor`.
  */
 export const OPERATION = `
   CREATE TABLE leases (

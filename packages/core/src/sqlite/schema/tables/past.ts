@@ -1,6 +1,6 @@
 /**
- * What was done. `audit`: who did what to which asset, in the order of the commits; `detail` is JSON. `tombstones`: assets
- * that were purged. `idempotency_records`: uploads that may be repeated.
+ * Past actions. `audit`: who did what to which asset, in the order of the commits; `detail` is JSON. `tombstones`:
+ * purged assets. `idempotency_records`: uploads that clients may repeat.
  */
 export const PAST = `
   CREATE TABLE audit (

@@ -1,13 +1,13 @@
 /**
- * Tenants, and what is counted of them. A number of a tenant is never given twice (AUTOINCREMENT): processes remember
- * what they counted by it. It has at most 22 bits, as a row id of `terms` holds it. `assets`: live and trashed, which the
- * quota limits. `list_key`: see `AssetRecords.listKey`.
+ * Tenants and their counters. A tenant's number is never used twice (AUTOINCREMENT), because processes keep their
+ * counts by it. It has at most 22 bits, because a row id of `terms` contains it. `assets`: live and trashed, limited by
+ * the quota. `list_key`: see `AssetRecords.listKey`.
  *
  * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and for
- * each of its parts; see `counterKeysOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have no
- * row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
+ * each of its parts; see `counterKeysOf`. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks
+ * have no row. `bytes`: of originals and variants, in the rows of the top level of each part, zero in all others.
  *
- * `erasures`: tenants that are being erased, which take nothing new.
+ * `erasures`: tenants that are being erased; they accept nothing new.
  */
 export const TENANTS = `
   CREATE TABLE tenants (

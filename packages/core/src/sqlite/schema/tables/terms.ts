@@ -1,11 +1,12 @@
 /**
- * `terms` has the `termsOf` each asset. Its row id holds the tenant, the list (0 live, 1 trash) and the insertion number,
- * so that a tenant's list is a range of it, in the order of insertion; see `terms/terms-table.ts`. Its tokenizer parts
- * at white space alone, as terms have no ASCII punctuation. SQLite merges it seldom, as each merge delays a commit.
+ * `terms` has the `termsOf` each asset. Its row id contains the tenant, the list (0 live, 1 trash) and the insertion
+ * number, so that a tenant's list is a range of row ids in the order of insertion; see `terms/terms-table.ts`. Its
+ * tokenizer splits only at white space, because terms have no ASCII punctuation. SQLite merges it seldom, because each
+ * merge delays a commit.
  *
- * `kept_terms` has the same terms as text, parted by spaces, since `terms` cannot give back what it indexes: an asset that
- * goes into the trash or comes out of it changes its row id there, and its texts need not be folded again. Its id is the
- * row id in `terms` without the list.
+ * `kept_terms` has the same terms as text, separated by spaces, because `terms` cannot return what it indexes. When an
+ * asset enters or leaves the trash, its row id in `terms` changes, and its texts need not be folded again. Its id is
+ * the row id in `terms` without the list.
  *
  * `list_changes` counts the commits that changed an asset of a block of a list; see `terms/list-changes.ts`.
  */
