@@ -14,8 +14,10 @@ import { sh } from '../support/packaging/shell.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
-/** Newer ones have no binding of this better-sqlite3, and a SQLite of their own. */
+/** Newer ones have no binding of this better-sqlite3. */
 const NEWEST_WITH_BINDING = 25
+/** Newer ones use their own SQLite, whether there is a binding or not. */
+const NEWEST_WITH_LIBRARY = 23
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const NODES = values.full ? [20, 22, 24, 26] : [20]
@@ -34,7 +36,7 @@ async function check(directory) {
     for (const manager of NAMES) {
       const place = path.join(directory, `${version}-${manager}`)
       await report.step(`Node ${version}, ${manager}: stores a file`, () =>
-        installAndUse(place, { node, manager, tarballs }, bindings),
+        installAndUse(place, { node, manager, tarballs }, bindings, version),
       )
     }
     if (version < 22) await remedies(directory, { node, tarballs }, bindings)
@@ -48,12 +50,12 @@ async function pack(into) {
   return new Map((await readdir(into)).map(named))
 }
 
-async function installAndUse(directory, setup, bindings) {
+async function installAndUse(directory, setup, bindings, version) {
   const host = await serveBindings(bindings)
   try {
     const project = await createProject(directory, { ...setup, host: host.url })
     await project.install()
-    return expectEngine(project, bindings.length > 0 ? 'better-sqlite3' : 'node:sqlite')
+    return expectEngine(project, version > NEWEST_WITH_LIBRARY ? 'node:sqlite' : 'better-sqlite3')
   } finally {
     host.close()
   }

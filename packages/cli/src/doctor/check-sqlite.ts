@@ -1,41 +1,35 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type SqliteDriver, sqlite } from '@stowage/core/sqlite'
+import { findDriver } from '@stowage/core/internal'
+import { sqlite } from '@stowage/core/sqlite'
 import { wordsOf } from '../exit/explain-error.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
-const DRIVERS: readonly SqliteDriver[] = ['better-sqlite3', 'node:sqlite']
-/** Where a database says which version has written it last: https://sqlite.org/fileformat.html */
+/** Offset in a database of the SQLite version that last wrote it: https://sqlite.org/fileformat.html */
 const VERSION_OFFSET = 96
 
-/** Makes a database with the first driver that works, as a store would. */
+/** Makes a database with the driver that a store would take. */
 export async function checkSqlite(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'stowage-doctor-'))
-  const failures: unknown[] = []
   try {
-    for (const driver of DRIVERS) {
-      const file = path.join(folder, `${driver.replace(':', '-')}.db`)
-      try {
-        await (await sqlite({ file, driver }).open()).close()
-        return fine(`SQLite ${await versionOf(file)}`, `(${driver})`)
-      } catch (error) {
-        failures.push(error)
-      }
-    }
+    const { driver } = await findDriver('auto')
+    const file = path.join(folder, 'doctor.db')
+    await (await sqlite({ file, driver }).open()).close()
+    return fine(`SQLite ${await versionOf(file)}`, `(${driver})`)
+  } catch (error) {
+    const reasons = reasonsOf(error).map(wordsOf).join('; ')
+    return failing('SQLite', `cannot be loaded (${reasons})`, wordsOf(error))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return failing(
-    'SQLite',
-    `cannot be loaded (${failures.map(reasonOf).join('; ')})`,
-    wordsOf(failures[0]),
-  )
 }
 
-/** Why a driver does not work, in its own words. */
-function reasonOf(error: unknown): string {
-  return wordsOf((Object(error) as { readonly cause?: unknown }).cause ?? error)
+/** What each driver said. */
+function reasonsOf(error: unknown): readonly unknown[] {
+  const { cause = error } = Object(error) as { readonly cause?: unknown }
+  const { errors = [cause] } = Object(cause) as { readonly errors?: readonly unknown[] }
+  return errors
 }
 
 async function versionOf(file: string): Promise<string> {

@@ -33,6 +33,11 @@ async function failureOf(finding: Promise<unknown>): Promise<Error> {
   return expect.fail('An driver was found.')
 }
 
+async function reasonsOf(finding: Promise<unknown>): Promise<string> {
+  const { cause } = await failureOf(finding)
+  return cause instanceof AggregateError ? cause.errors.join(' ') : String(cause)
+}
+
 describe('findDriver', () => {
   it.each(testedDrivers)('finds %s by its name, and opens databases with it', async (driver) => {
     const found = await findDriver(driver)
@@ -77,6 +82,27 @@ describe('findDriver', () => {
     expect(cause).toEqual(
       new Error('better-sqlite3 13.2.0 is for Node >=22, and this is Node 20.20.2.'),
     )
+  })
+
+  it('takes node:sqlite on Node 24, where collecting objects of better-sqlite3 12 may end the process', async () => {
+    const requireFrom = await installation(`throw new Error('loaded')`)
+    const folder = path.join(path.dirname(requireFrom), 'node_modules', 'better-sqlite3')
+    const manifest = {
+      name: 'better-sqlite3',
+      version: '12.9.0',
+      engines: { node: '20.x || >=22' },
+    }
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
+    const fit = { requireFrom, nodeVersion: '22.20.0' }
+    expect(await reasonsOf(findDriver('better-sqlite3', fit))).toContain('loaded')
+    const unfit = { requireFrom, nodeVersion: '24.19.0' }
+    const found = findDriver('auto', unfit)
+    if (nodeHasSqlite) expect(await found).toEqual({ driver: 'node:sqlite' })
+    else {
+      expect(await reasonsOf(found)).toContain(
+        'better-sqlite3 12.9.0 may end the process on Node 24.19.0.',
+      )
+    }
   })
 
   it('names the range that the manifest asks for', async () => {

@@ -36,7 +36,7 @@ export async function findDriver(
     try {
       const found: FoundDriver =
         driver === 'node:sqlite' ? { driver } : { driver, library: await findLibrary(options) }
-      if (found.driver === 'better-sqlite3') assertFits(found.library, nodeVersion)
+      if (found.driver === 'better-sqlite3') assertFits(found.library, nodeVersion, wanted)
       assertSearches(found, nodeVersion)
       return found
     } catch (error) {
@@ -74,13 +74,21 @@ function assertSearches(found: FoundDriver, nodeVersion: string): void {
   )
 }
 
-/** Throws unless the package says that it runs on this Node. A binding for another Node may crash the process. */
-function assertFits(library: string, nodeVersion: string): void {
-  const manifest = manifestOf(library)
-  if (fitsNode(manifest?.engines?.node, nodeVersion)) return
-  throw new Error(
-    `better-sqlite3 ${manifest?.version} is for Node ${manifest?.engines?.node}, and this is Node ${nodeVersion}.`,
-  )
+/**
+ * Throws unless the package says that it runs on this Node. The binding of another one may end the process. So may that
+ * of versions before 13 on Node 24 and later: where it was compiled for Node 24.19 or later, the collection of its
+ * objects aborts (WiseLibs/better-sqlite3#1515). `auto` never takes it there; who asks for it by name gets it.
+ */
+function assertFits(library: string, nodeVersion: string, wanted: SqliteDriver | 'auto'): void {
+  const { version = '', engines } = manifestOf(library) ?? {}
+  if (!fitsNode(engines?.node, nodeVersion)) {
+    throw new Error(
+      `better-sqlite3 ${version} is for Node ${engines?.node}, and this is Node ${nodeVersion}.`,
+    )
+  }
+  if (wanted === 'auto' && fitsNode('>=24', nodeVersion) && /^(?:\d|1[0-2])\./.test(version)) {
+    throw new Error(`better-sqlite3 ${version} may end the process on Node ${nodeVersion}.`)
+  }
 }
 
 interface Manifest {

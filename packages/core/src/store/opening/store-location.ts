@@ -31,7 +31,10 @@ export interface StoreLocation {
    * staging of `files`, else in `directory`.
    */
   readonly staging?: string | Staging
-  /** Which SQLite opens the database in `directory`. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
+  /**
+   * Which SQLite opens the database in `directory`. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. On
+   * Node 24 and later `node:sqlite`: there better-sqlite3 12 may end the process.
+   */
   readonly sqlite?: SqliteDriver | 'auto'
   /**
    * Bytes that uploads leave free on each local volume of the store, so that assets can still be deleted from a full
