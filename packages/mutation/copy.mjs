@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Copies what git knows of, and what it does not ignore, as it is in the working tree. */
+/** Copies tracked files, and untracked ones that git does not ignore, as they are in the working tree. */
 export async function copyRepository(from, to) {
   const files = execFileSync(
     'git',
@@ -16,7 +16,7 @@ export async function copyRepository(from, to) {
   for (const file of files.split('\0')) {
     if (file === '') continue
     await mkdir(path.dirname(path.join(to, file)), { recursive: true })
-    // A file that is deleted but not committed yet is not there.
+    // A file whose deletion is not committed yet is missing.
     await copyFile(path.join(from, file), path.join(to, file)).catch((error) => {
       if (error.code !== 'ENOENT') throw error
     })

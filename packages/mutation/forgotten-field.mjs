@@ -7,11 +7,11 @@ const RESOURCE = 'packages/api/src/documents/assets/asset-resource.ts'
 const SCHEMAS = 'packages/api/src/openapi/asset-schemas.ts'
 const ITEM = 'packages/cli/src/target/asset-item.ts'
 
-/** An optional fact of the content, which every layer has. Its column has the same name. */
+/** An optional fact about the content, which every layer has. Its column has the same name. */
 const FIELD = 'width'
 const LINE = new RegExp(`\\n +${FIELD}: .*`)
 
-/** What is left out, of which file, and what stands there instead. */
+/** What to leave out of which file, and what replaces it. */
 export const FIELD_MUTANTS = [
   mutant(
     'the type has none',

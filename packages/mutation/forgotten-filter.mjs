@@ -2,11 +2,11 @@ const TABLE = 'packages/core/src/model/filters/asset-filters.ts'
 const SQLITE = 'packages/core/src/sqlite/finding/conditions.ts'
 const POSTGRES = 'packages/postgres/src/finding/conditions.ts'
 
-/** One that databases answer by a column, and one that they answer by terms. */
+/** A filter that databases answer with a column, and one that they answer with terms. */
 const COLUMN = 'updatedAt'
 const TERM = 'externalId'
 
-/** What is left out, of which file, and what stands there instead. */
+/** What to leave out of which file, and what replaces it. */
 export const FILTER_MUTANTS = [
   mutant('the type of callers has no column filter', TABLE, memberOf(COLUMN)),
   mutant('the type of callers has no term filter', TABLE, memberOf(TERM)),

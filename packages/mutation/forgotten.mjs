@@ -1,5 +1,6 @@
-// Leaves a filter, then a field of assets out of each place that must know it, in memory, one place at a time, and fails
-// unless the compiler notices each time: `npm run --prefix packages/mutation forgotten`. All other places derive from these.
+// Leaves a filter, and then a field of assets, out of each place that must know it: in memory, one place at a time.
+// Fails unless the compiler notices each time: `npm run --prefix packages/mutation forgotten`. All other places derive
+// from these places.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -40,7 +41,7 @@ for (const { what, file, pattern, replacement = '' } of MUTANTS) {
 console.log(`${MUTANTS.length - failed} passed, ${failed} failed, 0 skipped`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** What the compiler says of the places. */
+/** What the compiler reports about the places. */
 function problemsWith(texts) {
   changed = texts
   const rootNames = PLACES.map((file) => path.join(ROOT, file))

@@ -1,9 +1,9 @@
 // Mutation testing: `npm run mutation -- [--targets store,blobs] [--one-in 10] [--seed 1] [--changed REV]`.
 //
-// Works on a copy of the repository, because it writes faults into the files themselves: packages import each other's
-// sources. Prints the score of each target and every fault that no test noticed.
-// `--one-in N`: tries every Nth fault on average, drawn by `--seed`; 1 for all of them. Default 10.
-// `--changed REV`: only files that differ from REV, and only the targets that they belong to.
+// Works on a copy of the repository, because it writes faults into the source files: packages import each other's
+// sources. Prints the score of each target, and every fault that no test noticed. `--one-in N`: tries every Nth fault
+// on average, drawn by `--seed`; 1 for all of them. Default 10. `--changed REV`: only files that differ from REV, and
+// only the targets that they belong to.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { describeSurvivors, scoreOf } from './score.mjs'
 import { NEVER, TARGETS } from './targets.mjs'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..')
-/** Below the copy. */
+/** Path in the copy. */
 const STRYKER = 'packages/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
 const CONFIG = 'packages/mutation/stryker.config.mjs'
 

@@ -4,7 +4,7 @@ import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const { share, seed } = JSON.parse(process.env.STOWAGE_MUTATION)
 
-/** Passes over faults that were not drawn: the same ones for the same seed and the same code. */
+/** Skips faults that were not drawn: the same ones for the same seed and the same code. */
 class SampleChecker {
   async init() {}
 

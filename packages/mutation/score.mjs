@@ -1,7 +1,7 @@
 const NOTICED = new Set(['Killed', 'Timeout'])
 const MISSED = new Set(['Survived', 'NoCoverage'])
 
-/** Percent of the faults that were tried and noticed. What was not drawn for the sample does not count. */
+/** Percent of the tried faults that were noticed. Faults that were not drawn for the sample do not count. */
 export function scoreOf(result) {
   const all = mutantsOf(result)
   const killed = all.filter(({ status }) => NOTICED.has(status)).length
@@ -10,7 +10,7 @@ export function scoreOf(result) {
   return { score: total === 0 ? 100 : (killed / total) * 100, killed, total, all: all.length }
 }
 
-/** A line for each fault that no test noticed: where it is and what stood there instead. */
+/** A line for each fault that no test noticed: where it is, and its replacement text. */
 export function describeSurvivors(result) {
   return mutantsOf(result)
     .filter(({ status }) => MISSED.has(status))

@@ -1,4 +1,4 @@
-// Started by `run.mjs`, which says in the environment what to do.
+// Run by `run.mjs`, which passes the work in the environment.
 const { mutate, threads, report, concurrency } = JSON.parse(process.env.STOWAGE_MUTATION)
 
 export default {

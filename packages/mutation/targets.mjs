@@ -10,7 +10,7 @@
 
 const CORE = 'packages/core/src'
 
-/** The long runs over faults at every call have a command of their own (`npm run chaos`). */
+/** The long runs with faults at every call have their own command (`npm run chaos`). */
 const STORE_TESTS = [
   `${CORE}/{asset-store,blobs,keys,leases,maintenance,model,staging,store,upload,variants}/**/*.test.ts`,
   `!${CORE}/maintenance/verify/verify-under-load.test.ts`,
@@ -23,7 +23,7 @@ const FUZZ = 'packages/testing/src/openapi-fuzz/openapi-fuzz.test.ts'
 export const TARGETS = {
   analysis: {
     mutate: ['packages/analysis/src/**/*.ts'],
-    // Left out: what runs ten thousand damaged files, or measures time.
+    // Left out: tests that run ten thousand damaged files, or measure time.
     tests: [
       'packages/analysis/src/**/*.test.ts',
       '!packages/analysis/src/analyzer/{robustness,main-thread-cost}.test.ts',
@@ -89,5 +89,5 @@ export const TARGETS = {
   },
 }
 
-/** Not the product: tests and what they are made of. */
+/** Not part of the product: tests and their helpers. */
 export const NEVER = ['!**/*.test.ts', '!**/*.fixture.ts', '!**/testing/**', '!**/*.worker.ts']

@@ -1,6 +1,6 @@
 // `npm run build`: builds the packages whose sources, dependencies, tools or output changed since they were built, and
-// leaves the others as they are. `node build.mjs examples/node-http` builds only what that package needs, and with
-// `--no-declarations` only what runs. What a package was built from is kept in its `.cache/build.json`; `--force` ignores that.
+// leaves the others alone. `node build.mjs examples/node-http` builds only what that package needs; `--no-declarations`
+// builds only code that runs. A package's `.cache/build.json` records what it was built from; `--force` ignores that.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { fingerprints, neededBy } from './fingerprints.mjs'
 import { workspacePackages } from './workspace.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** Each holds the TypeScript compiler in memory. */
+/** Builds at once; each holds the TypeScript compiler in memory. */
 const AT_ONCE = Math.min(4, availableParallelism())
 
 const { values, positionals } = parseArgs({
@@ -47,7 +47,7 @@ function wanted() {
   })
 }
 
-/** Resolves to whether the package is up to date, after those that it needs are. */
+/** Brings a package up to date, after those that it needs. Resolves to whether that worked. */
 function ready(name) {
   if (!started.has(name)) started.set(name, bringUpToDate(built.get(name)))
   return started.get(name)
@@ -76,7 +76,7 @@ function isUpToDate({ folder, fingerprint }) {
   return last.fingerprint === fingerprint && last.output === outputOf(folder)
 }
 
-/** A record that was cut off while it was written says nothing. */
+/** A record that was cut off while being written counts as none. */
 function lastBuild(record) {
   try {
     return JSON.parse(readFileSync(record, 'utf8'))
@@ -85,7 +85,7 @@ function lastBuild(record) {
   }
 }
 
-/** Without a record until it is done: a build that is broken off is done again. */
+/** Has no record until it is done, so that an interrupted build runs again. */
 async function build({ name, folder, script, fingerprint }) {
   rmSync(recordOf(folder), { force: true })
   console.log(`building ${name} …`)
@@ -125,12 +125,12 @@ function recordOf(folder) {
   return path.join(ROOT, folder, '.cache', 'build.json')
 }
 
-/** A file of `dist` that was deleted or edited changes it. */
+/** Changes when a file in `dist` was deleted or edited. */
 function outputOf(folder) {
   return digestOf(filesBelow(ROOT, `${folder}/dist`).map((file) => fileDigest(ROOT, file)))
 }
 
-/** Runs `body` when fewer than `AT_ONCE` others run. */
+/** Runs `body` once fewer than `AT_ONCE` others run. */
 async function inTurn(body) {
   if (running < AT_ONCE) running += 1
   else await new Promise((resolve) => waiting.push(resolve))

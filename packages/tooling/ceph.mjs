@@ -1,7 +1,7 @@
-// Starts Ceph's own S3 gateway on this machine, for tests: `node ceph.mjs start` prints the lines of shell that
-// name it (S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_DIRECTORY), `node ceph.mjs stop DIRECTORY` ends it.
-// Needs root and Debian's ceph-mon, ceph-osd, ceph-mgr and radosgw, which `start` installs when they are missing.
-// Everything is kept in memory and in one temporary directory, and listens on the loopback interface only.
+// Starts Ceph's own S3 gateway on this machine, for tests: `node ceph.mjs start` prints the shell lines that name it
+// (S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_DIRECTORY), `node ceph.mjs stop DIRECTORY` stops it. Needs root and
+// Debian's ceph-mon, ceph-osd, ceph-mgr and radosgw, which `start` installs when they are missing. Keeps everything in
+// memory and in one temporary directory, and listens only on the loopback interface.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ const PACKAGES = ['ceph-mon', 'ceph-osd', 'ceph-mgr', 'radosgw']
 const ACCESS_KEY = 'stowage'
 const SECRET_KEY = 'stowage-secret'
 
-/** A running gateway; `stopGateway` and `startGateway` take only the S3 side away and bring it back. */
+/** Starts everything; `stopGateway` and `startGateway` stop and restart only the S3 side. */
 export async function startCeph() {
   install()
   const directory = mkdtempSync(path.join(tmpdir(), 'stowage-ceph-'))
@@ -96,7 +96,7 @@ function configure(directory, mon, s3) {
     'rgw enable usage log': false,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  // The monitor takes its address, with the port, from the map.
+  // The monitor takes its address and port from the map.
   const osd =
     '[osd]\npublic addr = 127.0.0.1\ncluster addr = 127.0.0.1\nosd heartbeat addr = 127.0.0.1\n'
   writeFileSync(at('ceph.conf'), `[global]\n${lines.join('\n')}\n${osd}`)
@@ -148,7 +148,7 @@ async function end(directory, name) {
   if (!known) return
   const pid = Number(readFileSync(file, 'utf8'))
   rmSync(file)
-  // Nothing of a test cluster is worth a clean end.
+  // A test cluster needs no clean shutdown.
   for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) {
     process.kill(pid, 'SIGKILL')
     await delay(50)

@@ -1,10 +1,10 @@
-// What the file system, databases and S3 services answer is told apart in one table each: whether it passes by itself, and
-// what to do when it does not. A code that is asked for beside its table can be judged in two ways. What only says what
-// lies at a path (ENOENT, EEXIST …) is no such answer.
+// One table each classifies the answers of the file system, of databases and of S3 services: whether an answer passes
+// by itself, and what to do when it does not. A code that is checked outside its table might be judged in two ways.
+// Answers that only say what is at a path (ENOENT, EEXIST …) do not count.
 import { constants } from 'node:os'
 import { codeLines, exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
-/** Where answers are told apart. */
+/** Where answers are classified. */
 const TABLES = [
   'packages/core/src/errors/system-errors.ts',
   'packages/core/src/errors/refusal.ts',
@@ -13,13 +13,13 @@ const TABLES = [
   'packages/s3/src/bucket/s3-errors.ts',
 ]
 
-/** What lies at a path, or is gone. */
+/** Codes for what is at a path, or missing. */
 const AT_A_PATH = ['ENOENT', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'ELOOP', 'ESRCH']
 const SYSTEM = [...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN'].filter(
   (code) => !AT_A_PATH.includes(code),
 )
 
-/** Each with the code in its first group. */
+/** Each pattern has the code in its first group. */
 const ANSWERS = [
   new RegExp(`\\b(${SYSTEM.join('|')})\\b`, 'g'),
   /['"`](SQLITE_[A-Z_]+|ER_[A-Z_]+)['"`]/g,
@@ -35,7 +35,7 @@ const UNABLE = 'the file system cannot do this: another way is taken at once, an
 const NO_TABLE =
   'there is no such table, or another instance has made it: what lies there, no failure'
 
-/** Files that may ask for an answer themselves, for which, and why. */
+/** Files that may check for an answer themselves, for which, and why. */
 const exceptions = exceptionsOf('check-answers.mjs', {
   'packages/api/src/errors/detail.ts': { EROFS: 'tells in words what the table has judged' },
   'packages/cli/src/doctor/check-folder.ts': { EACCES: 'tells a person of a folder, ends' },
@@ -73,7 +73,7 @@ const exceptions = exceptionsOf('check-answers.mjs', {
   'packages/postgres/src/transaction/enter-transaction.ts': { '42P01': NO_TABLE },
 })
 
-/** What is wrong in a file of the product. */
+/** The problems in a file of the product. */
 export function answerProblems(where, source) {
   if (TABLES.includes(where)) return []
   return codeLines(source).flatMap(({ line, number }) =>
@@ -85,7 +85,7 @@ export function answerProblems(where, source) {
   )
 }
 
-/** What a list holds that no file needs, and what the check itself gets wrong. */
+/** List entries that no file needs, and mistakes of the check itself. */
 export const answerCheckProblems = () => [
   ...exceptions.unused(),
   ...problemsOfCheck(

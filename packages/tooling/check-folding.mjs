@@ -1,9 +1,9 @@
 import { problemsOfCheck } from './exceptions.mjs'
 
-/** Where texts are normalised and folded. Everything there bounds a text before it works on it. */
+/** Where texts are normalised and folded. All code there bounds a text before working on it. */
 const TEXT = 'packages/core/src/text/'
 
-/** What normalises, folds or parts a text of any length and language, or orders it by a table of the platform. */
+/** Code that normalises, folds or splits a text of any length and language, or sorts it by a table of the platform. */
 const FOLDING =
   /(?:\.|\[['"])(?:normalize|toLocale(?:Lower|Upper)Case|localeCompare)\b(?!\s*[:=])|\b(?:Collator|Segmenter)\b/g
 
@@ -22,7 +22,7 @@ const FOLDS = {
     'in the browser: sorts at most 1000 tags, which the service bounds, in the order of the reader',
 }
 
-/** Files outside `TEXT` that change the case of tokens, by what these are. */
+/** Files outside `TEXT` that change the case of tokens, by the kind of token. */
 const TOKENS = {
   'tokens of HTTP, within its limits': [
     'packages/api/src/http/urls/base-url.ts',
@@ -89,7 +89,7 @@ const TOKENS = {
 const withTokens = new Set(Object.values(TOKENS).flat())
 const used = new Set()
 
-/** What is wrong with a file of the product, which lies at `where` below the root of the repository. */
+/** The problems in a file of the product. `where`: its path from the root of the repository. */
 export function foldingProblems(where, source) {
   if (where.startsWith(TEXT)) return []
   const problems = []
@@ -105,14 +105,14 @@ export function foldingProblems(where, source) {
   return problems
 }
 
-/** Reasons that no file needs any more. Called after all files. */
+/** Exceptions that no file needs any more. Call it after all files. */
 function unusedFoldingReasons() {
   return [...Object.keys(FOLDS), ...withTokens]
     .filter((where) => !used.has(where))
     .map((where) => `check-folding.mjs lists ${where}, which does not fold`)
 }
 
-/** Sources that this check must find fault with, and one that it must not: it is tried with each run. */
+/** Sources that this check must refuse, and one that it must accept: each run tries them. */
 const WRONG = [
   "title.normalize('NFKD')",
   "title['normalize']()",
@@ -125,7 +125,7 @@ const WRONG = [
 ]
 const RIGHT = ['const name = nameKey(title)']
 
-/** What a list holds that no file needs, and what the check itself gets wrong. */
+/** List entries that no file needs, and mistakes of the check itself. */
 export const foldingCheckProblems = () => [
   ...unusedFoldingReasons(),
   ...problemsOfCheck(

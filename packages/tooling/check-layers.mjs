@@ -1,20 +1,20 @@
 // Fails when
 // - a package imports, or depends on, a package that its layer may not know;
 // - a file reaches into another package by a relative path;
-// - a file imports from a floor above its own, or files import each other in a circle, types included;
+// - a file imports from a floor above its own, or files import each other in a cycle, including types;
 // - `exports` and `src/*.ts` drift apart;
-// - a room that meets names from outside makes a path by other means than `withinDirectory` (check-paths.mjs);
-// - a file normalises or folds texts beside `core/src/text` (check-folding.mjs);
-// - a file takes `createdAt` for the order in which things came (check-times.mjs);
-// - an example or a guide stops a server by other means than `serve` or `stopServer` (check-one-way.mjs);
-// - a file reads `filename*` beside the one reader of file names (check-one-way.mjs);
-// - a file ends the body or the connection of a request beside the adapters (check-one-way.mjs);
-// - a file judges what the system, a database or an S3 service answers beside its table (check-answers.mjs);
-// - a file lines up calls without turns (check-turns.mjs);
-// - a test, a check or a benchmark makes random numbers beside the one generator (check-seeds.mjs);
+// - a room that handles names from outside makes a path other than by `withinDirectory` (check-paths.mjs);
+// - a file outside `core/src/text` normalises or folds texts (check-folding.mjs);
+// - a file uses `createdAt` as the order in which things came (check-times.mjs);
+// - an example or a guide stops a server other than by `serve` or `stopServer` (check-one-way.mjs);
+// - a file other than the one reader of file names reads `filename*` (check-one-way.mjs);
+// - a file other than the adapters ends the body or the connection of a request (check-one-way.mjs);
+// - a file classifies an answer of the system, a database or an S3 service outside its table (check-answers.mjs);
+// - a file queues calls without turns (check-turns.mjs);
+// - a test, a check or a benchmark makes random numbers without the one generator (check-seeds.mjs);
 // - a test depends on how fast the machine is (check-speed.mjs);
-// - a file does what one other file does for all (check-only-in.mjs): parses JSON, asks file-type;
-// - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
+// - a file does what one file does for all others (check-only-in.mjs): parses JSON, asks file-type;
+// - a file uses `instanceof` on a value from Node or the app, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { answerCheckProblems, answerProblems } from './check-answers.mjs'
@@ -68,8 +68,8 @@ const LAYERS = {
 }
 
 /**
- * The rooms of a package, from the ground up: each may know those before it. A file that is named here is a room by
- * itself. The entry points, which lie beside the rooms, may know all.
+ * The rooms of a package, from the ground up: each may know those before it. A file named here is a room of its own.
+ * The entry points, next to the rooms, may know all.
  */
 const FLOORS = {
   analysis: ['reading', 'facts', 'libraries', 'formats', 'detection', 'analyzer', 'testing'],
@@ -223,7 +223,7 @@ const FLOORS = {
   ],
 }
 
-/** What runs in a page of its own, which has one realm. */
+/** Code that runs in its own page, which has one realm. */
 const IN_BROWSERS = /[/\\]gallery[/\\]src[/\\](?:app|picker)[/\\]/
 
 const problems = []
@@ -277,7 +277,7 @@ for (const name of ['e2e', 'benchmarks']) {
 }
 
 problems.push(...stopProblems(), ...pageRefusalProblems())
-// Each check is tried on faults that are planted for it, and tells of exceptions that nothing needs.
+// Each check tries itself on planted faults, and reports exceptions that nothing needs.
 problems.push(
   ...answerCheckProblems(),
   ...foldingCheckProblems(),
@@ -296,7 +296,7 @@ if (problems.length > 0) {
 }
 console.log('layers: every package, and every floor inside, knows only what is below it')
 
-/** What tests are made of may know the suites, as tests may. The product must not. */
+/** Test helpers may know the suites, as tests may. The product must not. */
 function knownTo(file, allowed) {
   return file.includes('/src/testing/') ? [...allowed, 'testing'] : allowed
 }
@@ -346,7 +346,7 @@ function checkFloors(name, imports) {
   }
 }
 
-/** Tarjan's algorithm: each circle is a strongly connected component of more than one file. */
+/** Tarjan's algorithm: each cycle is a strongly connected component of more than one file. */
 function checkCircles(name, imports) {
   const indexes = new Map()
   const lows = new Map()
@@ -368,7 +368,7 @@ function checkCircles(name, imports) {
   }
 }
 
-/** Classes that every realm has of its own. */
+/** Finds `instanceof` with a class of which every realm has its own. */
 function checkRealms(where, source) {
   const classes =
     'Error|RangeError|SyntaxError|TypeError|Uint8Array|ArrayBuffer|Date|Blob|File|Promise'

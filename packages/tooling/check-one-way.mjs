@@ -4,10 +4,10 @@ import { codeLines, exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** What waits for ever for a connection over which no request came, or cuts what is under way. */
+/** Calls that wait forever for a connection without requests, or cut off requests under way. */
 const CLOSES = /\b(?:\w*[sS]erver)\.close\(|\bclose(?:Idle|All)Connections\(/
 
-/** Examples, guides and READMEs that stop a server by other means than `serve` or `stopServer`. */
+/** Examples, guides and READMEs that stop a server other than by `serve` or `stopServer`. */
 export function stopProblems() {
   return pages().flatMap((file) => stopsIn(file, readFileSync(path.join(ROOT, file), 'utf8')))
 }
@@ -36,24 +36,24 @@ function below(folder) {
   })
 }
 
-/** Who reads the name of a file in a `Content-Disposition`, and who takes it away before another reader. */
+/** Files that read the name in a `Content-Disposition`, or remove it before another reader sees it. */
 const NAMES = [
   'packages/core/src/text/file-name-of.ts',
   'packages/api/src/multipart/part-header.ts',
 ]
 
-/** A file of the product that reads `filename*` beside the one reader. */
+/** Problems of a file of the product that reads `filename*` although it is not the one reader. */
 export function fileNameProblems(where, source) {
   return NAMES.includes(where) || !/filename\\?\*(?!=UTF-8)/.test(source)
     ? []
     : [`${where} reads filename*: use fileNameOf of ${NAMES[0]}`]
 }
 
-/** What meets requests: how a body is refused is decided once for each kind of server. */
+/** Code that handles requests: each kind of server decides in one place how to refuse a body. */
 const SERVERS =
   /^packages\/(?:(?:api|express|fastify|fetch|node)\/src|gallery\/src\/page|cli\/src\/serve)\//
 
-/** What ends a body, its request or its connection. */
+/** Code that ends a body, its request or its connection. */
 const REFUSES = [
   ['closes', /\bconnection['"]?\s*[:,]\s*['"]close['"]/i],
   ['destroys', /\.destroy\(|\bdestroySoon\b|\bstream\.close\(|\bsocket\.end\(/],
@@ -62,14 +62,14 @@ const REFUSES = [
   ['answers', /\.(?:status|code)\(\d|\bstatus: 4(?:0[08]|1[1357]|31)\b/],
 ]
 
-/** What only a server of ours may do, and no page shows. */
+/** What only our own servers may do, and no page may show. */
 const ON_PAGES = ['closes', 'drains', 'destroys']
 
 const LINGERS = 'the one way, for servers of node:http'
 const READS_ON = 'the one way, for servers of fetch'
 const READS = 'what reads a body'
 
-/** Files that may, what, and why. */
+/** Files with an exception: what they may do, and why. */
 const exceptions = exceptionsOf('check-one-way.mjs', {
   'packages/api/src/errors/api-error-codes.ts': { answers: 'the table of all refusals' },
   'packages/api/src/body/arrivals.ts': { drains: READS },
@@ -100,12 +100,12 @@ const exceptions = exceptionsOf('check-one-way.mjs', {
   'docs/backup.md': { drains: 'a pause of the store, no body' },
 })
 
-/** A file that refuses a body beside the adapters. */
+/** Problems of a file that refuses a body although it is not an adapter. */
 export function refusalProblems(where, source) {
   return SERVERS.test(where) ? refusalsIn(where, source) : []
 }
 
-/** An example or a guide that does. */
+/** The same for examples and guides. */
 export function pageRefusalProblems() {
   return pages().flatMap((file) =>
     refusalsIn(file, readFileSync(path.join(ROOT, file), 'utf8'), ON_PAGES),
@@ -120,7 +120,7 @@ function refusalsIn(where, source, words) {
   )
 }
 
-/** What a list holds that no file needs, and what the checks themselves get wrong. */
+/** List entries that no file needs, and mistakes of the checks themselves. */
 export const oneWayCheckProblems = () => [
   ...exceptions.unused(),
   ...problemsOfCheck('check-one-way.mjs', (source) => stopsIn('README.md', source), {

@@ -1,4 +1,4 @@
-// What one file does for all others of its package, because a rule stands in it that others would forget.
+// What one file does for all others of its package, because it contains a rule that others would forget.
 import { codeLines, problemsOfCheck } from './exceptions.mjs'
 
 const ONLY = [
@@ -28,7 +28,7 @@ const ONLY = [
   },
 ]
 
-/** What is wrong in a file of the product. */
+/** The problems in a file of the product. */
 export function onlyInProblems(where, source) {
   return ONLY.filter((rule) => where.startsWith(rule.of) && !rule.in.includes(where)).flatMap(
     (rule) =>
@@ -38,7 +38,7 @@ export function onlyInProblems(where, source) {
   )
 }
 
-/** What the check itself gets wrong. */
+/** Mistakes of the check itself. */
 export const onlyInCheckProblems = () =>
   ONLY.flatMap((rule) =>
     problemsOfCheck(

@@ -1,12 +1,12 @@
-// Fails when the table of options in a README names another set than the reference, which is written from the code.
+// Fails when the options table in a README names other options than the reference, which is generated from the code.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Whose table shows which interface: the `index` counts the tables that begin with `| Option`. Those `besides` another
- * interface are shown there, and may be left out here.
+ * Which table shows which interface. `index` counts the tables that begin with `| Option`. Options of an interface in
+ * `besides` are shown there, and may be left out here.
  */
 const TABLES = [
   { of: 'analysis', shows: 'AnalyzeOptions', index: 0 },
@@ -67,7 +67,7 @@ function toldIn(text, index) {
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name))
 }
 
-/** The members of an interface of the reference, those that it extends included. */
+/** The members of an interface in the reference, including those of the interfaces that it extends. */
 function membersOf(page, name) {
   const text = read(`docs/reference/${page}.md`)
   const start = text.indexOf(`\n### ${name}\n`)

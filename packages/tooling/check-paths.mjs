@@ -1,7 +1,7 @@
-// What `npm run layers` asks of the rooms that meet names from outside: those of a service, an archive, a manifest or a
-// database of another system. A name becomes a path by `withinDirectory` alone, and the compiler takes no other path where
-// these rooms write, rename or remove (`cli/src/files/contained-files.ts`). So they make no path by other means, use no
-// `node:fs` of their own, and never say that a text is such a path.
+// The rules of `npm run layers` for the rooms that handle names from outside: from a service, an archive, a manifest or
+// a database of another system. Only `withinDirectory` turns a name into a path, and the compiler accepts no other path
+// where these rooms write, rename or remove (`cli/src/files/contained-files.ts`). So they must not make paths in other
+// ways, use `node:fs` directly, or cast a text to such a path.
 import path from 'node:path'
 import { exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
@@ -13,14 +13,14 @@ const ROOMS = [
   'import/src/',
 ]
 
-/** The one place of the rule, and where `node:fs` gets its paths from it. */
+/** The only place of the rule, where `node:fs` gets its paths. */
 const CONTAINED = 'cli/src/files/contained-files.ts'
 
 const LISTED = 'names that the system lists'
 const NAMED = 'what a person named'
 const ARCHIVE = 'the archive that a person named'
 
-/** What else may ask the file system, what for, and why its paths are no names from outside. */
+/** Other files that may use the file system, what they may call, and why their paths are not names from outside. */
 const exceptions = exceptionsOf('check-paths.mjs', {
   'import/src/entries/directory-entries.ts': { readdir: LISTED },
   'import/src/entries/root.ts': {
@@ -40,7 +40,7 @@ const exceptions = exceptionsOf('check-paths.mjs', {
   'cli/src/backup/restore-backup.ts': { 'mkdir readdir realpath': NAMED },
 })
 
-/** What is wrong with a file, by its path below `packages`; empty outside of these rooms. */
+/** The problems in a file, by its path below `packages`; empty outside these rooms. */
 export function pathProblems(file, source) {
   const where = file.split(path.sep).join('/')
   if (!ROOMS.some((room) => where.startsWith(room))) return []
@@ -67,7 +67,7 @@ export function pathProblems(file, source) {
   return problems
 }
 
-/** Names of values that a source imports of `node:fs`; the whole module by its own. */
+/** Names of values that a source imports from `node:fs`; the whole module under its local name. */
 function* importedOfFs(source) {
   const imports = /import\s+(type\s+)?([^'"]*?)\s*from\s+['"](?:node:)?fs(?:\/promises)?['"]/g
   for (const [, type, clause] of source.matchAll(imports)) {
@@ -81,7 +81,7 @@ function* importedOfFs(source) {
   if (/(?:import|require)\s*\(\s*['"](?:node:)?fs/.test(source)) yield 'import()'
 }
 
-/** Sources that this check must find fault with, and those that it must not: it is tried with each run. */
+/** Sources that this check must refuse, and sources that it must accept: each run tries them. */
 const WRONG = [
   'const file = path.join(directory, asset.id)',
   'const file = path . posix.resolve(directory, name)',
@@ -105,7 +105,7 @@ const RIGHT = [
   "import { type FileHandle } from 'node:fs/promises'",
 ]
 
-/** What a list holds that no file needs, and what the check itself gets wrong. */
+/** List entries that no file needs, and mistakes of the check itself. */
 export const pathCheckProblems = () => [
   ...exceptions.unused(),
   ...problemsOfCheck('check-paths.mjs', (source) => pathProblems(`${ROOMS[0]}planted.ts`, source), {

@@ -1,5 +1,5 @@
-// Type-checks every `ts` block of the READMEs and of `docs`, each as a module of the package it stands in; and those of
-// `docs/guides` and their `js` blocks, of which those with a file name are a project.
+// Type-checks every `ts` block in the READMEs and in `docs`, each as a module of its package. Also checks the `ts` and
+// `js` blocks of `docs/guides`: those of a guide with file names form a project.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -8,12 +8,12 @@ import { blocksOf } from './guide-blocks.mjs'
 const root = path.resolve(import.meta.dirname, '../..')
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`)
 
-/** The guides come below: each of their blocks is a file of a reader's project. */
+/** The guides follow below: each of their blocks is a file in a reader's project. */
 const docs = readdirSync(path.join(root, 'docs'), { recursive: true }).filter(
   (name) => name.endsWith('.md') && !name.startsWith('guides'),
 )
 
-/** The top README and the docs speak as a user of all packages does: the node package knows them. */
+/** The top README and the docs address a user of all packages, which the node package knows. */
 const readmes = ['README.md', ...docs.map((name) => `docs/${name}`)]
   .map((file) => ({ file, within: 'packages/node' }))
   .concat(packages.map((within) => ({ file: `${within}/README.md`, within })))
@@ -30,7 +30,7 @@ for (const { file, within } of readmes) {
 }
 
 const GUIDES = 'docs/guides'
-/** Where the readers' projects would be: beside the node package, whose dependencies they see. */
+/** Where the readers' projects would be: in the node package, whose dependencies they see. */
 const projects = path.join(root, 'packages/node/guides')
 const guides = readdirSync(path.join(root, GUIDES)).filter((name) => name.endsWith('.md'))
 for (const name of guides) {
@@ -44,7 +44,7 @@ for (const name of guides) {
   }
 }
 
-/** Every entry of our packages, wherever a page stands: its reader may install all of them. */
+/** Every entry of our packages, wherever a page is: its reader may install all of them. */
 const entries = packages.flatMap((within) => {
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, within, 'package.json')))
   return Object.entries(exports).map(([key, entry]) => [
@@ -90,7 +90,9 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** What a guide may do: `any` in JavaScript, and modules that are not installed here, globals of a test runner too. */
+/**
+ * Errors that a guide may have: `any` in JavaScript, modules that are not installed here, and globals of a test runner.
+ */
 function isForeign({ file, code, messageText }) {
   if (!file?.fileName.startsWith(projects)) return false
   if (code >= 7005 && code <= 7053) return true

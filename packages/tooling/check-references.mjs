@@ -1,4 +1,5 @@
-// Fails when a document names a file, or a command of the top or of packages/e2e, that does not exist.
+// Fails when a document names a file that does not exist, or a command that neither the top package nor packages/e2e
+// has.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

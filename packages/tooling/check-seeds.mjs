@@ -1,17 +1,17 @@
 // Random tests take their numbers from `forSeeds` (testing/src/seeds), which runs each with several seeds and names the
-// seed. A generator beside it makes a test that holds for one sequence alone.
+// seed. Another generator would make a test that holds for one sequence only.
 import { problemsOfCheck } from './exceptions.mjs'
 
-/** What begins a generator: the constants of the usual ones, the shifts of xorshift. */
+/** Signs of a generator: the constants of the usual ones, the shifts of xorshift. */
 const GENERATOR = /\b(?:1_?664_?525|48_?271|16_?807|0x6d2b79f5|1_?103_?515_?245)\b|\^= \w+ << 13\b/i
 
 /** Numbers that no run can repeat. */
 const UNREPEATABLE = /\bMath\.random\(/
 
-/** The one generator. */
+/** The only generator. */
 const SEEDED = 'packages/testing/src/seeds/seeded-random.ts'
 
-/** What is wrong in a file of a package that has tests; empty when nothing is. */
+/** The problems in a test or test helper; empty when there are none. */
 export function seedProblems(where, source) {
   if (where === SEEDED || !/\.(test|fixture)\.ts$|-cases\.ts$|\/testing\//.test(where)) return []
   return linesThat(source, (line) => GENERATOR.test(line) || UNREPEATABLE.test(line)).map(
@@ -19,14 +19,14 @@ export function seedProblems(where, source) {
   )
 }
 
-/** The same of a check from outside or a benchmark, which kills processes and picks requests at any moment. */
+/** The same for an outside check or a benchmark, which kills processes and picks requests at any moment. */
 export function generatorProblems(where, source) {
   return linesThat(source, (line) => GENERATOR.test(line)).map(
     (line) => `${where}:${line} makes random numbers of its own: use \`@stowage/testing/seeds\``,
   )
 }
 
-/** What the check itself gets wrong. */
+/** Mistakes of the check itself. */
 export const seedCheckProblems = () => [
   ...problemsOfCheck(
     'check-seeds.mjs',

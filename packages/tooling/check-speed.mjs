@@ -1,6 +1,6 @@
-// No test may depend on how fast the machine is: it fails on a slow or busy one, where nothing is wrong. So a test holds no
-// elapsed time below a bound of seconds, nor against another elapsed time, and waits for nothing that briefly. It counts
-// turns, looks at order, or compares the processor time of a thread with that of equal work.
+// No test may depend on how fast the machine is: it would fail on a slow or busy one although nothing is wrong. So a
+// test must not limit an elapsed time to a few seconds, compare it with another elapsed time, or wait only that long.
+// It counts turns, looks at order, or compares the processor time of a thread with that of equal work.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -8,10 +8,10 @@ import { createTimes } from './elapsed-times.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Milliseconds. What takes so long hangs, on any machine. */
+/** Milliseconds. Work that takes this long hangs, on any machine. */
 const SAFE = 10_000
 
-/** Files that may, and why. */
+/** Files with an exception, and why. */
 const EXCEPTIONS = new Map([
   ['packages/e2e/checks/migrate.mjs', 'measures what the README promises of the pause of writes'],
 ])
@@ -21,7 +21,7 @@ const LOOKS_AT_TIME =
 const IS_TEST =
   /\.(test|fixture)\.m?[jt]sx?$|-cases\.ts$|\/testing\/|^packages\/e2e\/(checks|support)\//
 
-/** Of `expect(a).name(b)`: whether `a` must be the lesser. Null where they must be near each other. */
+/** For `expect(a).name(b)`: whether `a` must be the lesser. Null when they must be close to each other. */
 const MATCHERS = new Map([
   ['toBeLessThan', true],
   ['toBeLessThanOrEqual', true],
@@ -36,13 +36,13 @@ const OPERATORS = new Map([
   [SyntaxKind.GreaterThanToken, false],
   [SyntaxKind.GreaterThanEqualsToken, false],
 ])
-/** Vitest's own wait too little; `expect.poll` waits as long as our configuration says. */
+/** Vitest's own functions wait too briefly; `expect.poll` waits as long as our configuration says. */
 const WAITS = /^(?:vi\.waitFor|vi\.waitUntil|expect\.poll)$/
 const ASSERTION = /^(?:(?:node)?assert|ok|expect|check|equal)\b/
 
 const used = new Set()
 
-/** What is wrong in a file; empty when nothing is. */
+/** The problems in a file; empty when there are none. */
 export function speedProblems(where, source) {
   if (!IS_TEST.test(where) || !LOOKS_AT_TIME.test(source)) return []
   const file = ts.createSourceFile(where, source, ts.ScriptTarget.Latest, true)
@@ -65,7 +65,7 @@ export function speedProblems(where, source) {
   }
 }
 
-/** The same of the checks of packages/e2e, and exceptions that nothing needs any more. Called after the others. */
+/** The same for the checks of packages/e2e, and exceptions that nothing needs any more. Call it after the others. */
 export function speedCheckProblems() {
   const problems = []
   for (const folder of ['packages/e2e/checks', 'packages/e2e/support']) {
@@ -81,7 +81,10 @@ export function speedCheckProblems() {
   return problems
 }
 
-/** What must be the lesser and the greater for a test to pass, or what must be near. Undefined where nothing is compared. */
+/**
+ * The values that must be the lesser and the greater for a test to pass, or that must be close. Undefined when nothing
+ * is compared.
+ */
 function asserted(node) {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const isLess = MATCHERS.get(node.expression.name.text)
@@ -97,7 +100,7 @@ function asserted(node) {
   return OPERATORS.get(node.operatorToken.kind) === (use === 'passes') ? sides : sides.reverse()
 }
 
-/** Of `expect(value)`, `expect(value).not`, `expect.poll(…)`: what is looked at. */
+/** The tested value in `expect(value)`, `expect(value).not` and `expect.poll(…)`. */
 function expectedOf(node) {
   if (ts.isPropertyAccessExpression(node)) {
     const inner = expectedOf(node.expression)
@@ -107,7 +110,7 @@ function expectedOf(node) {
   return node.arguments[0] && { value: node.arguments[0], negated: false }
 }
 
-/** Whether a test passes or fails where a comparison holds. */
+/** Whether a test passes or fails when a comparison is true. */
 function useOf(comparison) {
   let passes = true
   for (let node = comparison; node.parent !== undefined; node = node.parent) {

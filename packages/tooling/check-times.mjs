@@ -1,11 +1,10 @@
-// What `createdAt` may be used for. Since assets are imported with dates of their own, it is data: the order in which
-// things came is that of their numbers (`seq`), of which none is given twice. Ids come from one place too, which heeds a
-// clock that leaps back.
+// Limits the use of `createdAt`. Imported assets have their own dates, so it is data: the order in which things came is
+// that of their unique numbers (`seq`). Ids come from one place too, which copes with a clock that jumps back.
 import { exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
 const CREATED = '(?:createdAt|created_at)'
 
-/** What takes `createdAt` for an order, or makes ids beside `newUuid`. */
+/** Code that uses `createdAt` as an order, or makes ids without `newUuid`. */
 const RULES = [
   [
     'order',
@@ -47,7 +46,7 @@ const KEYS =
   'keys are not imported; a move keeps their times, not their numbers, by which those of one time go'
 const ELSEWHERE = 'a table of another system'
 
-/** Files that may, and why. */
+/** Files with an exception, and why. */
 const exceptions = exceptionsOf('check-times.mjs', {
   'packages/core/src/model/time/new-uuid.ts': { ids: 'the one place that makes ids' },
   'packages/core/src/sqlite/keys/key-reads.ts': { order: KEYS },
@@ -64,10 +63,10 @@ const exceptions = exceptionsOf('check-times.mjs', {
   'packages/import/src/systems/from-active-storage.ts': { order: ELSEWHERE },
 })
 
-/** What is wrong in a file; empty when nothing is. */
+/** The problems in a file; empty when there are none. */
 export function timeProblems(where, source) {
   if (/\.(test|fixture)\.ts$|\/testing\//.test(where)) return []
-  // A statement may name what it sorts by on a line of its own.
+  // A statement may name what it sorts by on a separate line.
   const lines = source.replace(/ORDER BY\s*\n\s*/g, 'ORDER BY ').split('\n')
   return lines.flatMap((line, index) => {
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) return []
@@ -77,7 +76,7 @@ export function timeProblems(where, source) {
   })
 }
 
-/** Sources that this check must find fault with, and those that it must not: it is tried with each run. */
+/** Sources that this check must refuse, and sources that it must accept: each run tries them. */
 const WRONG = [
   'if (a.createdAt < b.createdAt) return -1',
   'WHERE (created_at, number) > (?, ?)',
@@ -97,7 +96,7 @@ const RIGHT = [
   'SELECT created_at FROM assets ORDER BY seq',
 ]
 
-/** What a list holds that no file needs, and what the check itself gets wrong. */
+/** List entries that no file needs, and mistakes of the check itself. */
 export const timeCheckProblems = () => [
   ...exceptions.unused(),
   ...problemsOfCheck(

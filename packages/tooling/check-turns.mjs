@@ -1,22 +1,22 @@
-// What waits for others goes by turns: tenants take turns, and within a tenant its callers. `Semaphore` and `FairQueue`
-// see to that, and the compiler lets nobody take a place without saying whose turn it is. So nothing else lines up calls,
-// and only `turnOf` makes a turn.
+// Calls that wait for others take turns: tenants take turns, and within a tenant its callers do. `Semaphore` and
+// `FairQueue` ensure that, and the compiler lets nobody take a place without naming the turn. So nothing else may queue
+// calls, and only `turnOf` may make a turn.
 import { codeLines, exceptionsOf, problemsOfCheck } from './exceptions.mjs'
 
-/** What serves many callers. The others run for one person. */
+/** Code that serves many callers. The other packages run for one person. */
 const ROOMS =
   /^packages\/(?:analysis|api|core|express|fastify|fetch|from-url|node|postgres|s3|sharp)\/src\//
 
 const FAIR = ['packages/core/src/async/fair-queue.ts', 'packages/core/src/async/semaphore.ts']
 
-/** What lines up calls, or makes a turn. */
+/** Code that queues calls, or makes a turn. */
 const RULES = [
-  // A collection that is named as a line of those who wait …
+  // A collection whose name means waiting calls …
   [
     'queue',
     /\b(?:queue|waiting|waiters|backlog)\b[^=\n(]*[:=]\s*(?:\[\]|new (?:Set|Map|WeakMap)\b)/i,
   ],
-  // … or has what lets one of them go on.
+  // … or that holds the functions which let them go on.
   ['queue', /\(\(\) => void\)\[\]|Set<\(\) => void>/],
   ['queue', /\.(?:push|unshift|set|add(?!\(turn))\([^\n]*\bresolve\b/],
   ['queue', /from '(?:p-limit|p-queue|async-mutex|async-sema|fastq|bottleneck)'/],
@@ -51,7 +51,7 @@ const exceptions = exceptionsOf('check-turns.mjs', {
   },
 })
 
-/** What is wrong in a file of the product. */
+/** The problems in a file of the product. */
 export function turnProblems(where, source) {
   if (!ROOMS.test(where)) return []
   return codeLines(source).flatMap(({ line, number }) =>
@@ -66,7 +66,7 @@ export function turnProblems(where, source) {
   )
 }
 
-/** What a list holds that no file needs, and what the check itself gets wrong. */
+/** List entries that no file needs, and mistakes of the check itself. */
 export const turnCheckProblems = () => [
   ...exceptions.unused(),
   ...problemsOfCheck(

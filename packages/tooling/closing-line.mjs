@@ -1,4 +1,4 @@
-/** A vitest reporter that closes with `N passed, N failed, N skipped`, and names what was skipped. */
+/** A vitest reporter that ends with `N passed, N failed, N skipped`, and names the skipped tests. */
 export default class ClosingLine {
   onTestRunEnd(modules, errors) {
     const count = { passed: 0, failed: errors.length, skipped: 0 }

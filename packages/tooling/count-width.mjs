@@ -1,6 +1,6 @@
-// `npm run width` counts how wide the code is: names that entries export, members of `AssetStore`, methods of the metadata
-// port, folders and files over their limits. `npm run width -- <commit> …` counts the files that each commit touches, for
-// example one that adds a filter.
+// `npm run width` counts the width of the code: names that entries export, members of `AssetStore`, methods of the
+// metadata port, folders and files over their limits. `npm run width -- <commit> …` counts the files that each commit
+// touches, for example one that adds a filter.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -48,7 +48,7 @@ function membersOf(file, name) {
   const found = source.statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
   )
-  // A symbol such as that of `await using` is one, several ways to call one method too.
+  // A symbol such as that of `await using` counts as one member; so do overloads of a method.
   return new Set(found.members.map((member) => member.name.getText(source))).size
 }
 
@@ -56,7 +56,7 @@ function parsed(file) {
   return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
 }
 
-/** Counts code that people write: no generated files, no documents. */
+/** Only code that people write: no generated files, no documents. */
 function touchedBy(commit) {
   const files = git('show', '--format=', '--name-only', commit)
     .split('\n')

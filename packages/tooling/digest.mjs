@@ -9,7 +9,7 @@ export function digestOf(texts) {
   return hash.digest('hex')
 }
 
-/** The name and the content of a file below `root`, as one text; a file that is missing has one too. */
+/** The name and the content of a file below `root`, as one text; a missing file has one too. */
 export function fileDigest(root, file) {
   const at = path.join(root, file)
   const content = existsSync(at) ? createHash('sha256').update(readFileSync(at)).digest('hex') : ''

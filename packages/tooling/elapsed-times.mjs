@@ -1,4 +1,5 @@
-// Which expressions of a source file are elapsed times: differences of two readings of a clock, and what is made of them.
+// Finds the expressions in a source file that are elapsed times: differences of two clock readings, and values derived
+// from them.
 import ts from 'typescript'
 
 const CLOCK = /^(?:(?:globalThis\.)?(?:performance|Date)\.now|process\.hrtime(?:\.bigint)?)$/
@@ -6,11 +7,11 @@ const CLOCK = /^(?:(?:globalThis\.)?(?:performance|Date)\.now|process\.hrtime(?:
 /** Members of the product's reports that are elapsed times. */
 const MEASURED = ['.pause']
 
-/** Follows names within the file: a name that anywhere stands for an elapsed time does so everywhere. */
+/** Follows names within the file: a name that means an elapsed time anywhere means one everywhere. */
 export function createTimes(file) {
   const moments = new Set()
   const elapsed = new Set(MEASURED)
-  /** By name: what it was last set to. */
+  /** By name: its last assigned value. */
   const values = new Map()
   for (let known = -1; known < moments.size + elapsed.size; ) {
     known = moments.size + elapsed.size
@@ -18,7 +19,7 @@ export function createTimes(file) {
   }
   return { isClock, isElapsed, isMoment, numberOf: (node) => evaluate(node), scaleOf }
 
-  /** Milliseconds that one of this expression stands for, as a factor: 0.001 for `elapsed / 1000`. */
+  /** This expression's factor to milliseconds: 0.001 for `elapsed / 1000`. */
   function scaleOf(node) {
     const scale = evaluate(node)
     return Number.isNaN(scale) ? 1 : scale
@@ -53,7 +54,7 @@ export function createTimes(file) {
     )
   }
 
-  /** Whether a node is one of the names, or made of something that `is`. */
+  /** Whether a node is one of the names, or contains something that `is`. */
   function has(node, names, is) {
     if (ts.isIdentifier(node)) return names.has(node.text)
     if (ts.isPropertyAccessExpression(node)) {
@@ -70,7 +71,7 @@ export function createTimes(file) {
     return ts.forEachChild(node, (child) => is(child) || undefined) === true
   }
 
-  /** A number, with 1 for an elapsed time and 0 for now; NaN where the file does not tell. */
+  /** Evaluates a node, with 1 for an elapsed time and 0 for now; NaN when the file does not determine it. */
   function evaluate(node, depth = 0) {
     const of = (inner) => evaluate(inner, depth + 1)
     if (node === undefined || depth > 20) return Number.NaN
@@ -134,7 +135,7 @@ function isFunction(node) {
   return ts.isArrowFunction(node) || ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)
 }
 
-/** What a function returns; not what functions within it do. */
+/** The expressions that a function returns, without those of functions inside it. */
 function resultsOf({ body }) {
   if (body === undefined) return []
   if (!ts.isBlock(body)) return [body]

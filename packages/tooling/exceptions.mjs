@@ -1,6 +1,6 @@
 /**
- * What a check lets some files have: for each file the words, parted by blanks, with the reason. A word that its file
- * has no more is a problem too, so that no list outlives what it allows.
+ * What a check allows in some files: for each file the words, separated by blanks, with the reason. A word that its
+ * file no longer has is a problem too, so that no entry outlives its purpose.
  */
 export function exceptionsOf(check, list) {
   const allowed = new Set()
@@ -13,12 +13,12 @@ export function exceptionsOf(check, list) {
       unused.delete(`${where} has ${word}`)
       return allowed.has(`${where} has ${word}`)
     },
-    /** Called after all files. */
+    /** Call it after all files. */
     unused: () => [...unused].map((each) => `${check}: the list says that ${each}, and it has not`),
   }
 }
 
-/** The lines of a source that are no comments, with their numbers. */
+/** The lines of a source that are not comments, with their numbers. */
 export function codeLines(source) {
   return source
     .split('\n')
@@ -27,8 +27,8 @@ export function codeLines(source) {
 }
 
 /**
- * What a check itself gets wrong: it is tried with each run on sources that it must find fault with, and on others that
- * it must not. `problemsOf` gets a source, and says what the check finds in it.
+ * Mistakes of a check itself: each run tries it on sources that it must refuse, and on others that it must accept.
+ * `problemsOf` gets a source, and returns what the check finds in it.
  */
 export function problemsOfCheck(check, problemsOf, { wrong, right }) {
   return [

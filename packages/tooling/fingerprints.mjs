@@ -5,8 +5,8 @@ import { digestOf, fileDigest, filesBelow } from './digest.mjs'
 const CONFIGS = ['packages/tooling/tsup.config.ts', 'packages/tooling/tsup.browser.config.ts']
 
 /**
- * Of each public package that has a `build` script, under its name: `folder`, `script`, the packages that it `needs`, and
- * the `fingerprint` of all that its build reads: its manifest and sources, those of the packages that it needs, the
+ * For each public package with a `build` script, by name: `folder`, `script`, the packages that it `needs`, and the
+ * `fingerprint` of everything that its build reads: its manifest and sources, those of the packages that it needs, the
  * tools' configuration and the lockfile.
  */
 export function fingerprints(root, packages) {
@@ -55,7 +55,7 @@ export function neededBy({
   return [...new Set(lists.flatMap((list) => Object.keys(list ?? {})))].sort()
 }
 
-/** The configuration of the build, and what it imports from beside it. */
+/** The configuration of the build, and the files next to it that it imports. */
 function toolFiles(root) {
   const files = [...CONFIGS]
   for (const file of files) {

@@ -1,7 +1,7 @@
 /**
- * The fenced blocks of a Markdown page, in order. `info` is what stands after the three backticks, split at blanks.
- * `file` is the name in a first line that is a comment and nothing but a file name: `// server.mjs`. `heading` is
- * that of the section; `line` is the line of the fence, from 1.
+ * The fenced blocks of a Markdown page, in order. `info` is the text after the three backticks, split at blanks. `file`
+ * is the file name when the first line is a comment with only a file name: `// server.mjs`. `heading` is that of the
+ * section; `line` is the line of the fence, from 1.
  */
 export function blocksOf(markdown) {
   const blocks = []

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { BaseSequencer } from 'vitest/node'
 
 /**
- * What takes longest, longest first. Vitest knows how long a file took only where it ran before, so that on a fresh
- * clone one of these would begin last, and run with one processor idle.
+ * The slowest files, slowest first. Vitest knows how long a file takes only where it ran before. On a fresh clone, one
+ * of these would otherwise begin last and leave a processor idle.
  */
 const LONGEST = [
   'testing/src/chaos/chaos.test.ts',
@@ -22,7 +22,7 @@ const LONGEST = [
   'postgres/src/transfer/source.test.ts',
 ].map((file) => path.resolve(import.meta.dirname, '..', file))
 
-/** Starts the longest files of a project first. The projects stay one after the other: each has workers of its own. */
+/** Starts the slowest files of a project first. The projects stay one after another: each has its own workers. */
 export class LongestFirst extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files)

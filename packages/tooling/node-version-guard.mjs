@@ -4,8 +4,8 @@ const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import
 const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node)
 
 /**
- * The first statement of every built file, because no file can know which one is evaluated first. It names the
- * version that is needed before an older Node meets anything that it lacks. Old syntax, so that old Nodes parse it.
+ * The first statement of every built file, because no file can know which one is evaluated first. It names the required
+ * version before an older Node reaches anything that it lacks. Old syntax, so that old Nodes parse it.
  */
 export const nodeVersionGuard = `{
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -1,5 +1,5 @@
-// `npm run pack -- node sharp`: packs these packages, and those of ours that they need, for an app to install them before
-// they are on npm. `--into /tmp/stowage` is the folder of the tarballs, by default `.cache/tarballs`.
+// `npm run pack -- node sharp`: packs these packages, and those of ours that they need, so that an app can install them
+// before they are on npm. `--into /tmp/stowage` sets the folder of the tarballs, by default `.cache/tarballs`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -41,7 +41,7 @@ run(
   `node packages/tooling/build.mjs ${[...needed].map((name) => packages.get(name).folder).join(' ')}`,
 )
 run(`npx --yes ${packageManager} --recursive ${filters} pack --pack-destination "${into}"`)
-// By name: the folder may hold those of an earlier run, for another app.
+// By name: the folder may contain tarballs of an earlier run, for another app.
 const tarballs = [...needed].map((name) => {
   const { version } = packages.get(name).manifest
   return path.join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)

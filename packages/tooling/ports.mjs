@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** So many ports of the loopback address that are free right now. All are held at once, so that they differ. */
+/** This many ports of the loopback address that are free right now. All are held at once, so that they differ. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

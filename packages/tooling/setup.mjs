@@ -1,6 +1,7 @@
 // `npm run setup`: installs the dependencies that the lockfile names, unless that was done since any manifest, the
-// lockfile or what is installed last changed. `node setup.mjs examples/node-http` installs those of that package, of what
-// it needs and of the tools, unless all are there. Uses Node alone, because nothing may be installed yet.
+// lockfile or the installed packages last changed. `node setup.mjs examples/node-http` installs the dependencies of
+// that package, of the packages that it needs and of the tools, unless all are there. Uses only Node, because nothing
+// may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,7 +33,7 @@ function isCurrent(file) {
   return existsSync(file) && readFileSync(file, 'utf8') === state()
 }
 
-/** Of what is asked for, and of what is installed: pnpm keeps the lockfile that it installed. */
+/** A digest of what is required and what is installed: pnpm keeps the lockfile that it installed. */
 function state() {
   const packages = workspacePackages(ROOT)
   return digestOf([

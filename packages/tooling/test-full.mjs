@@ -1,5 +1,5 @@
 // `npm run test:full`: the long versions of the runs that `npm test` and `.ci/run` shorten, and mutation tests of the
-// files that changed within the last day. Takes hours. `npm run test:full -- crash chaos` runs only these.
+// files that changed in the last day. Takes hours. `npm run test:full -- crash chaos` runs only these two.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -66,7 +66,7 @@ for (const name of named.length > 0 ? named : Object.keys(STEPS)) {
 console.log(`\n${counts[0]} passed, ${counts[1]} failed, ${counts[2]} skipped`)
 process.exitCode = counts[1] > 0 ? 1 : 0
 
-/** Passed, failed and skipped, of the last line that says so, else of the exit code. */
+/** Passed, failed and skipped: from the last line that reports them, else from the exit code. */
 async function step(command) {
   const child = spawn('npm', command, { cwd: TOP, stdio: ['ignore', 'pipe', 'inherit'] })
   let counted = null

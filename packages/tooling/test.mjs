@@ -1,6 +1,6 @@
-// `npm test`: unit tests, and the contracts in memory, on SQLite and over HTTP. `npm run test:gate`: what takes longer, or
-// needs a server: PostgreSQL, every framework, faults at each call, hostile pictures. `npm test -- packages/api`: all
-// tests below a folder, whichever of the two they belong to.
+// `npm test`: unit tests, and the contracts in memory, on SQLite and over HTTP. `npm run test:gate`: tests that take
+// longer or need a server: PostgreSQL, every framework, faults at each call, hostile pictures. `npm test --
+// packages/api`: all tests below a folder, whichever of the two they belong to.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

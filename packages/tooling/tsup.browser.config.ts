@@ -1,4 +1,4 @@
-// Run by the `build` script of packages that run in browsers too: no check of Node's version, and nothing of Node.
+// Run by the `build` script of packages that also run in browsers: no check of Node's version, and no Node modules.
 import { defineConfig } from 'tsup'
 import { declarations } from './declarations.mjs'
 

@@ -24,12 +24,12 @@ export default defineConfig({
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  // The types of other packages come as they are built: their sources are checked once, by `npm run types`.
+  // The types of other packages come from their builds: `npm run types` checks their sources once.
   dts: declarations && { entry: named(entries), compilerOptions: { customConditions: [] } },
   clean: true,
   splitting: true,
   removeNodeProtocol: false,
-  // Optional: an app without it must not get half of it.
+  // Optional dependency: an app without it must not get half of it.
   external: ['better-sqlite3'],
   banner: { js: nodeVersionGuard },
   tsconfig: '../../tsconfig.json',

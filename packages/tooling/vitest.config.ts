@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './longest-first.mjs'
 import { workerCodeForTests } from './worker-code.mjs'
 
-// Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
+// Vitest passes these on to Node itself, so no `import` or `module`: with them `require` would get ES modules.
 const conditions = ['stowage-source', 'node']
 
 const setupFile = (name: string) => new URL(name, import.meta.url).pathname
@@ -12,7 +12,7 @@ const all = 'packages/*/src/**/*.test.ts'
 
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
-/** Processes that draw pictures, and pictures that are made to break them. */
+/** Processes that draw pictures, and pictures made to break them. */
 const hostilePictures = [
   'variants/hostile',
   'variants/hostile-uploads',
@@ -20,7 +20,7 @@ const hostilePictures = [
   'process/process-pool',
 ].map((name) => `packages/sharp/src/${name}.test.ts`)
 
-/** What `@stowage/node` is held to, once more on each framework. */
+/** The contracts of `@stowage/node`, again on each framework. */
 const frameworks = ['adapter-contract', 'hostile'].map(
   (name) => `packages/{express,fastify,fetch}/src/**/${name}.test.ts`,
 )
@@ -28,15 +28,15 @@ const frameworks = ['adapter-contract', 'hostile'].map(
 /** Faults at each call of a port, in their short version. */
 const chaos = 'packages/testing/src/chaos/chaos*.test.ts'
 
-/** Runs the contract of the records for the statements alone. */
+/** Runs the contract of the records only for its statements. */
 const plans = 'packages/core/src/sqlite/metadata/statement-plans.test.ts'
 
-/** What only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
+/** Tests that only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
 const long = ['packages/*/src/**/*.full.test.ts', 'packages/testing/src/chaos/full-chaos.test.ts']
 
 /**
- * Tests that must not share a process: of code whose state belongs to its process (threads, child processes, memory),
- * and those that replace a module or change the user of the process.
+ * Tests that must not share a process: they test code whose state belongs to its process (threads, child processes,
+ * memory), replace a module, or change the user of the process.
  */
 const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
@@ -46,7 +46,7 @@ const apart = [
   'packages/core/src/store/opening/unwritable-folder.test.ts',
 ]
 
-/** For each project the files of a run: `quick` and `gate` have none in common, `named` has both, `full` has all. */
+/** The files of a run, for each project: `quick` and `gate` have none in common, `named` has both, `full` has all. */
 const runs = {
   quick: {
     stowage: [all],
@@ -77,7 +77,7 @@ const projects = [
       name: 'stowage',
       include: run.stowage,
       exclude: [...apart, postgres, ...run.left],
-      // Files share processes: to start one and to load the store into it costs a third of a second.
+      // Files share processes: starting one and loading the store into it costs a third of a second.
       isolate: false,
     },
   },
@@ -100,13 +100,14 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    // Only what hangs ends here: on a machine with other work, a test may take many times as long.
+    // Only a test that hangs times out: on a busy machine, a test may take many times as long.
     testTimeout: name === 'full' ? 600_000 : 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: [setupFile('memory-folder.mjs')],
     pool: 'forks',
-    // One more than processors: many of our tests wait for a disk, a server or a client, and Vitest itself for them.
+    // One more than there are processors: many of our tests wait for a disk, a server or a client, and Vitest itself
+    // waits for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: projects.filter(({ test }) => test.include.length > 0),

@@ -1,21 +1,21 @@
-// `import code from './x.worker.ts?worker'` is the bundled source of that worker as a string.
-// Started with `new Worker(code, { eval: true })` it needs no file of its own beside the code, so that
-// an app which bundles us (esbuild, Next.js, Vite) finds our workers without any configuration. For the
-// same reason the packages that a worker imports are in it, with their licences.
+// `import code from './x.worker.ts?worker'` gives the bundled source of that worker as a string. Started with `new
+// Worker(code, { eval: true })`, it needs no separate file, so that an app which bundles us (esbuild, Next.js, Vite)
+// finds our workers without any configuration. For the same reason it contains the packages that the worker imports,
+// with their licences.
 //
-// A worker whose packages an app must be able to see and update is a file of its own instead, which
-// `tsup.config.ts` builds: `new Worker(new URL('./x.worker.js', import.meta.url))`. Tests have only its source,
-// so this bundles it for them.
+// A worker whose packages an app must be able to see and update is a separate file instead, which `tsup.config.ts`
+// builds: `new Worker(new URL('./x.worker.js', import.meta.url))`. Tests have only its source, so this bundles it for
+// them.
 import path from 'node:path'
 import { build } from 'esbuild'
 import { licences } from './licences.mjs'
 
 const SUFFIX = /\?worker$/
 
-/** How code names a worker that is a file of its own. */
+/** How code names a worker in a separate file. */
 const WORKER_URL = /new URL\('(\.\/[\w-]+\.worker)\.js', import\.meta\.url\)/
 
-/** The source of the worker that this code starts as a file of its own, relative to the code; else `undefined`. */
+/** The source of the worker that this code starts as a separate file, relative to the code; else `undefined`. */
 export function workerFileOf(code) {
   const [, worker] = WORKER_URL.exec(code) ?? []
   return worker === undefined ? undefined : `${worker}.ts`
@@ -43,7 +43,7 @@ async function bundleAsString(entry) {
   return { code: `export default ${JSON.stringify(licences(files) + code)}`, files }
 }
 
-/** The worker as a module in a URL, which gives `require` no place to start from. */
+/** The worker as a module in a URL, which gives `require` no location to resolve from. */
 async function bundleAsUrl(entry) {
   const { code, files } = await bundle(entry, {
     format: 'esm',
@@ -54,7 +54,7 @@ async function bundleAsUrl(entry) {
   return { url: `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`, files }
 }
 
-/** The plugin for esbuild, hence for tsup. */
+/** The plugin for esbuild, and so for tsup. */
 export const workerCodeForBuild = {
   name: 'worker-code',
   setup(builder) {
@@ -69,7 +69,7 @@ export const workerCodeForBuild = {
   },
 }
 
-/** The same for Vite, hence for vitest. */
+/** The same for Vite, and so for vitest. */
 export const workerCodeForTests = {
   name: 'worker-code',
   enforce: 'pre',

@@ -1,5 +1,5 @@
 /**
- * What is this file? Type, extension, category, displayed size and duration from its bytes, without a store.
+ * Tells what a file is from its bytes, without a store: type, extension, category, displayed size and duration.
  *
  * @module
  */

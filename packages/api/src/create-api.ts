@@ -46,9 +46,9 @@ const findInAll = createRouter(ROUTES)
 /**
  * The whole `/api/v1` over a store, as a function that answers requests.
  *
- * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need
- * no key); key, or signature of the URL; permission; headers and query; body. So nothing about a tenant's assets can be learned,
- * and no body is read, without a key.
+ * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need no key); key,
+ * or signature of the URL; permission; headers and query; body. So without a key nobody learns anything about a
+ * tenant's assets, and no body is read.
  *
  * Throws `invalid_argument`, whose `context.argument` names what is wrong: the store, or an option.
  */

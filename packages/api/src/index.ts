@@ -1,5 +1,5 @@
 /**
- * The `/api/v1` contract as a function of a request: for an adapter of your own. Its options are those of every adapter.
+ * The `/api/v1` contract as a function of a request: for an adapter of your own. Every adapter takes its options.
  *
  * @module
  */

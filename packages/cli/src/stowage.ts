@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { runCommand } from './program/run-command.ts'
 
-// Beside `dist` as beside `src`.
+// It is next to `dist` and to `src`.
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 const { version } = JSON.parse(manifest) as { readonly version: string }
 const { argv, stdin, stdout, stderr, env } = process
 
-// What the AWS SDK says about its future would stand among the errors of every command.
+// The AWS SDK's notice about its future would appear among the errors of every command.
 env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
 
 process.exitCode = await runCommand({

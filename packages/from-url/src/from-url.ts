@@ -7,12 +7,12 @@ import { requireUrl } from './rules/require-url.ts'
 import { urlFailed } from './rules/url-errors.ts'
 
 /**
- * A file by its URL as something to upload. It is fetched when its turn comes. Its name is that of the answer, else of
- * the URL, unless the upload has a `name`. Safe for URLs that strangers write: only machines of the public internet are
- * asked, over http and https, also after redirects. `rules` say more.
+ * Uploads a file from its URL. The file is fetched when its turn comes. Its name comes from the answer, else from the
+ * URL, unless the upload has a `name`. Safe for URLs from strangers: it connects only to machines on the public
+ * internet, over http and https, even after redirects. `rules` can change that.
  *
- * Throws `url_refused` for a URL that is not fetched by what it says itself, and `invalid_argument` for wrong rules. The
- * upload rejects with `url_refused` for where it leads, and with `url_failed` when no whole file came. Their
+ * Throws `url_refused` when the URL itself breaks the rules, and `invalid_argument` for wrong rules. The upload rejects
+ * with `url_refused` when the URL leads where the rules forbid, and with `url_failed` when no complete file came.
  * `context.reason` says why.
  *
  * @example
@@ -51,7 +51,7 @@ async function open(
   const end = () => {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
-    // Whatever ended the upload ends the connection.
+    // However the upload ended, close the connection.
     ending.abort()
   }
   try {
@@ -66,7 +66,7 @@ async function open(
   }
 }
 
-/** The bytes. `end` is called at their end, at a failure, and when they are given up, also before the first was read. */
+/** The bytes. Calls `end` at their end, at a failure, and when the reader gives them up, even before the first. */
 function endedBy(body: RemoteFile['body'], end: () => void): AsyncIterableIterator<Uint8Array> {
   return {
     async next() {

@@ -1,5 +1,5 @@
 /**
- * Files by their URLs, as sources of uploads.
+ * Uploads files from URLs.
  *
  * @module
  */

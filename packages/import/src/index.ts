@@ -1,5 +1,5 @@
 /**
- * Brings the files of other systems into a store, and a whole tenant into an archive.
+ * Imports files from other systems into a store, and exports a whole tenant into an archive.
  *
  * @module
  */

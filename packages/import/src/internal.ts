@@ -1,5 +1,5 @@
 /**
- * What our command line shares with this package. May change with any release.
+ * What the command line shares with this package. May change with any release.
  *
  * @module
  */

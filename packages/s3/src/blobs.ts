@@ -34,26 +34,26 @@ import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
 /** Seconds that S3 lets a URL be valid: 7 days. */
 const MAX_EXPIRES_IN = 604_800
 
-/** Connections of our own client, and how many of them may be read from: uploads and deletions always find one. */
+/** Connections of our own client, and how many of them reads may take: uploads and deletions always find one. */
 const CONNECTIONS = 256
 const READERS = 192
-/** Of a client of the app, which has 50 connections unless it says otherwise. */
+/** The same for a client or request handler of the app, which has 50 connections by default. */
 const READERS_OF_OTHERS = 40
 
-/** Which bucket the files are in, and how it is reached. */
+/** Which bucket the files are in, and how to reach it. */
 export interface S3Options {
   /** Must exist. */
   readonly bucket: string
   /** Begins the name of every object of this store, for example `media/`. Default: none. */
   readonly prefix?: string
-  /** A local folder where uploads over 256 KiB wait until they are in the bucket. Made when missing. */
+  /** A local folder where uploads over 256 KiB wait until they are in the bucket. Created when missing. */
   readonly staging: string
   /**
-   * Passed to `S3Client`: `endpoint`, `region`, `credentials`, `forcePathStyle` … Defaults beyond the SDK's:
-   * 5 s to connect, 30 s for an answer to begin, 120 s of silence in one, 256 connections, 192 of them for reading.
+   * Passed to `S3Client`: `endpoint`, `region`, `credentials`, `forcePathStyle` … Defaults beyond the SDK's: 5 s to
+   * connect, 30 s for an answer to begin, 120 s of silence within one, 256 connections, 192 of them for reading.
    */
   readonly config?: S3ClientConfig
-  /** A client of your own instead of `config`, with at least 50 connections: 40 objects are read at a time. */
+  /** Your own client instead of `config`, with at least 50 connections: the store reads 40 objects at a time. */
   readonly client?: S3Client
 }
 
@@ -81,15 +81,15 @@ const OPTIONS: OptionChecks<S3Options> = {
 }
 
 /**
- * Blobs as objects of one bucket, on Amazon S3 or any service that speaks its API. Up to 8 MiB a blob is one
- * request, above it a multipart upload of four parts at a time, from the staged file.
+ * Blobs as objects of one bucket, on Amazon S3 or any service that speaks its API. A blob of up to 8 MiB is one
+ * request; a larger one is a multipart upload from the staged file, four parts at a time.
  *
  * Needs the permissions `s3:GetObject`, `s3:PutObject`, `s3:DeleteObject`, `s3:AbortMultipartUpload`,
  * `s3:ListBucketMultipartUploads`, and `s3:ListBucket` (without it S3 answers 403 for what is missing).
  *
- * `blob_exists` is decided by S3 itself (`If-None-Match: *`); above 8 MiB a service that does not know that
- * condition for multipart uploads is asked beforehand instead. A service that lacks a feature or a right is told by the
- * first request that needs it: `unavailable`, whose message names what is missing. Opening asks nothing.
+ * S3 itself decides `blob_exists` (`If-None-Match: *`). Some services do not know that condition for multipart uploads,
+ * so above 8 MiB the store also asks beforehand. When a service lacks a feature or a permission, the first request that
+ * needs it fails: `unavailable`, whose message names what is missing. Opening sends no request.
  */
 export function s3(options: S3Options): S3Files {
   checkOptions<S3Options>('s3', options, OPTIONS)
@@ -105,7 +105,7 @@ export function s3(options: S3Options): S3Files {
   const reader = createObjectReader({ client, bucket }, readersOf(client, isOurs))
 
   async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    // A request that names a missing object twice ends some gateways.
+    // A request that names a missing object twice crashes some gateways.
     const objects = new Map([...new Set(keys)].map((key) => [names.blob(key), key]))
     const left = await deleteObjects([...objects.keys()], signal)
     return left.flatMap((name) => objects.get(name) ?? [])
@@ -124,7 +124,7 @@ export function s3(options: S3Options): S3Files {
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
   }
 
-  /** Nothing is asked of S3: the URL is signed here. */
+  /** Signs the URL here, without a request to S3. */
   async function presign(key: string, options: PresignOptions): Promise<string> {
     const { mimeType, disposition, cacheControl, expiresIn } = options
     assertInteger('expiresIn', expiresIn, 1, MAX_EXPIRES_IN)
@@ -164,10 +164,10 @@ export function s3(options: S3Options): S3Files {
 
     staging: {
       create: () => local.create(),
-      /** Also aborts multipart uploads of blobs that no process has finished in that time. */
+      /** Also aborts multipart uploads of blobs that no process has finished within `olderThan`. */
       async sweep(olderThan, { keep = false, signal } = {}) {
         const options = { keep, ...(signal && { signal }) }
-        // First what needs no permission, and no network.
+        // The local folder comes first: it needs neither permission nor network.
         const files = await local.sweep(olderThan, options)
         const uploads = await translateErrors(
           () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
@@ -179,7 +179,7 @@ export function s3(options: S3Options): S3Files {
   }
 }
 
-/** One for all stores of a client: they share its connections. */
+/** One semaphore for all stores of a client: they share its connections. */
 const readers = new WeakMap<S3Client, Semaphore>()
 
 function readersOf(client: S3Client, isOurs: boolean): Semaphore {
@@ -200,7 +200,7 @@ function createClient(config: S3ClientConfig = {}): S3Client {
       httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
       httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
     }),
-    // Many services do not know the newer checksums; what is put carries its SHA-256 in the signature.
+    // Many services do not know the newer checksums; a put carries its SHA-256 in the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...config,

@@ -1,5 +1,5 @@
 /**
- * Suites for adapters: the HTTP contract, rights and hostile requests, for any test runner.
+ * Suites for adapters, for any test runner: the HTTP contract, rights and hostile requests.
  *
  * @module
  */

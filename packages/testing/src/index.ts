@@ -1,5 +1,5 @@
 /**
- * Suites for stores: of records, of files, and of the store itself, for any test runner. Fault injection.
+ * Suites for stores of records, stores of files, and the store itself, for any test runner. Fault injection.
  *
  * @module
  */

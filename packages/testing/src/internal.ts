@@ -1,5 +1,5 @@
 /**
- * What the tests of this project share beside the suites. Not for apps: it may change with any release.
+ * What the tests of this project share besides the suites. Not for apps: it may change with any release.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Random numbers that every run of a seed repeats. Needs no other package.
+ * Random numbers that repeat in every run with the same seed. Needs no other package.
  *
  * @module
  */

@@ -15,7 +15,7 @@ const HEADER = `// Written by \`npm run client\` from the OpenAPI document of \`
 
 `
 const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g
-/** Schemas whose own name is that of a global. */
+/** Schemas whose name is that of a global. */
 const RENAMED = { Error: 'ErrorObject' }
 
 const target = path.join(ROOT, FILE)
@@ -31,7 +31,7 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1
 }
 
-/** Each schema, and the query of each operation that has one, as an interface of its own. */
+/** Each schema, and the query of each operation that has one, as a separate interface. */
 async function typesOf(document) {
   const nodes = await openapiTS(document, {
     // A file is anything that the platform can send.
@@ -60,7 +60,7 @@ async function typesOf(document) {
   return HEADER + plainComments(code.join('\n')).replaceAll(REFERENCE, (_, name) => nameOf(name))
 }
 
-/** Without the tags of OpenAPI, which say what the type says. */
+/** Removes the OpenAPI tags, which repeat the type. */
 function plainComments(code) {
   return code
     .replaceAll(/^ *\/\*\* @(?:constant|enum\b.*) \*\/\n/gm, '')
@@ -76,13 +76,13 @@ function nameOf(schema) {
   return RENAMED[schema] ?? schema
 }
 
-/** Members that the service passes over are of no use to this client. */
+/** Members that the service ignores are of no use to this client. */
 function withoutIgnored(document) {
   const isIgnored = (schema) => /Passed over\.$/.test(schema?.description ?? '')
   return JSON.parse(JSON.stringify(document, (_, value) => (isIgnored(value) ? undefined : value)))
 }
 
-/** The document, from the sources: nothing must be built for it. */
+/** The document, straight from the sources: no build is needed. */
 async function openApiDocument() {
   const {
     outputFiles: [{ text }],

@@ -1,4 +1,4 @@
-/** Links of these pages to one another that lead elsewhere than they say. `pages`: each text by its file name. */
+/** Links between these pages that do not lead where they say. `pages`: each text by its file name. */
 export function brokenLinks(pages) {
   const headings = new Map([...pages].map(([name, text]) => [name, headingsOf(text)]))
   return [...pages].flatMap(([name, text]) =>
@@ -8,7 +8,7 @@ export function brokenLinks(pages) {
   )
 }
 
-/** The symbol of each heading by the anchor that GitHub gives it: a repeated one gets a number. */
+/** The symbol of each heading, by the anchor that GitHub gives it: a repeated anchor gets a number. */
 function headingsOf(text) {
   const headings = new Map()
   const seen = new Map()

@@ -36,7 +36,7 @@ export async function convert(out) {
     skipErrorChecking: true,
     excludeExternals: true,
     excludePrivate: true,
-    // Links to lines of the source would change with every edit.
+    // Links to source lines would change with every edit.
     disableSources: true,
     disableGit: true,
     readme: 'none',
@@ -59,7 +59,7 @@ export async function convert(out) {
     const source = project.getSymbolIdFromReflection(module).fileName
     module.name = entries.find((entry) => entry.source === source).specifier
     for (const { children } of module.groups) children.sort(byName)
-    // In the order of the page: the anchors of equal names are numbered in it.
+    // In the order of the page, because anchors of equal names are numbered in that order.
     module.children = module.groups.flatMap(({ children }) => children)
     module.childrenIncludingDocuments = module.children
   }
@@ -80,7 +80,7 @@ function byName(one, other) {
   return one.name < other.name ? -1 : 1
 }
 
-/** Leaves to the page of the parent what is inherited from it: a type links to what it extends. */
+/** Removes inherited members, which the page of the parent shows: a type links to what it extends. */
 function leaveInherited(reflection) {
   const isOwn = ({ inheritedFrom }) => inheritedFrom?.reflection === undefined
   for (const list of [reflection, ...(reflection.groups ?? [])]) {
@@ -89,7 +89,7 @@ function leaveInherited(reflection) {
   reflection.groups = reflection.groups?.filter(({ children }) => children.length > 0)
 }
 
-/** A parameter that the function takes apart has no name: `ContractRunner` gives it `runner`. */
+/** A destructured parameter has no name; its type gives it one: `ContractRunner` becomes `runner`. */
 function nameParameter(parameter) {
   if (parameter.name !== '__namedParameters') return
   const [word = 'options'] = parameter.type?.reflection?.name.match(/[A-Z][a-z]+$/) ?? []

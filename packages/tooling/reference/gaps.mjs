@@ -1,10 +1,10 @@
-// What a reader of the reference would miss.
+// Finds what a reader of the reference would miss.
 import { makeRecursiveVisitor, ReflectionKind } from 'typedoc'
 import { entryNames } from '../entry-names.mjs'
 import { ROOT } from '../package-entries.mjs'
 import { PRIVATE_SOURCES } from './convert.mjs'
 
-/** What apps get and pass on without looking into it: its type is shared with our other packages alone. */
+/** Values that apps get and pass on without looking into them: only our other packages share their types. */
 const OPAQUE = new Set(PRIVATE_SOURCES.flatMap((source) => entryNames(source)))
 
 /** Exported symbols and methods without a docstring, and types that are named but not exported: one line each. */

@@ -1,4 +1,4 @@
-// `docs/reference/README.md`: where to begin, and every symbol by the entry point that exports it.
+// Makes `docs/reference/README.md`: where to begin, and every symbol by the entry point that exports it.
 import { pageOf } from './router.mjs'
 
 /** Where most readers begin: the symbol, its entry, and what it is to them. */

@@ -9,7 +9,7 @@ export class EntryRouter extends ModuleRouter {
       : super.getIdealBaseName(reflection)
   }
 
-  /** Anchors of headings alone, by name, in the order of the page: those that GitHub makes. */
+  /** Anchors for headings only, by name, in the order of the page, as GitHub makes them. */
   buildAnchors(target) {
     const isExport = target.parent?.kindOf(ReflectionKind.Module)
     const isMethod = target.kindOf(ReflectionKind.Method | ReflectionKind.Constructor)

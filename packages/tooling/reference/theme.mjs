@@ -1,5 +1,5 @@
-// How the pages of the API reference look: one signature and one text for each function, one table for the
-// properties of an interface. The defaults of the plugin repeat every type under a heading of its own.
+// The look of the API reference pages: one signature and one text for each function, one table for the properties of an
+// interface. The plugin's defaults repeat every type under its own heading.
 import { ReflectionKind } from 'typedoc'
 import { MarkdownTheme, MarkdownThemeContext } from 'typedoc-plugin-markdown'
 
@@ -9,7 +9,7 @@ export class ReferenceTheme extends MarkdownTheme {
   }
 
   render(page) {
-    // Nothing links to a row of a table, and the numbers in such anchors change with every new row.
+    // Nothing links to a table row, and the numbers in such anchors change with every new row.
     return super.render(page).replaceAll(/<a id="[^"]*"><\/a> /g, '')
   }
 }
@@ -20,7 +20,7 @@ class ReferenceContext extends MarkdownThemeContext {
     const { getFlattenedDeclarations } = this.helpers
     this.helpers = {
       ...this.helpers,
-      // The type of the row above shows the members of an object: only those with a text get a row.
+      // The type in the row above shows the members of an object: only members with a text get a row.
       getFlattenedDeclarations: (model, options) =>
         getFlattenedDeclarations(model, options).filter(
           ({ name, comment }) => comment !== undefined || model.some((each) => each.name === name),

@@ -1,5 +1,5 @@
 // TypeDoc shows types as the compiler resolves them: `string` for `Timestamp`, `Uint8Array<ArrayBufferLike>` for
-// `Uint8Array`, thirty literals for `ApiErrorCode`. The reference shows them as the source has them.
+// `Uint8Array`, thirty literals for `ApiErrorCode`. The reference shows them as they are written in the source.
 import { Converter } from 'typedoc'
 
 export function showTypesAsWritten({ converter }) {
@@ -22,7 +22,7 @@ export function showTypesAsWritten({ converter }) {
   })
 }
 
-/** Object and function types have members, with docstrings of their own: TypeDoc's form keeps them. */
+/** Object and function types have members with their own docstrings, which TypeDoc's form keeps. */
 function isPlain(type) {
   return type !== undefined && !/[{}]|=>/.test(type.getText())
 }

@@ -8,7 +8,7 @@ import type { Analysis, AnalyzeOptions } from './analyzer.ts'
 import { assertOptions, kindOf } from './assert-options.ts'
 import { createAnalyzer } from './create-analyzer.ts'
 
-/** Bytes, a `Blob` or `File`, or anything with a size and a `read` of windows. */
+/** Bytes, a `Blob` or `File`, or anything with a `size` and a `read` that returns windows of it. */
 export type AnalyzeInput = Uint8Array | ArrayBuffer | Blob | ReadableFile
 
 const shared = createAnalyzer()
@@ -30,7 +30,7 @@ export async function analyze(
 /**
  * Decides what a file on disk is. Reads a few windows of it, so its size does not matter. Default of `name`: the last
  * segment of the path. Rejects like `analyze`, with the system's error when the file cannot be opened, and with a
- * `TypeError` when it is no regular file, and for wrong options.
+ * `TypeError` when it is not a regular file or an option is wrong.
  */
 export async function analyzeFile(
   file: string | URL,
@@ -46,7 +46,7 @@ export async function analyzeFile(
   }
 }
 
-/** Throws a `TypeError` for what would otherwise be passed over, or fail with words of ours that say nothing. */
+/** Throws a `TypeError` for options that would otherwise be ignored, or fail with an error that explains nothing. */
 function checkOptions(call: string, options: Partial<AnalyzeOptions>): void {
   assertOptions(call, options, ['name', 'signal'])
   const { name, signal } = options
@@ -70,7 +70,7 @@ function readable(input: AnalyzeInput): ReadableFile {
   )
 }
 
-/** Of any realm or implementation: a test environment or a framework often has its own. */
+/** Accepts a `Blob` of any realm or implementation: a test environment or a framework often has its own. */
 function isBlob(input: unknown): input is Blob {
   return typeof input === 'object' && input !== null && 'slice' in input && 'arrayBuffer' in input
 }

@@ -1,6 +1,6 @@
 import { assertOptions, kindOf } from './assert-options.ts'
 
-/** What one file may cost; what it would cost beyond that is given up, with an issue. */
+/** What one file may cost. The analyzer gives up work beyond that and reports an issue. */
 export interface AnalyzerOptions {
   /** Milliseconds that may be spent on one file. Default 10,000; 1 to 2,147,483,647. */
   readonly maxTime?: number
@@ -8,9 +8,9 @@ export interface AnalyzerOptions {
   readonly maxBytes?: number
 }
 
-/** The default of each option, and the most that it may be. */
+/** The default and the maximum of each option. */
 const OPTIONS: Readonly<Record<keyof AnalyzerOptions, { normal: number; most: number }>> = {
-  // What `setTimeout` can wait for.
+  // The longest that `setTimeout` can wait.
   maxTime: { normal: 10_000, most: 2 ** 31 - 1 },
   maxBytes: { normal: 16 * 1024 * 1024, most: Number.MAX_SAFE_INTEGER },
 }

@@ -1,4 +1,7 @@
-/** Throws a `TypeError` unless `options` is an object that has no other options than these. `call` is what takes them. */
+/**
+ * Throws a `TypeError` unless `options` is an object with no options but these. `call` names the function that takes
+ * them.
+ */
 export function assertOptions(call: string, options: unknown, known: readonly string[]): void {
   const names = known.join(' and ')
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -15,7 +18,7 @@ export function assertOptions(call: string, options: unknown, known: readonly st
   }
 }
 
-/** What a wrong value is, in words that hold no secret. */
+/** Describes a wrong value without quoting it, since it may hold a secret. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   return value === null || typeof value === 'number' ? `${value}` : `a ${typeof value}`

@@ -43,7 +43,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer
           return await within(reader.timeLeft, work(), signal)
         } catch (cause) {
           signal?.throwIfAborted()
-          // No fault of the file, and none that passes: facts must not go missing in silence.
+          // The fault is not in the file and will not pass: facts must not go missing silently.
           if (cause instanceof LibrariesUnavailable) throw cause
           for (const fact of facts) issues.push({ fact, reason: reasonOf(cause) })
           return otherwise
@@ -76,7 +76,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer
   }
 }
 
-/** What a file of each category has beside its type. */
+/** What a file of each category has besides its type. */
 const FACTS: Readonly<Record<FileCategory, readonly AnalysisIssue['fact'][]>> = {
   image: ['dimensions'],
   video: ['dimensions', 'duration'],
@@ -116,7 +116,7 @@ function isLength(value: number | null | undefined): value is number {
   return Number.isFinite(value) && Number(value) >= 0
 }
 
-/** Leaves work behind that does not end in time; its next read ends it. */
+/** Abandons work that does not end in time; its next read stops it. */
 async function within<Value>(
   milliseconds: number,
   work: Promise<Value>,

@@ -1,7 +1,9 @@
 const MIN_ROWS = 3
 const MIN_SEPARATORS = 2
 
-/** Whether there are three lines or more, and every one has the same number of commas outside of quotes, at least two (RFC 4180). */
+/**
+ * Whether there are at least three lines, each with the same number of commas outside quotes, two or more (RFC 4180).
+ */
 export function isTable(text: string, isWhole: boolean): boolean {
   const rows = text.split(/\r?\n/)
   if (!isWhole) rows.pop()

@@ -1,13 +1,13 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 
 const MAX_DIRECTORY_SECTORS = 256
-/** 4,096 entries: a directory whose sectors form a ring would fill the memory. */
+/** 4,096 entries. Without a limit, a directory whose sectors form a ring would fill the memory. */
 const MAX_DIRECTORY = 512 * 1024
 const NONE = 0xffffffff
 
 /**
- * What an OLE compound file is, by the streams in its root storage (MS-CFB 2.6): documents embedded deeper
- * do not count. `application/x-cfb` when no application is known by them.
+ * What an OLE compound file is, by the streams in its root storage (MS-CFB 2.6): documents embedded deeper do not
+ * count. `application/x-cfb` when they match no known application.
  */
 export async function compoundFileTypeOf(reader: BoundedReader): Promise<string> {
   const names = rootNames(await readDirectory(reader))
@@ -17,7 +17,7 @@ export async function compoundFileTypeOf(reader: BoundedReader): Promise<string>
   )
 }
 
-/** Encrypted Office files show `EncryptedPackage` only, not which application they are for. */
+/** Encrypted Office files show only `EncryptedPackage`, which does not tell the application. */
 const APPLICATIONS: readonly (readonly [RegExp, string])[] = [
   [/^__(?:properties_version1\.0|nameid_version1\.0)$/, 'application/vnd.ms-outlook'],
   [/^(?:PowerPoint Document|PP40)$/i, 'application/vnd.ms-powerpoint'],

@@ -7,7 +7,7 @@ import { compoundFileTypeOf } from './compound-file.ts'
 import type { Detection } from './detection.ts'
 import { zipTypeOf } from './zip-type.ts'
 
-/** Looks into containers that hold documents of many kinds; a broken one stays what its signature says. */
+/** Looks into containers that hold many kinds of document; a broken one keeps the type of its signature. */
 export async function refineContainer(
   reader: BoundedReader,
   mimeType: string,
@@ -24,7 +24,7 @@ export async function refineContainer(
   return { mimeType }
 }
 
-/** Raw photos are TIFF files by their bytes. Canon's have a mark, of others the name alone says which maker's. */
+/** Raw photos are TIFF files by their bytes. Canon's have a mark; for others only the name tells the maker. */
 const RAW_NAMES: ReadonlyMap<string, string> = new Map([
   ['arw', 'image/x-sony-arw'],
   ['nef', 'image/x-nikon-nef'],
@@ -35,7 +35,7 @@ async function rawTypeOf(reader: BoundedReader, name: string): Promise<string> {
   return isCanon ? 'image/x-canon-cr2' : (RAW_NAMES.get(extensionOf(name) ?? '') ?? 'image/tiff')
 }
 
-/** ID3 tags also stand before other sound than MP3. */
+/** ID3 tags precede other kinds of sound too, not only MP3. */
 async function taggedAudioTypeOf(reader: BoundedReader): Promise<string> {
   const start = await afterId3(reader)
   const bytes = await reader.read(start, start + TAGGED_BYTES)

@@ -12,8 +12,8 @@ import { isTextName, textTypeOf, textTypeOfName } from './text-type.ts'
 import { unmistakableTypeOf } from './unmistakable.ts'
 
 /**
- * Finds the type of the bytes: text by its content, all else by our signatures. file-type is asked last, and only
- * about types that nothing here decides: what our own readers have refused it cannot bring back.
+ * Finds the type of the bytes: text by its content, all else by our signatures. It asks file-type last, and only about
+ * types that nothing here decides: file-type cannot bring back what our own readers have refused.
  */
 export async function detect(
   reader: BoundedReader,
@@ -24,7 +24,7 @@ export async function detect(
   if (head.length === 0) return textTypeOfName(name) ?? { mimeType: UNKNOWN_TYPE }
   const certain = unmistakableTypeOf(head)
   if (certain !== undefined) return refineContainer(reader, certain, name)
-  // Before signatures: a binary one that is also readable text ("BM", "MZ", "ID3") is a coincidence.
+  // Text comes before signatures: readable text that begins with a binary one ("BM", "MZ", "ID3") is a coincidence.
   const text = textOf(head, head.length === reader.size, name)
   if (text) return text
   const mimeType = matchSignature(head, reader.size) ?? (await lateType(reader))
@@ -40,7 +40,7 @@ function textOf(head: Buffer, isWhole: boolean, name: string): Detection | undef
   return charset !== undefined && isTextual(type.mimeType) ? { ...type, charset } : type
 }
 
-/** Text of an encoding that few bytes do not give away, by what else speaks for text. */
+/** Text in an encoding that a few bytes do not give away, when its content or its name suggests text. */
 function legacyTextOf(head: Buffer, name: string): Detection | undefined {
   const text = readLegacyText(head)
   if (text === undefined) return undefined

@@ -1,8 +1,8 @@
-/** What the bytes are, as far as detection goes. */
+/** What detection found out about the bytes. */
 export interface Detection {
   readonly mimeType: string
-  /** When it is not the usual one of the type. */
+  /** Set when it is not the usual one of the type. */
   readonly extension?: string
-  /** Of text. */
+  /** Set for text. */
   readonly charset?: string
 }

@@ -13,7 +13,7 @@ import {
   isTar,
 } from './program-headers.ts'
 
-/** Whether the beginning of a file of this size makes sense as one of this format. */
+/** Whether the beginning of a file of this size makes sense as this format. */
 type Matches = (head: Buffer, size: number) => boolean
 
 /** Formats with a weak signature or none: each is recognised by a header that makes sense as a whole. */
@@ -74,7 +74,10 @@ function isTransportStream(head: Buffer): boolean {
   ].some(([at = 0, size = 0]) => [0, 1, 2].every((packet) => head[at + packet * size] === 0x47))
 }
 
-/** Marker bits of a pack header: the byte, the bits that count, and what they are (ISO/IEC 11172-1, 2.4.3.2; 13818-1, 2.5.3.3). */
+/**
+ * Marker bits of a pack header: the byte, the bits that count, and their value (ISO/IEC 11172-1, 2.4.3.2; 13818-1,
+ * 2.5.3.3).
+ */
 const PACKS: readonly (readonly (readonly [number, number, number])[])[] = [
   [
     [4, 0xf1, 0x21],
@@ -112,7 +115,7 @@ function firstUnits(head: Buffer): 'h264' | 'h265' | undefined {
   const units: number[] = []
   for (let at = first; at >= 0 && units.length < 2; at = nextStartCode(head, at + 3)) {
     const unit = head[at + 3] ?? 0xff
-    // Access unit delimiters say nothing of their own.
+    // Access unit delimiters tell nothing about the format.
     if (unit !== 9 && unit !== 0x46) units.push(unit)
   }
   const [one = 0, two = 0] = units
@@ -120,7 +123,7 @@ function firstUnits(head: Buffer): 'h264' | 'h265' | undefined {
   return one === 0x40 && two === 0x42 ? 'h265' : undefined
 }
 
-/** Flash: compression, a version that exists, and a length of what is unpacked (SWF 19, chapter 2). */
+/** Flash: compression, a version that exists, and a plausible unpacked length (SWF 19, chapter 2). */
 function isFlash(head: Buffer, size: number): boolean {
   const version = head[3] ?? 0
   if (!/^[FCZ]WS$/.test(head.toString('latin1', 0, 3)) || version < 1 || version > 60) return false
@@ -129,14 +132,14 @@ function isFlash(head: Buffer, size: number): boolean {
   return length >= size / 2 && length < 2 ** 27
 }
 
-/** The main chunk, as long as the file, with a version, a mesh or key frames. */
+/** The main chunk, no longer than the file, with a version, a mesh or key frames. */
 function is3ds(head: Buffer, size: number): boolean {
   if (head.length < 16 || head.readUInt16LE(0) !== 0x4d4d || head.readUInt32LE(2) > size)
     return false
   return [0x0002, 0x3d3d, 0xb000].includes(head.readUInt16LE(6)) && head.readUInt32LE(8) <= size
 }
 
-/** A segment of text that begins as PostScript fonts do (Adobe Technical Note 5040, 3.3). */
+/** A text segment that begins like a PostScript font (Adobe Technical Note 5040, 3.3). */
 function isType1(head: Buffer): boolean {
   return head.toString('latin1', 0, 2) === '\x80\x01' && head.toString('latin1', 6, 8) === '%!'
 }
@@ -161,7 +164,7 @@ function isPict(head: Buffer): boolean {
   return head.readUInt16BE(522) === 0x1101 && head.subarray(0, 512).every((byte) => byte === 0)
 }
 
-/** Version 7 of X Window dumps, in the order of bytes that all writers use today. */
+/** Version 7 of X Window dumps, in the byte order that all writers use today. */
 function isWindowDump(head: Buffer, size: number): boolean {
   if (head.length < 100 || head.readUInt32BE(4) !== 7) return false
   const length = head.readUInt32BE(0)

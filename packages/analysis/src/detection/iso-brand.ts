@@ -9,7 +9,7 @@ export function isoTypeOf(head: Buffer): string | undefined {
   if (known) return known
   if (major.startsWith('3g2')) return 'video/3gpp2'
   if (major.startsWith('3g')) return 'video/3gpp'
-  // Structural brands leave it to the compatible ones to say how pictures are coded.
+  // A structural brand leaves it to the compatible brands to say how the pictures are coded.
   if (PICTURES.has(major)) return pictureType(brands, major)
   if (brands.includes('qt  ') && !brands.some((brand) => /^(?:iso|mp4)/.test(brand))) {
     return 'video/quicktime'
@@ -19,7 +19,7 @@ export function isoTypeOf(head: Buffer): string | undefined {
   return picture && pictureType(brands, picture)
 }
 
-/** The media type of a JPEG 2000 file by its brand, which stands after a signature box (ITU-T T.800, I.5.2; T.801, M.8). */
+/** The media type of a JPEG 2000 file by its brand, which follows a signature box (ITU-T T.800, I.5.2; T.801, M.8). */
 export function jpeg2000TypeOf(head: Buffer): string {
   const brands = head.length >= 20 ? brandsOf(head, 12) : []
   for (const brand of brands) {
@@ -47,7 +47,7 @@ function brandsOf(head: Buffer, at: number): readonly string[] {
   return brands
 }
 
-/** Brands of movies, and of what is cut from them for streaming. */
+/** Brands of movies, and of the segments cut from them for streaming. */
 const MOVIE =
   /^(?:iso\w|mp4\d|mp71|avc1|hvc1|av01|dash|msdh|msix|cmf[c2sf]|piff|mmp4|MSNV|XAVC|dby1|dvh1|F4V |F4P |f4v |NDS[CHPSX]|ND[XSP]\w)/
 

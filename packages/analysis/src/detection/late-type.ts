@@ -1,7 +1,7 @@
 import { findBox } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 
-/** The type by what lies further on in a file whose first bytes do not tell. */
+/** The type of a file whose first bytes do not tell it, by the bytes further on. */
 export async function lateType(reader: BoundedReader): Promise<string | undefined> {
   return (
     (await discType(reader)) ??
@@ -11,7 +11,7 @@ export async function lateType(reader: BoundedReader): Promise<string | undefine
   )
 }
 
-/** The first volume descriptor of a disc image lies at a fixed place (ECMA-119, 6.2.1). */
+/** The first volume descriptor of a disc image is at a fixed offset (ECMA-119, 6.2.1). */
 async function discType(reader: BoundedReader): Promise<string | undefined> {
   const mark = await reader.read(0x8001, 0x8006)
   return mark.toString('latin1') === 'CD001' ? 'application/x-iso9660-image' : undefined
@@ -28,7 +28,7 @@ const FIRST_BOXES: ReadonlySet<string> = new Set([
   'pnot',
 ])
 
-/** A movie or picture without a brand that is known: it has the box that makes it one. */
+/** A movie or picture without a known brand, by the box that makes it one. */
 async function movieType(reader: BoundedReader): Promise<string | undefined> {
   const first = (await reader.head()).toString('latin1', 4, 8)
   if (!FIRST_BOXES.has(first)) return undefined
@@ -53,7 +53,7 @@ async function diskType(reader: BoundedReader): Promise<string | undefined> {
     : undefined
 }
 
-/** PDF readers take a header within the first 1,024 bytes (PDF 1.7, implementation note 13). */
+/** PDF readers accept a header within the first 1,024 bytes (PDF 1.7, implementation note 13). */
 function latePdfType(head: Buffer): string | undefined {
   return head.subarray(0, 1024).includes('%PDF-') ? 'application/pdf' : undefined
 }

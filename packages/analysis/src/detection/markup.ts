@@ -1,4 +1,4 @@
-/** What a file of markup is, by its root or first tag; `undefined` when the text is no markup. */
+/** The type of a markup file, by its root or first tag; `undefined` when the text is not markup. */
 export function markupTypeOf(text: string): string | undefined {
   const isXml = /^\s*<\?(xml|xpacket)\b/i.test(text)
   if (!isXml && HTML.test(withoutComments(text))) return 'text/html'
@@ -36,8 +36,8 @@ function isXhtml(attributes: string): boolean {
 }
 
 /**
- * XHTML for HTML that its name calls so, when its root is in the namespace; else the type as it is. Without
- * an XML declaration browsers can read such a page as either.
+ * XHTML for HTML whose name says XHTML and whose root is in the namespace; else the type unchanged. Without an XML
+ * declaration browsers can read such a page as either.
  */
 export function xhtmlNamed(mimeType: string, text: string, extension: string): string {
   if (mimeType !== 'text/html' || !XHTML_NAMES.has(extension)) return mimeType
@@ -53,7 +53,10 @@ interface Root {
   readonly doctype: string | undefined
 }
 
-/** By its namespace, which may be written as an entity of a document type for SVG; other roots of that name have another one. */
+/**
+ * Tells SVG by its namespace, which an SVG document type may write as an entity. Other roots of that name have another
+ * one.
+ */
 function isSvg({ attributes, doctype }: Root, prefix: string, isXml: boolean): boolean {
   const namespace = /\bxmlns\s*=\s*["']([^"']*)/.exec(attributes)?.[1]
   return (

@@ -1,4 +1,7 @@
-/** Kinds of text that only a name identifies, by extension. Their media type is `text/plain` where no other is usual. */
+/**
+ * Kinds of text that only a name identifies, by extension. Their media type is `text/plain` where none of their own is
+ * usual.
+ */
 export const NAMED_TEXT: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['tsv', 'text/tab-separated-values'],

@@ -41,7 +41,7 @@ export function isTarga(head: Buffer, size: number): boolean {
   return mapFits && pixels > 0 && isDepth && isWhole && head.readUInt8(17) < 64
 }
 
-/** A header of nine words without parameters, and a size that is not beyond all reason (MS-WMF 2.3.2.2). */
+/** A header of nine words without parameters, and a plausible size (MS-WMF 2.3.2.2). */
 export function isPlainMetafile(head: Buffer, size: number): boolean {
   if (head.length < 18) return false
   const version = head.readUInt16LE(4)
@@ -58,7 +58,7 @@ export function isPlainMetafile(head: Buffer, size: number): boolean {
 
 const ENTRY = 16
 
-/** Entries whose pictures lie behind the list and within the file; an empty list is the whole file. */
+/** Entries whose pictures start after the list and within the file; an empty list is the whole file. */
 export function isIcon(head: Buffer, size: number, kind: 1 | 2): boolean {
   if (head.length < 6 || head.readUInt16LE(0) !== 0 || head.readUInt16LE(2) !== kind) return false
   const count = head.readUInt16LE(4)
@@ -73,7 +73,7 @@ export function isIcon(head: Buffer, size: number, kind: 1 | 2): boolean {
   return true
 }
 
-/** What the pictures of an icon begin with: the size of a bitmap header, or a PNG signature. */
+/** A picture of an icon begins with the size of a bitmap header, or with a PNG signature. */
 function isIconPicture(start: number): boolean {
   return (start >= 12 && start <= 256) || start === 0x474e5089
 }

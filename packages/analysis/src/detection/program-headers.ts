@@ -1,4 +1,4 @@
-/** Block size, then the magic of a block or of the end (bzip2 format, 2.2); as far as there is any. */
+/** Block size, then as much as the head holds of the magic of a block or of the end (bzip2 format, 2.2). */
 export function isBzip2(head: Buffer): boolean {
   const start = head.toString('latin1', 0, 10)
   const [, block] = /^BZh[1-9](.*)$/s.exec(start) ?? []
@@ -33,7 +33,7 @@ export function isCompress(head: Buffer): boolean {
   return (flags & 0x60) === 0 && (flags & 31) >= 9 && (flags & 31) <= 16 && isByte
 }
 
-/** The old binary format in either order of bytes: type bits of a mode, and a name that ends with 0. */
+/** The old binary format in either byte order: type bits of a mode, and a name that ends with 0. */
 export function isBinaryCpio(head: Buffer, size: number): boolean {
   if (head.length < 28) return false
   const isLittle = head.readUInt16LE(0) === 0o070707
@@ -54,7 +54,10 @@ export function isArj(head: Buffer): boolean {
   return size >= 30 && size <= 2600 && first >= 30 && first <= size && head.readUInt8(10) === 2
 }
 
-/** Usual properties, a dictionary of a power of two or one and a half, and a size that is unknown or possible. */
+/**
+ * The usual properties, a dictionary of a power of two or one and a half times one, and a size that is unknown or
+ * possible.
+ */
 export function isLzma(head: Buffer): boolean {
   if (head.length < 18 || head[0] !== 0x5d || head[13] !== 0) return false
   const dictionary = head.readUInt32LE(1)
@@ -64,7 +67,7 @@ export function isLzma(head: Buffer): boolean {
   return isSize && dictionary >= 4096 && (length === 2n ** 64n - 1n || length < 2n ** 38n)
 }
 
-/** The checksum of the first header, which elder tar files have for a signature (POSIX.1-1988, 10.1.1). */
+/** The checksum of the first header, which serves older tar files as their signature (POSIX.1-1988, 10.1.1). */
 export function isTar(head: Buffer): boolean {
   if (head.length < 512 || head[0] === 0) return false
   const [, written] = /^ *([0-7]{1,7})[ \0]/.exec(head.toString('latin1', 148, 156)) ?? []

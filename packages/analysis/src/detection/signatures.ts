@@ -8,10 +8,12 @@ interface Signature {
   readonly mimeType: string
 }
 
-/** The part of the file's beginning that signatures lie in. */
+/** Bytes at the beginning of the file in which signatures are sought. */
 const SEARCHED = 2048
 
-/** The type that the first bytes of a file of this size announce without doubt; `undefined` leaves it to others. */
+/**
+ * The type that the first bytes of a file of this size announce beyond doubt; `undefined` leaves it to other checks.
+ */
 export function matchSignature(head: Buffer, size: number): string | undefined {
   const start = head.toString('latin1', 0, SEARCHED)
   if (start.startsWith('ftyp', 4)) return isoTypeOf(head)

@@ -6,7 +6,7 @@ import { NAMED_TEXT } from './named-text.ts'
 /** A kind of text. */
 interface TextType {
   readonly mimeType: string
-  /** When it is not the usual one of the type. */
+  /** Set when it is not the usual one of the type. */
   readonly extension?: string
 }
 
@@ -61,7 +61,7 @@ function announcedType(text: string, name: string, isWhole: boolean): TextType |
   return undefined
 }
 
-/** How each message of a mailbox file begins (RFC 4155); saved single messages keep that line at times. */
+/** How each message of a mailbox file begins (RFC 4155); a message saved on its own sometimes keeps that line. */
 const MAILBOX = /^From \S+ .*\d\d:\d\d.*\d{4}\r?\n/
 
 const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
@@ -86,7 +86,7 @@ const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
   [/^P[36]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-pixmap'],
 ]
 
-/** What files of RDF are usually called; XMP is the metadata of Adobe and cameras. */
+/** Usual extensions of RDF files; XMP is the metadata of Adobe and cameras. */
 const RDF_NAMES: ReadonlySet<string> = new Set(['rdf', 'xmp', 'xml'])
 
 /** XML dialects whose media type names XML, by extension. */
@@ -103,7 +103,7 @@ function xmlNamed(name: string): TextType {
   return dialect && extension ? { mimeType: dialect, extension } : { mimeType: 'application/xml' }
 }
 
-/** An object or array; of a file that is longer than what we see, by how it begins (RFC 8259, 2). */
+/** An object or array; when the file goes on past `text`, judged by its beginning (RFC 8259, 2). */
 function isJson(text: string, isWhole: boolean): boolean {
   if (!/^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d-]|true\b|false\b|null\b|$))/.test(text))
     return false
@@ -111,7 +111,7 @@ function isJson(text: string, isWhole: boolean): boolean {
   return isJsonValue(text)
 }
 
-/** Any value, a number or a string too (RFC 8259, 2): only under a name that says so. */
+/** Any value, even a number or a string (RFC 8259, 2), so it counts only when the name says JSON. */
 function isJsonValue(text: string): boolean {
   try {
     JSON.parse(text)
@@ -124,12 +124,12 @@ function isJsonValue(text: string): boolean {
 const MAIL_HEADERS =
   /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|reply-to|delivered-to|content-type|sender|x-mailer):/i
 
-/** Fields that only programs write, so that notes with a date and a subject have none of them. */
+/** Fields that only programs write: notes with a date and a subject have none of them. */
 const TRANSPORT = /^(?:received|return-path|message-id|mime-version|delivered-to|x-mailer):/i
 
 /**
- * Header fields at the top (RFC 5322, 2.2): three known ones, two when the name says mail as well. Under the name of
- * another text one of them is a program's.
+ * Header fields at the top (RFC 5322, 2.2): three known ones, or two when the name also says mail. When the name says
+ * another kind of text, one of them must be a field that only programs write.
  */
 function isMail(text: string, claimed: string | undefined): boolean {
   const lines = text.slice(0, 8192).split(/\r?\n/)

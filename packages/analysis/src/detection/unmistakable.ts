@@ -1,6 +1,6 @@
 /**
- * What a file is whose beginning is printable, and no text all the same: the signature is longer than chance, or
- * what follows it is fixed as well. Everything else that is readable as text is text.
+ * The type of a file that begins with printable characters and still is not text: its signature is too long to be
+ * chance, or what follows it is fixed as well. Everything else that is readable as text is text.
  */
 export function unmistakableTypeOf(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 128)

@@ -19,8 +19,8 @@ const MAX_COMPRESSED = 64 * 1024
 const MAX_INFLATED = 1024 * 1024
 
 /**
- * The entries of a zip file, at most 4,096 and 256 KiB of them (PKWARE APPNOTE 4.3.12, 4.3.16); of one
- * whose directory is missing, those whose local headers lie in the head.
+ * The entries of a zip file, at most 4,096 of them and 256 KiB of its directory (PKWARE APPNOTE 4.3.12, 4.3.16). When
+ * the directory is missing, the entries whose local headers are in the head.
  */
 export async function readZipDirectory(reader: BoundedReader): Promise<readonly ZipEntry[]> {
   const end = (await findEnd(reader, 1024)) ?? (await findEnd(reader, LONGEST_COMMENT))
@@ -44,7 +44,7 @@ export async function readZipDirectory(reader: BoundedReader): Promise<readonly 
   return entries
 }
 
-/** As much of an entry's content as `maxCompressed` of its bytes give; throws when that is over 1 MiB. */
+/** As much of an entry's content as its first `maxCompressed` bytes give; throws when that is over 1 MiB. */
 export async function readZipEntry(
   reader: BoundedReader,
   entry: ZipEntry,
@@ -72,7 +72,7 @@ async function findEnd(
   if (at < 0 || at + END_RECORD > tail.length) return undefined
   const size = tail.readUInt32LE(at + 12)
   const start = from + at - size
-  // Bytes put before the archive (self-extractors) shift every offset in it.
+  // Bytes before the archive, as in self-extractors, shift every offset in it.
   const shift = start - tail.readUInt32LE(at + 16)
   return start < 0 || shift < 0 ? undefined : { start, size, shift }
 }

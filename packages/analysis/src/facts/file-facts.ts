@@ -1,4 +1,4 @@
-/** What kind of file it is, as people sort files. Decided from the bytes. */
+/** The kind of file, as people sort files. Decided from the bytes. */
 export type FileCategory = 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'
 
 /** What a file is, decided from its bytes. */
@@ -9,7 +9,7 @@ export interface FileFacts {
   readonly mimeType: string
   /** Lower case, no dot. Of an unknown type the extension of the name, else `bin`. */
   readonly extension: string
-  /** Of text, such as `utf-8`; else `null`. */
+  /** The charset of text, such as `utf-8`; else `null`. */
   readonly charset: string | null
   /** Pixels as displayed, after rotation; `null` when the file is not visual or does not say. */
   readonly width: number | null

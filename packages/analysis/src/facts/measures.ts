@@ -3,9 +3,9 @@ import type { FileCategory } from './file-facts.ts'
 
 /** What a format's headers say. */
 export interface Measures {
-  /** When the content shows that the container holds something else, such as sound only. */
+  /** Set when the content shows that the container holds something else, such as sound only. */
   readonly mimeType?: string
-  /** When the tracks are of another category than the media type says, such as sound only in a video container. */
+  /** Set when the tracks are of another category than the media type says, such as sound only in a video container. */
   readonly type?: FileCategory
   /** Pixels as displayed. */
   readonly width?: number | null
@@ -13,5 +13,5 @@ export interface Measures {
   readonly durationSeconds?: number | null
 }
 
-/** Reads the measures of one format, of a file detected as `mimeType`. Throws when the bytes do not follow it. */
+/** Reads the measures of a file that was detected as `mimeType`. Throws when the bytes do not follow the format. */
 export type Measure = (reader: BoundedReader, mimeType: string) => Promise<Measures>

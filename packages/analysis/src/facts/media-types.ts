@@ -1,6 +1,6 @@
 import type { FileCategory } from './file-facts.ts'
 
-/** The media type of bytes that nothing is known of. */
+/** The media type of bytes about which nothing is known. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** What follows from a media type. */
@@ -21,7 +21,7 @@ export function mediaTypeOf(mimeType: string): MediaType {
   return { type: isText ? 'document' : 'other', extension: undefined }
 }
 
-/** `media type` → extension, by category. The first name of a pair of synonyms is the one we answer. */
+/** `media type` → extension, by category. Of two synonyms, we report the first. */
 const TABLE: Readonly<Record<FileCategory, string>> = {
   image: `
     image/apng:png image/avif:avif image/bmp:bmp image/bpg:bpg image/emf:emf image/fits:fits
@@ -116,7 +116,7 @@ const KNOWN: ReadonlyMap<string, MediaType> = new Map(
   ),
 )
 
-/** The name we answer for a type that goes by several, without parameters and in lower case. */
+/** The name that we report for a type with several names, without parameters and in lower case. */
 export function canonicalMimeType(mimeType: string): string {
   const bare = mimeType.replace(/\s*;.*$/s, '').toLowerCase()
   return SYNONYMS.get(bare) ?? bare

@@ -43,7 +43,7 @@ import { measureRawFrames } from './video/raw-frames.ts'
 import { measureRealMedia } from './video/real-media.ts'
 import { measureTransportStream } from './video/transport-stream.ts'
 
-/** Our own walkers, by media type. */
+/** The readers of this package, by media type. */
 const WALKERS: ReadonlyMap<string, Measure> = new Map([
   ...FIXED_HEADERS,
   ...TEXT_HEADERS,
@@ -119,10 +119,10 @@ function each(walker: Measure, ...mimeTypes: readonly string[]): [string, Measur
   return mimeTypes.map((mimeType) => [mimeType, walker])
 }
 
-/** The media types that are read here, by the main thread. */
+/** The media types that are read here, on the main thread. */
 export const WALKED_TYPES: readonly string[] = [...WALKERS.keys()]
 
-/** Reads the size and length of a file of this type; nothing where its format has neither, or none that we can read. */
+/** Reads the size and length of a file of this type; nothing when its format has neither, or none that we can read. */
 export async function measure(reader: BoundedReader, mimeType: string): Promise<Measures> {
   return (await WALKERS.get(mimeType)?.(reader, mimeType)) ?? {}
 }

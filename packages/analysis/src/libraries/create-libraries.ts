@@ -1,6 +1,6 @@
 import type { Libraries } from './libraries.ts'
 
-/** Libraries that are not even loaded before the first file needs them. */
+/** Libraries whose code loads only when a file first needs them. */
 export function createLibraries(): Libraries {
   let pool: Promise<Libraries> | undefined
 

@@ -1,5 +1,6 @@
 /**
- * The worker that runs file-type, or that package, is not where it should be: a bundler has left it out. Stays so until the app is built in another way.
+ * The worker that runs file-type, or the package itself, is not where it should be: a bundler has left it out. This
+ * lasts until the app is built another way.
  */
 export class LibrariesUnavailable extends Error {
   override readonly name = 'LibrariesUnavailable'

@@ -1,12 +1,15 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 
-/** The library that knows the signatures of rare formats, each file in a thread of its own for that time. */
+/**
+ * The library that knows the signatures of rare formats. It handles each file in a thread that has no other file
+ * meanwhile.
+ */
 export interface Libraries {
   /**
    * The media type by the head of the file; `undefined` when the library knows none. Rejects with `BudgetExceeded`
    * when it was stopped, and with `LibrariesUnavailable` when the app was built without it.
    */
   typeOf(reader: BoundedReader): Promise<string | undefined>
-  /** Ends idle threads, and stops what the others do. */
+  /** Ends all threads, and stops the work of the busy ones. */
   close(): Promise<void>
 }

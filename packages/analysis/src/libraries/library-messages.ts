@@ -4,8 +4,8 @@ export interface LibraryTask {
 }
 
 /**
- * From the thread: `ready` once, when it takes files; `loaded` when it has loaded the library for a task; the end of
- * the task; or that the library does not exist.
+ * From the thread: `ready` once, when it takes files; `loaded` when it has loaded the library for a task; then the
+ * outcome of the task, or that the library does not exist.
  */
 export type FromLibrary =
   | { readonly ready: true }

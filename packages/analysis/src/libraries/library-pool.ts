@@ -13,7 +13,7 @@ export interface LibraryPoolOptions {
   readonly start?: () => Worker
 }
 
-/** Runs the library in a few threads, which start when they are needed and replace those that had to be ended. */
+/** Runs the library in a few threads. They start on demand, also to replace those that had to be ended. */
 export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   const { maxThreads = 2, maxTime = 1500, start = startLibraryWorker } = options
   const workers = new Set<Worker>()
@@ -61,7 +61,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
 }
 
 async function stop(worker: Worker): Promise<void> {
-  // Else the process could end while this waits.
+  // Otherwise the process could end while this waits.
   worker.ref()
   await worker.terminate()
 }

@@ -5,7 +5,7 @@ import type { FromLibrary, LibraryTask } from './library-messages.ts'
 
 /** A thread that runs the library. One file at a time. */
 export interface LibraryThread {
-  /** Whether the thread is gone, so that nothing can be run any more. */
+  /** Whether the thread has ended and can run nothing more. */
   readonly ended: boolean
   /**
    * Asks for the type of one file. It ends a thread that takes more memory than it has, or longer than `maxTime`
@@ -18,15 +18,15 @@ export interface LibraryThread {
 const LONGEST_LOAD = 10_000
 
 interface Job {
-  /** The library is loaded: from now on the time of the file counts. */
+  /** Called once the library is loaded: from then on the file's time counts. */
   readonly begin: () => void
   readonly resolve: (mimeType: string | undefined) => void
   readonly reject: (cause: unknown) => void
 }
 
 /**
- * Takes over a worker that runs `library.worker.ts`, which then does not keep the process alive. Resolves when it
- * has started; rejects with `LibrariesUnavailable` when it does not exist.
+ * Takes over a worker that runs `library.worker.ts`, and stops it from keeping the process alive. Resolves when it has
+ * started; rejects with `LibrariesUnavailable` when it does not exist.
  */
 export async function openLibraryThread(worker: Worker): Promise<LibraryThread> {
   let job: Job | undefined

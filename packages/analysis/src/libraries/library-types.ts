@@ -1,7 +1,7 @@
 /**
- * The types that file-type is asked for: rare ones, each with a signature that chance does not write, that no
- * signature, header or reader of ours decides. Whatever else it says counts for nothing, so a type that our own
- * checks have refused does not come back by a weaker one.
+ * The types that are accepted from file-type: rare ones, each with a signature too long to be chance, that none of our
+ * own signatures, headers or readers decides. Any other answer is ignored, so a weaker check cannot bring back a type
+ * that our own checks have refused.
  */
 const LIBRARY_TYPES: ReadonlySet<string> = new Set(
   `application/avro application/dicom application/java-vm application/mxf

@@ -5,7 +5,7 @@ import type { FromLibrary, LibraryTask } from './library-messages.ts'
 parentPort?.on('message', async (task: LibraryTask) => send(await answer(task)))
 send({ ready: true })
 
-/** The library is loaded with the first task: starting the thread costs a fraction of that. */
+/** Loads the library with the first task: starting the thread alone costs a fraction of that. */
 async function answer({ head }: LibraryTask): Promise<FromLibrary> {
   try {
     const { tellType } = await import('./library-type.ts')

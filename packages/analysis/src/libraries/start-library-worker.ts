@@ -7,12 +7,12 @@ import { LibrariesUnavailable } from './libraries-unavailable.ts'
 
 /**
  * Starts the worker as bundlers can follow it: they look for exactly this expression. Throws `LibrariesUnavailable`
- * where one did not.
+ * where a bundler did not.
  */
 export function startLibraryWorker(): Worker {
   assertWorkerBeside()
   return new Worker(new URL('./library.worker.js', import.meta.url), {
-    // The flags of this process (loaders, inspectors) are not for code that is plain.
+    // The worker is plain code and needs none of this process's flags (loaders, inspectors).
     execArgv: [],
     env: {},
     name: 'stowage-analysis',
@@ -21,9 +21,9 @@ export function startLibraryWorker(): Worker {
 }
 
 /**
- * Throws `LibrariesUnavailable` when the worker's file does not lie beside this one, as in the output of a bundler
- * that does not follow workers. Two looks at the disk. `here` is the URL of this module; one that does not exist
- * is of a bundler that has put another in its place, and says nothing.
+ * Throws `LibrariesUnavailable` when the worker's file is not next to this one, as in the output of a bundler that does
+ * not follow workers. Looks at the disk twice. `here` is the URL of this module. If that file does not exist, a bundler
+ * has put in another URL, and the check proves nothing.
  */
 export function assertWorkerBeside(here: string | undefined = import.meta.url): void {
   // A bundle in CommonJS format has no `import.meta.url`.

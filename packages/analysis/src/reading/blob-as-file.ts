@@ -1,6 +1,6 @@
 import type { ReadableFile } from './readable-file.ts'
 
-/** A `Blob` or `File` as something to be read by windows. */
+/** A `Blob` or `File` as a `ReadableFile`. */
 export function blobAsFile(blob: Blob): ReadableFile {
   return {
     size: blob.size,

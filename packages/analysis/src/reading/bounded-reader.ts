@@ -3,17 +3,17 @@ import type { ReadableFile } from './readable-file.ts'
 
 /** How much may be spent on one file. */
 export interface ReadingBudget {
-  /** Milliseconds from the making of the reader. */
+  /** Milliseconds from the creation of the reader. */
   readonly maxTime: number
   /** Bytes fetched from the file in all. */
   readonly maxBytes: number
-  /** Calls of `read`: what bounds walks over very many very small structures. */
+  /** Calls of `read`; bounds walks over very many tiny structures. */
   readonly maxReads: number
   /** Calls of `read` that go to the file. Default: as many as `maxReads`. */
   readonly maxFetches?: number
 }
 
-/** The file would cost more than it may; says which bound was hit. */
+/** The file would cost more than it may; `reason` says which bound was hit. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
   readonly reason: 'time' | 'budget'
@@ -26,7 +26,7 @@ export class BudgetExceeded extends Error {
 
 const HEAD_BYTES = 16 * 1024
 const PAGE_BYTES = 4096
-/** Milliseconds of work on end. */
+/** Milliseconds of work without a break. */
 const LONGEST_TURN = 6
 const NOTHING = Buffer.alloc(0)
 
@@ -39,8 +39,8 @@ interface Page {
  * The only way in which format code gets bytes. It owns the byte, step and time budget, so no walk can over-read
  * or go on forever. It gives the event loop its turn during long walks over files in memory.
  *
- * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB. So small neighbouring reads cost
- * one, also where a table and its targets are read in turn.
+ * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB. So small neighbouring reads cost one
+ * fetch, even when a table and its targets are read in turn.
  */
 export class BoundedReader {
   /** Bytes of the file. */
@@ -73,14 +73,14 @@ export class BoundedReader {
     return this.#head
   }
 
-  /** The bytes from `start` up to `end`, clipped to the file. Shared: not to be written to. */
+  /** The bytes from `start` up to `end`, clipped to the file. Shared: do not write to them. */
   async read(start: number, end: number): Promise<Buffer> {
     const from = clip(start, this.size)
     const to = clip(end, this.size)
     const kept = to <= from ? NOTHING : this.#kept(from, to)
     const fetchEnd = clip(Math.max(to, from + PAGE_BYTES), this.size)
     this.#signal?.throwIfAborted()
-    // A parser that swallows our error and reads on must not starve the event loop either.
+    // Even a parser that swallows our error and reads on must not starve the event loop.
     if (this.#exceeded || performance.now() - this.#turnStarted > LONGEST_TURN) {
       await nextTurn()
       this.#turnStarted = performance.now()
@@ -103,7 +103,7 @@ export class BoundedReader {
     return page?.bytes.subarray(from - page.start, to - page.start)
   }
 
-  /** Throws when this read is one too many. `bytes` is what it fetches. */
+  /** Throws when this read is one too many. `bytes` is how many it fetches. */
   #spend(bytes: number): void {
     this.#bytesLeft -= bytes
     this.#readsLeft -= 1

@@ -1,6 +1,6 @@
 import type { ReadableFile } from './readable-file.ts'
 
-/** A file over bytes in memory. */
+/** Bytes in memory as a file. */
 export function bytesAsFile(bytes: Uint8Array): ReadableFile {
   return { size: bytes.length, read: async ({ start, end }) => bytes.subarray(start, end) }
 }

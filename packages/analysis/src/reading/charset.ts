@@ -8,14 +8,14 @@ interface DecodedText {
   readonly text: string
 }
 
-/** Control characters that text files do not hold; tab, LF, FF, CR, ESC and DOS's end mark (^Z) they do. */
+/** Control characters that text files do not hold. They do hold tab, LF, FF, CR, ESC and DOS's end mark (^Z). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u0019\u001c-\u001f\u007f]/
 
 /**
- * Decodes the bytes when they are text, else `undefined`. It tries a byte order mark, UTF-16 without a mark,
- * UTF-8, the charset that markup declares, then windows-1252 when the result has only printable characters. Longer
- * runs of bytes without any control character are text of an unknown encoding.
+ * Decodes the bytes when they are text, else `undefined`. It tries a byte order mark, UTF-16 without a mark, UTF-8, the
+ * charset that markup declares, then windows-1252 when the result has only printable characters. Longer input without
+ * any control character is text in an unknown encoding.
  */
 export function decodeText(bytes: Buffer, isWhole: boolean): DecodedText | undefined {
   if (bytes.length === 0) return undefined
@@ -43,7 +43,7 @@ function declared(bytes: Buffer, isWhole: boolean): DecodedText | undefined {
   return label === undefined ? undefined : decodeAs(label, bytes, isWhole)
 }
 
-/** `undefined` when there is no such encoding, or the bytes are not of it. */
+/** `undefined` when there is no such encoding, or the bytes are invalid in it. */
 function decodeAs(label: string, bytes: Buffer, isWhole: boolean): DecodedText | undefined {
   try {
     const decoder = new TextDecoder(label, { fatal: true })
@@ -56,7 +56,7 @@ function decodeAs(label: string, bytes: Buffer, isWhole: boolean): DecodedText |
 
 function utf16(bytes: Buffer, charset: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
   const text = new TextDecoder(charset).decode(bytes.subarray(0, bytes.length & ~1))
-  // Binary data read as UTF-16 lands all over the planes: unpaired surrogates, private use, unassigned.
+  // Binary data read as UTF-16 lands everywhere: unpaired surrogates, private use, unassigned.
   const odd = text.match(/[\ud800-\udfff\ue000-\uf8ff\ufffd-\uffff]|\p{Cn}/gu)?.length ?? 0
   if (!isPlain(text) || odd > text.length / 100) return undefined
   return { charset, text }
@@ -88,10 +88,10 @@ function windows1252(bytes: Buffer): DecodedText | undefined {
   return { charset: FOREIGN_WORD.test(text) ? undefined : 'windows-1252', text }
 }
 
-/** Words of such letters alone are of another script, read in the wrong encoding. */
+/** A run of such letters is a word of another script, read in the wrong encoding. */
 const FOREIGN_WORD = /[\u00c0-\u00ff]{5}/
 
-/** So many bytes hold no control character by chance once in 10^12 files. */
+/** This many bytes lack control characters by chance in one of 10^12 files. */
 function unknownEncoding(bytes: Buffer): DecodedText | undefined {
   const text = bytes.toString('latin1')
   return bytes.length >= 256 && isPlain(text) ? { charset: undefined, text } : undefined
@@ -101,11 +101,13 @@ function isPlain(text: string): boolean {
   return !hasControl(text)
 }
 
-/** A bell or a backspace of a printout after another character, such as a letter that is struck over. */
+/** A bell or a backspace in a printout after another character, such as a letter that is struck over. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const PRINTED = /([^\u0000-\u0008])[\u0007\u0008]/g
 
-/** Whether the text has characters that texts do not hold. Printouts strike letters over, and ring the bell. */
+/**
+ * Whether the text has control characters that text does not hold. Printouts may strike letters over and ring the bell.
+ */
 export function hasControl(text: string): boolean {
   if (!CONTROL.test(text)) return false
   return CONTROL.test(text.replace(PRINTED, '$1'))

@@ -1,18 +1,18 @@
 import { hasControl } from './charset.ts'
 
-/** Bytes after which binary data has broken the rules of the encodings below. */
+/** Bytes within which binary data breaks the rules of the encodings below. */
 const ENOUGH = 8
-/** Encodings of several bytes a character. */
+/** Encodings with several bytes for a character. */
 const MULTI_BYTE = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']
 
 /**
- * The bytes as Latin-1 when they could be a short text in an encoding of its script, such as windows-1251 or
- * Shift_JIS: no control character, and white space or characters of several bytes without a fault. That alone does
- * not prove it: the caller has more evidence.
+ * The bytes as Latin-1 when they could be a short text in a legacy encoding, such as windows-1251 or Shift_JIS: no
+ * control character, and either white space or valid multi-byte characters. That alone proves nothing: the caller needs
+ * more evidence.
  */
 export function readLegacyText(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1')
-  // Control characters of the upper half are letters there.
+  // Legacy encodings have letters where Latin-1 has its upper control characters.
   if (hasControl(text)) return undefined
   const isLong = bytes.length >= ENOUGH
   const isText =

@@ -7,8 +7,8 @@ interface OpenFile extends ReadableFile {
 }
 
 /**
- * Opens a regular file. Rejects with the system's error, such as `ENOENT`, and with a `TypeError` for everything
- * that is no regular file: a pipe might never answer.
+ * Opens a regular file. Rejects with the system's error, such as `ENOENT`, and with a `TypeError` for everything that
+ * is not a regular file: a pipe might never answer.
  */
 export async function openFile(path: string | URL): Promise<OpenFile> {
   const stats = await stat(path)

@@ -1,6 +1,6 @@
 /**
- * Whether a reader ran past the end of its data, or found an impossible value. Checked by the error's name:
- * errors of `Buffer` have another class than ours where this code runs in another realm.
+ * Whether a reader ran past the end of its data, or found an impossible value. Goes by the error's name: where this
+ * code runs in another realm, errors of `Buffer` have another class than ours.
  */
 export function isRangeError(thrown: unknown): boolean {
   return (

@@ -1,17 +1,17 @@
 import type { ReadingBudget } from './bounded-reader.ts'
 
-/** Reads of a file without content, and one more for so many bytes of a larger one. */
+/** Reads of an empty file, and one more for each `BYTES_PER_READ` of a larger one. */
 const READS = 4096
 const BYTES_PER_READ = 128
 const MAX_READS = 50_000
-/** Fetches from a file without content, and four more for every three pages of a larger one. */
+/** Fetches from an empty file, and four more for every three pages of a larger one. */
 const FETCHES = 64
 const BYTES_PER_FETCH = 3072
 
 /**
- * What may be spent on a file of `size` bytes. Reads grow with the size, so that a small file cannot cost
- * more of the main thread than its transfer did: 12,288 for 1 MiB, never more than 50,000. A walk from
- * start to end fetches every page once or twice; more is jumping back and forth.
+ * What may be spent on a file of `size` bytes. Reads grow with the size, so that a small file cannot cost the main
+ * thread more than its transfer did: 12,288 for 1 MiB, never more than 50,000. A walk from start to end fetches every
+ * page once or twice; a walk with more fetches jumps back and forth.
  */
 export function readingBudget(
   size: number,

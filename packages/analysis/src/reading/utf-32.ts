@@ -1,6 +1,6 @@
 const MARK = 0xfeff
 
-/** Text of 32 bits a character with its byte order mark; nothing where a value is no character (Unicode, 3.10, D101). */
+/** UTF-32 text with a byte order mark; `undefined` when a value is not a character (Unicode, 3.10, D101). */
 export function decodeUtf32(
   bytes: Buffer,
 ): { charset: 'utf-32le' | 'utf-32be'; text: string } | undefined {

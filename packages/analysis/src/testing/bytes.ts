@@ -1,4 +1,4 @@
-/** Builders of the byte layouts that sample files are made of. */
+/** Build the byte layouts of sample files. */
 
 /** Bytes of text, one for each character. */
 export function latin1(text: string): Buffer {

@@ -3,7 +3,7 @@ import { filled, MIB } from './filled.ts'
 
 const TAIL = 128 * 1024
 
-/** An Ogg page header of `segments` segments with the lacing value of the bytes that follow it. */
+/** An Ogg page header of `segments` segments; the bytes after it are read as their lacing values. */
 function oggMark(segments: number): Buffer {
   return join('OggS\0\0', zeros(20), be(segments, 1))
 }
@@ -51,7 +51,7 @@ const matroska = join(
   '\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff',
 )
 
-/** Sound and video of 1 MiB, made to cost as much of the main thread as they can, each of one reader. */
+/** Sound and video of 1 MiB, each made to cost one reader as much of the main thread as it can. */
 export const COSTLY_RECORDINGS: Readonly<Record<string, Buffer>> = {
   'Ogg marks every 11 bytes of the tail': filled(opusHead, 'OggS\0\0\0\0\0\0\xff'),
   'Ogg marks every 5 bytes of the tail': filled(opusHead, 'OggS\0'),

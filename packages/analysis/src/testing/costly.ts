@@ -9,7 +9,7 @@ import { jpeg, png } from './pictures.ts'
 const dot = png({ width: 1, height: 1 })
 const ooxml = '[Content_Types].xml'
 
-/** A compound file of sectors of 64 KiB whose directory is a ring, full of entries that all are siblings. */
+/** A compound file with sectors of 64 KiB whose directory is a ring full of sibling entries. */
 function ringOfEntries(): Buffer {
   const header = join(
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
@@ -35,7 +35,7 @@ function ringOfEntries(): Buffer {
   return file
 }
 
-/** A TIFF directory of sub-directories, each of which has `entries` lists that lie far apart. */
+/** A TIFF directory of sub-directories, each with `entries` lists that are far apart. */
 function scatteredLists(entries: number): Buffer {
   const file = Buffer.alloc(MIB)
   file.write('MM', 'latin1')
@@ -53,7 +53,7 @@ function scatteredLists(entries: number): Buffer {
   return file
 }
 
-/** An AVIF of 1 MiB whose item properties begin with these, and go on to its end. */
+/** An AVIF of 1 MiB whose item properties begin with these and extend to its end. */
 function avifWithProperties(...properties: readonly (Buffer | string)[]): Buffer {
   return join(
     box('ftyp', 'avif', zeros(4)),
@@ -151,7 +151,7 @@ const COSTLY_DOCUMENTS: Readonly<Record<string, Buffer>> = {
   noise: filled('', '\x93\x07\0\xfe\x81'),
 }
 
-/** Files of at most 1 MiB that cost much, by what they are; with the first MiB of each hostile one. */
+/** Costly files of at most 1 MiB, by description; with the first MiB of each hostile one. */
 export async function costlyFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map(Object.entries({ ...COSTLY_RECORDINGS, ...COSTLY_DOCUMENTS }))
   for (const [name, file] of Object.entries(HOSTILE)) {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds of processor time that this process took so far, in all its threads. Other processes do not count. */
+/**
+ * Milliseconds of processor time that this process has taken so far, in all its threads. Other processes do not count.
+ */
 export function processTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** The same of this thread alone where the system says it, else of the process. */
+/** The same for this thread alone where the system reports it, else for the process. */
 export function threadTime(): number {
   try {
     const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')

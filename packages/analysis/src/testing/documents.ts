@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { join, latin1, le, zeros } from './bytes.ts'
 
-/** A zip file of deflated entries, `mimetype` stored as OpenDocument wants it. */
+/** A zip file of deflated entries; `mimetype` is stored, as OpenDocument requires. */
 export function zip(entries: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,6 +1,6 @@
 import { join } from './bytes.ts'
 
-/** Bytes of a filled file. */
+/** 1 MiB, the size of a filled file. */
 export const MIB: number = 2 ** 20
 
 /** 1 MiB that begins with `start` and then repeats `pattern`, up to `end`. */

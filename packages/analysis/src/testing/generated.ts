@@ -1,6 +1,9 @@
 import type { ReadableFile } from '../reading/readable-file.ts'
 
-/** A file of `size` bytes that begins with `start` and then repeats `pattern`. Made as it is read, so it may be large. */
+/**
+ * A file of `size` bytes that begins with `start` and then repeats `pattern`. Generated as it is read, so it may be
+ * large.
+ */
 export function generatedFile(start: Uint8Array, pattern: Uint8Array, size: number): ReadableFile {
   return {
     size,

@@ -30,7 +30,7 @@ function endless(
   return generatedFile(join(start), join(pattern), size)
 }
 
-/** Files that would keep a reader busy for long, make it take much memory, or never let it end. */
+/** Files that would keep a reader busy for long, take much memory, or never let it end. */
 export const HOSTILE: Readonly<Record<string, ReadableFile>> = {
   'boxes of size zero': endless(MOVIE, zeros(8)),
   'ten million tiny boxes': endless(MOVIE, box('free'), 80_000_000),

@@ -43,7 +43,7 @@ export function adts(frames: number): Buffer {
 }
 
 export function flac(seconds: number): Buffer {
-  // Two channels and 16 bits a sample lie between the rate and the samples, across the bytes of both.
+  // Two channels and 16 bits a sample come between the rate and the samples, and share bytes with both.
   const rate = join(be(44_100 * 16 + 2, 3), be(0xf0, 1), be(seconds * 44_100, 4), zeros(16))
   return join('fLaC', be(0x80, 1), be(34, 3), zeros(10), rate)
 }
@@ -79,7 +79,7 @@ interface Movie {
   /** Turned by a quarter for display. */
   readonly isTurned?: boolean
   readonly seconds: number
-  /** Puts the samples into fragments, and no length into the headers. */
+  /** Puts the samples into fragments and no length into the headers. */
   readonly isFragmented?: boolean
   /** Fragments of a second each that follow the samples of the movie itself. */
   readonly fragments?: number
@@ -97,7 +97,7 @@ function matrixOf(isTurned = false): Buffer {
   return join(be(a, 4), be(b, 4), zeros(4), be(b, 4), be(a, 4), zeros(16))
 }
 
-/** MP4 with the index after the media, ticks of a millisecond. */
+/** MP4 with the index after the media, and ticks of a millisecond. */
 export function mp4(movie: Movie): Buffer {
   const { brand = 'isom', size, isTurned, seconds, isFragmented, clean } = movie
   const fragments = movie.fragments ?? (isFragmented ? seconds : 0)
@@ -168,7 +168,7 @@ export function mp4(movie: Movie): Buffer {
   )
 }
 
-/** WebM; without `seconds` as a live recorder leaves it, its last block at 2,500 ms. */
+/** WebM; without `seconds`, as a live recorder leaves it, with its last block at 2,500 ms. */
 export function webm(options: {
   size?: readonly [number, number]
   seconds?: number

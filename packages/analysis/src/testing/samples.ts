@@ -20,7 +20,7 @@ import {
 const picture = { width: 300, height: 200, orientation: 6 }
 const size = [640, 360] as const
 
-/** A well-formed file of each format that is read here or by a library, under the extension of its name. */
+/** A well-formed file of each format that is read here or by a library, by extension. */
 export const SAMPLES: Readonly<Record<string, Buffer>> = {
   png: png(picture),
   jpg: jpeg(picture),

@@ -14,13 +14,13 @@ interface Authenticator {
   challenge(request: ApiRequest): string
 }
 
-/** The scheme before a token. Alone it says nothing that could be invalid. */
+/** The scheme before a token. Without a token there is nothing to call invalid. */
 const BEARER = /^bearer +(?=\S)/i
 const TOKEN = /^[\w.~+/-]+=*$/
-/** Where the app itself decides who makes a request, a key may be of no use. */
+/** For apps with their own `authenticate`, which may not accept API keys. */
 const NOT_LOGGED_IN = 'Log in, or send credentials that this service accepts.'
 
-/** By API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
+/** Authenticates by API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
 export function createAuthenticator(
   { keys }: AssetStore,
   options: Pick<ApiOptions, 'authenticate' | 'baseUrl' | 'cors' | 'realm'>,
@@ -43,7 +43,7 @@ export function createAuthenticator(
   return {
     async authenticate(request) {
       const found = await authenticate(request)
-      // An embedder's look-up may well say `undefined`.
+      // An embedder's look-up may return `undefined`.
       if (found != null) {
         const principal = requirePrincipal(returned(found))
         if (principal.ambient === true) assertOwnOrigin(request)
@@ -57,7 +57,9 @@ export function createAuthenticator(
   }
 }
 
-/** The same value; `invalid_argument` when it cannot be a principal. The error omits the value, which may be a secret. */
+/**
+ * The same value; `invalid_argument` when it cannot be a principal. The error omits the value, which may be a secret.
+ */
 function returned(principal: unknown): unknown {
   if (typeof principal === 'object') return principal
   const shown = typeof principal === 'boolean' ? principal : `a ${typeof principal}`

@@ -3,7 +3,7 @@ import { invalidArgument } from '@stowage/core/internal'
 import { type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import type { AssetAction, Authorize } from '../options/rights-options.ts'
 
-/** What `authorize` said of an asset: nothing against it, that it shall stay unknown, or why it is forbidden. */
+/** The answer of `authorize` about an asset: allowed, hidden as if unknown, or why it is forbidden. */
 export type Verdict = 'allowed' | 'unknown' | ApiErrorDetails
 
 /**
@@ -28,7 +28,7 @@ export async function verdictOn(
   throw invalidArgument('authorize', message)
 }
 
-/** Throws 403 or `notFound` unless `authorize` allows the action, or there is no such option or no principal. */
+/** Throws 403 or `notFound` unless `authorize` allows the action. Passes without that option or without a principal. */
 export async function assertAuthorized(
   {
     authorize,

@@ -4,13 +4,15 @@ import { mustBe } from '@stowage/core/internal'
 import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 
-/** Groups of an IPv6 address that name the network of a client; it may use any address within. */
+/** Leading groups of an IPv6 address that identify a client's network. The client may use any address within it. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
-/** IPv4 addresses within IPv6: mapped ones (RFC 4291), and those behind NAT64 (RFC 6052). Each is a client of its own. */
+/**
+ * IPv4 addresses within IPv6: mapped ones (RFC 4291), and those behind NAT64 (RFC 6052). Each is a client of its own.
+ */
 const WITH_IPV4 = /^(?:(?:::|(?:0{1,4}:){5})ffff:|64:ff9b:(?::|(?:0{1,4}:){4}))/i
 const TWO_GROUPS = /^([\da-f]{1,4}):([\da-f]{1,4})$/i
-/** What some proxies write: the port of the connection is no part of who calls. */
+/** Some proxies append the port of the connection, which says nothing about who calls. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/i
 
 /** Who makes a request. */
@@ -21,8 +23,8 @@ interface Caller {
 }
 
 /**
- * The same store, whose audit trail names who calls, and where the caller takes turns: the principal, the ticket, or the
- * address where there is neither.
+ * The same store, bound to its caller: the audit trail names the caller, and callers take turns. The caller is the
+ * principal, the ticket, or the client's address where there is neither.
  */
 export function callingStore(
   store: AssetStore,
@@ -61,7 +63,7 @@ function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** An IPv4 address by its two groups in an IPv6 address. */
+/** The IPv4 address that two groups of an IPv6 address hold. */
 function dotted(high: string, low: string): string {
   const bytes = [high, low].flatMap((group) => {
     const number = Number.parseInt(group, 16)

@@ -2,7 +2,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { CorsOptions } from '../http/headers/cors-option.ts'
 import type { ApiRequest } from '../message/request.ts'
 
-/** Methods that change nothing (RFC 9110 §9.2.1). Another site may cause them, and may not read the answer. */
+/** Methods that change nothing (RFC 9110 §9.2.1). Another site may cause such requests, but cannot read the answers. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** What a request is compared with. */
@@ -14,16 +14,16 @@ interface OriginPolicy {
 }
 
 /**
- * Refuses requests that another site made a browser send with our cookies (CSRF): a function that throws 403
- * `cross_origin` unless the method is safe, or the browser says that the request comes from a page of our own origin,
- * from an origin that `cors` lists, or from the user. A browser says so by `Sec-Fetch-Site`, older ones by `Origin`.
- * What sends neither is refused too.
+ * Returns a function that refuses requests which another site made a browser send with our cookies (CSRF). It throws
+ * 403 `cross_origin` unless the method is safe, or the browser says that the request comes from a page of our own
+ * origin, from an origin that `cors` lists, or from the user. Browsers say so in `Sec-Fetch-Site`, older ones in
+ * `Origin`. A request with neither header is refused too.
  */
 export function createOriginCheck({
   baseUrl,
   origins,
 }: OriginPolicy): (request: ApiRequest) => void {
-  // Pages of every site can have these two, so they tell nothing about the page.
+  // Pages of any site can have these two, so they prove nothing about the page.
   const listed = new Set(origins === '*' ? [] : origins)
   listed.delete('*')
   listed.delete('null')
@@ -48,7 +48,7 @@ export function createOriginCheck({
   }
 }
 
-/** The origin of a URL as browsers write it, without the default port; `undefined` when it is none. */
+/** The origin of a URL as browsers write it, without the default port; `undefined` for an invalid URL. */
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }

@@ -6,8 +6,8 @@ import { apiError } from '../errors/api-error.ts'
 type Seen = Pick<StoreView, 'scope'>
 
 /**
- * Throws 403 `forbidden` for a caller who sees only a part of the tenant. Keys are of the tenant as a whole: one that such
- * a caller made would reach more than its maker, and one that it revoked may be another's.
+ * Throws 403 `forbidden` for a caller who sees only a part of the tenant. Keys belong to the tenant as a whole: a key
+ * made by such a caller would reach more than its maker, and a key that it revoked may be somebody else's.
  */
 export function assertMayManage({ scope }: Seen): void {
   if (scope === null) return
@@ -17,7 +17,7 @@ export function assertMayManage({ scope }: Seen): void {
   )
 }
 
-/** What the caller may do on the routes of the API, in the order in which keys show it. */
+/** What the caller may do on the routes of the API, in the order in which keys list permissions. */
 export function permissionsOf(
   { permissions }: Pick<Principal, 'permissions'>,
   { scope }: Seen,

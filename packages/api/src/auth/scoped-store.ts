@@ -4,7 +4,7 @@ import type { Scope } from '../options/rights-options.ts'
 
 /**
  * The store as this principal sees it: its tenant, within its scope. Rejects with what `scope` throws, and with
- * `invalid_argument` when it returns neither a scope nor `'everything'`: nothing is shown by mistake.
+ * `invalid_argument` when it returns neither a scope nor `'everything'`: a mistake there shows nothing.
  */
 export async function scopedStore(
   store: AssetStore,

@@ -8,9 +8,9 @@ const WHOLE_NUMBER = /^\d{1,9}$/
 const SOURCE = { source: { parameter: 'sign' } } as const
 
 /**
- * For how many seconds the answer's URLs are to be signed; `null` when `sign` is not asked for. Throws 403
- * `forbidden` without the permission to read: a signed URL is one to read. Throws 400 `invalid_parameter` for another
- * number, and when the store signs none.
+ * The seconds for which to sign the answer's URLs; `null` without `sign`. Throws 403 `forbidden` without the permission
+ * to read, because a signed URL lets its holder read. Throws 400 `invalid_parameter` for a value out of range, and when
+ * the store signs no URLs.
  */
 export function signSeconds(
   { given }: Pick<Query, 'given'>,

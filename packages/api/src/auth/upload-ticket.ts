@@ -2,7 +2,7 @@ import type { AssetStore, Permission, UploadTicket } from '@stowage/core'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import type { ApiRequest } from '../message/request.ts'
 
-/** What the request of a ticket may do, on the routes that are open to tickets. */
+/** What a request with a ticket may do on the routes that accept tickets. */
 export const TICKET_RIGHTS: { readonly permissions: readonly Permission[] } = {
   permissions: ['write'],
 }
@@ -10,15 +10,17 @@ export const TICKET_RIGHTS: { readonly permissions: readonly Permission[] } = {
 const TICKET = /^bearer +(?=stt_)/i
 
 /**
- * The token of an upload ticket that a request has in place of a key; `null` when it has none. Known by how it begins,
- * so that a ticket which is not valid is not passed on to the `authenticate` of the app.
+ * The token of the upload ticket that a request sends in place of a key; `null` when it sends none. Recognised by its
+ * prefix, so that an invalid ticket never reaches the app's `authenticate`.
  */
 export function ticketTokenOf({ headers }: ApiRequest): string | null {
   const { authorization = '' } = headers
   return TICKET.test(authorization) ? authorization.replace(TICKET, '') : null
 }
 
-/** The ticket of this token. Throws 401 `unauthenticated` when it is not valid, 403 on routes that no ticket opens. */
+/**
+ * The ticket of this token. Throws 401 `unauthenticated` when it is not valid, 403 on routes that accept no tickets.
+ */
 export async function verifyTicket(
   { tickets }: AssetStore,
   token: string,

@@ -6,16 +6,16 @@ import { ChunkCost } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'
 
-/** Which limits hold a client that is slow. */
+/** The limits for slow clients. */
 export type SlowClientLimits = Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
 
-/** Bytes that may come unasked before the body is paused. */
+/** Bytes that may arrive ahead of the reader before the body is paused. */
 const AHEAD = 256 * 1024
 
 /**
- * What has come of a request body and was not taken yet. Listens once for the whole body, because listening anew for
- * every chunk costs more than reading it. Lets the body flow, because a stream that is read from stops and starts
- * its socket for every 16 KiB.
+ * The bytes of a request body that have arrived and were not taken yet. Listens once for the whole body, because new
+ * listeners for every chunk cost more than reading it. Uses flowing mode, because in paused mode a stream stops and
+ * starts its socket for every 16 KiB.
  */
 export class Arrivals {
   readonly #body: Readable
@@ -27,7 +27,7 @@ export class Arrivals {
   #settle: ((error?: unknown) => void) | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #restTimer: NodeJS.Timeout | undefined
-  /** Milliseconds of rest since the last wait, which are not the client's. */
+  /** Milliseconds of rest since the last wait. They do not count as the client's time. */
   #rested = 0
   /** node:http emits each chunk alone. This immediate runs after all chunks of one socket read were emitted. */
   #gathering: NodeJS.Immediate | undefined
@@ -39,7 +39,7 @@ export class Arrivals {
     this.#pace = new Pace(limits.minimumRate, limits.patience)
   }
 
-  /** The next bytes; `undefined` when none are there, also while a few bytes wait for those that came with them. */
+  /** The next bytes; `undefined` when there are none, or while a few bytes wait for others of the same socket read. */
   take(): Buffer | undefined {
     const isGathering =
       this.#gathering !== undefined && this.#gathered.bytes < SMALL && !this.#body.readableEnded
@@ -58,7 +58,7 @@ export class Arrivals {
     if (!this.#pace.keepsUpAfter(waited)) throw tooSlow()
   }
 
-  /** Takes every listener off again, and lets nothing more come. */
+  /** Removes every listener, and lets nothing more arrive. */
   stop(): void {
     const body = this.#body
     clearTimeout(this.#restTimer)

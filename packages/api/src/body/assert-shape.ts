@@ -4,9 +4,9 @@ import { nearest } from '../http/query/nearest.ts'
 import type { JsonShape } from './json-shape.ts'
 
 /**
- * Throws 422 `invalid_body`, or `too_many_ids`, for the first member that the shape does not have, for a list or an
- * object where it has none, and for more items or members than it has: if they were passed over, they would look as if
- * they had been used.
+ * Throws 422 `invalid_body`, or `too_many_ids`: for the first member that the shape does not have, for a list or an
+ * object where the shape has none, and for more items or members than it allows. If they were ignored, the client would
+ * believe that they had been used.
  */
 export function assertShape(body: unknown, shape: JsonShape): void {
   assertAt(body, shape, '')
@@ -64,7 +64,7 @@ function adviceOn(
   return `There is no such member. Send only ${list} here.`
 }
 
-/** Where the body has a member of this name: `data.meta`. */
+/** The path of the object in the body that may have a member of this name: `data.meta`. */
 function parentOf(name: string, { members }: JsonShape, path = ''): string | undefined {
   if (members?.has(name)) return path
   for (const [each, shape] of members ?? []) {

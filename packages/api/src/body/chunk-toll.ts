@@ -1,16 +1,16 @@
 /** Chunks that may come before the sender must rest. */
 const FREE = 4096
 
-/** Bytes that pay for their chunk. Senders of larger chunks never rest. */
+/** Bytes that make up for one chunk. Senders of larger chunks never rest. */
 const BYTES_PER_CHUNK = 64
 
 /** Milliseconds of rest for each unpaid chunk: several times what parsing it costs. */
 const REST_PER_CHUNK = 0.04
 
 /**
- * What a client pays for many tiny chunks. node:http parses everything that one read of the socket brought in one
- * go, with a call for each chunk. So 64 KiB in chunks of one byte take as long as the uploads of ten other clients.
- * Their sender must rest in between, which leaves most of the time to the others.
+ * The price of many tiny chunks. node:http parses all that one socket read brought without a break, and makes a call
+ * for each chunk. So 64 KiB in chunks of one byte take as long as the uploads of ten other clients. Their sender must
+ * rest in between, which leaves most of the time to the others.
  */
 export class ChunkCost {
   #owed = 0

@@ -1,4 +1,4 @@
-/** Smaller chunks are joined, because each costs more on its way than a copy. In bytes. */
+/** Bytes. Smaller chunks are joined, because passing each one on costs more than copying it. */
 export const SMALL: number = 4 * 1024
 
 /** Bytes of the buffers in which small chunks are joined. */
@@ -20,7 +20,7 @@ export class Gatherer {
     return this.#bytes
   }
 
-  /** Takes over the chunk: its memory must not change any more. */
+  /** Takes over the chunk: the caller must not change its memory any more. */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
     if (chunk.length >= SMALL || this.#chunks.length === 0) {

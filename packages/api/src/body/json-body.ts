@@ -17,11 +17,11 @@ interface JsonContext {
 }
 
 /**
- * The JSON object that is a request's body, read once its headers have passed. It has no member that the shape of the
- * route does not have.
+ * The JSON object in a request's body, read after its headers have passed the checks. It has only members that the
+ * shape of the route has.
  *
- * Throws 400 for broken JSON or UTF-8 and for what is nested too deep, 422 for another value and for what the shape does
- * not have.
+ * Throws 400 for broken JSON or UTF-8 and for too deep nesting, 422 for a value that is no object and for anything that
+ * the shape does not have.
  */
 export async function jsonBodyOf({
   request,
@@ -41,7 +41,7 @@ export async function jsonBodyOf({
   throw apiError('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
 }
 
-/** The same for a body that may be left out: then `{}`. Some frameworks give an empty one in its place. */
+/** The same for an optional body: `{}` when it is absent. Some frameworks give an empty body instead of none. */
 export async function optionalJsonBodyOf(context: JsonContext): ReturnType<typeof jsonBodyOf> {
   const { request, limits } = context
   const { headers, parsedJson } = request
@@ -55,7 +55,9 @@ export async function optionalJsonBodyOf(context: JsonContext): ReturnType<typeo
   return jsonBodyOf(context)
 }
 
-/** Twice as many as it may have, and a few: so `assertShape` names the list or object that is too long. */
+/**
+ * Twice as many as the shape allows, and a few more. So `assertShape` gets to name the list or object that is too long.
+ */
 function budgetOf(shape: JsonShape): number {
   return 2 * mostValues(shape) + 64
 }

@@ -1,4 +1,6 @@
-/** Which objects and lists a JSON body may have, and how many values they may hold. Every value may also be a scalar. */
+/**
+ * Which objects and lists a JSON body may have, and how many values they may hold. Every value may also be a scalar.
+ */
 export interface JsonShape {
   /** The members that an object may have here. */
   readonly members?: ReadonlyMap<string, JsonShape>
@@ -10,7 +12,7 @@ export interface JsonShape {
     /** Whether the items are ids of assets. */
     readonly ofIds: boolean
   }
-  /** Whatever it is, it is passed over. */
+  /** Any value is accepted and ignored. */
   readonly ignored?: true
 }
 
@@ -28,8 +30,8 @@ interface Schema {
 }
 
 /**
- * The shape of bodies that have this schema, one of `schemas`. So the schema is the only list of what a body may
- * hold. Throws an `Error` where it lets in any number of members or items.
+ * The shape of bodies that have this schema, one of `schemas`. So the schema is the only list of what a body may hold.
+ * Throws an `Error` when the schema sets no bound on members or items.
  */
 export function shapeOfSchema(name: string, schemas: Readonly<Record<string, object>>): JsonShape {
   return shapeOf({ $ref: `#/components/schemas/${name}` })

@@ -1,6 +1,6 @@
 import { integer, type OptionChecks } from '@stowage/core/internal'
 
-/** How long a refused upload is still taken from the wire so that its client gets to read the answer. */
+/** How long to keep reading a refused upload, so that its client gets to read the answer. */
 export interface LingerLimits {
   /** Milliseconds without a byte. Default 5 000. */
   readonly silence?: number
@@ -8,7 +8,7 @@ export interface LingerLimits {
   readonly total?: number
 }
 
-/** What timers can wait for. */
+/** The longest time that timers can wait, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
 
 /** What each limit must be. */
@@ -17,7 +17,7 @@ export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
   total: integer(1, MAX_TIMER),
 }
 
-/** Calls `end` once a client that lingers is silent, or has had its time. */
+/** Calls `end` once a lingering client has been silent for too long, or has used up its time. */
 export class LingerWatch {
   readonly #silence: NodeJS.Timeout
   readonly #total: NodeJS.Timeout
@@ -27,12 +27,12 @@ export class LingerWatch {
     this.#total = setTimeout(end, total).unref()
   }
 
-  /** Something came of the client. */
+  /** Something came from the client. */
   heard(): void {
     this.#silence.refresh()
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops waiting. */
   stop(): void {
     clearTimeout(this.#silence)
     clearTimeout(this.#total)

@@ -2,12 +2,12 @@ import { apiError } from '../errors/api-error.ts'
 
 /** What a JSON text may cost. */
 export interface JsonBudget {
-  /** Objects, lists, their members and items, all told. */
+  /** Objects, lists, their members and items together. */
   readonly values: number
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-/** Objects and lists within each other: more than any request of this API has. */
+/** How deep objects and lists may nest: deeper than in any request of this API. */
 const MOST_NESTED = 64
 
 const QUOTE = 0x22
@@ -22,8 +22,8 @@ const CLOSE_OBJECT = 0x7d
  * The value of a JSON text. The only caller of `JSON.parse` in this package: it counts the values first, because a
  * text of 1 MiB can hold 500,000 lists, which take long to make.
  *
- * Throws 422 `invalid_body` for more values than the budget has, 400 `malformed_request` for what is nested too
- * deep, and for what is not valid JSON in UTF-8.
+ * Throws 422 `invalid_body` for more values than the budget has, 400 `malformed_request` for too deep nesting, and for
+ * anything but valid JSON in UTF-8.
  */
 export function parseJson(bytes: Uint8Array, budget: JsonBudget): unknown {
   assertWithinBudget(bytes, budget)
@@ -37,7 +37,7 @@ export function parseJson(bytes: Uint8Array, budget: JsonBudget): unknown {
   }
 }
 
-/** Counts without judging: what is not valid JSON is refused afterwards. */
+/** Counts without validating: invalid JSON is refused afterwards. */
 function assertWithinBudget(bytes: Uint8Array, { values }: JsonBudget): void {
   let count = 0
   let nested = 0
@@ -63,7 +63,7 @@ function assertWithinBudget(bytes: Uint8Array, { values }: JsonBudget): void {
   }
 }
 
-/** Where the quote is that ends the string. */
+/** The index of the quote that ends the string. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -12,26 +12,26 @@ interface ReadBodyOptions {
 }
 
 /**
- * The bytes of a request's body, read only when the caller asks: the one way to them. Small chunks that arrived together
- * come as one. A request without a body has none.
+ * The bytes of a request's body, read only when the caller asks. There is no other way to read a body. Small chunks
+ * that arrived together come as one. A request without a body has none.
  *
- * Throws 413 `body_too_large` past the limit. 408 `request_timeout` when the client is silent or too slow; only
- * time spent waiting for it counts. 400 `malformed_request` when the body breaks off, or ends with fewer bytes than its
+ * Throws 413 `body_too_large` past the limit. 408 `request_timeout` when the client is silent or too slow; only time
+ * spent waiting for it counts. 400 `malformed_request` when the body breaks off, or ends with fewer bytes than its
  * `Content-Length` announced (RFC 9112 §8). The signal's reason when it aborts. The stream stays open after each of
- * them, and the adapter discards the rest.
+ * these errors, and the adapter discards the rest.
  */
 export function readBody(request: BodyOf, options: ReadBodyOptions): BodyReader {
   return new BodyReader(request, options)
 }
 
-/** Throws 413 at once when the client announces more than may come. */
+/** Throws 413 at once when the client announces more than the limit. */
 export function assertContentLength(header: string | undefined, limit: number): void {
   if (header !== undefined && Number(header) > limit) throw bodyTooLarge(limit)
 }
 
 const END = { done: true, value: undefined } as const
 
-/** No generator: one would cost every chunk two promises more, and its `return` would wait for a pending `next`. */
+/** Not a generator: that would cost every chunk two more promises, and its `return` would wait for a pending `next`. */
 class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
   readonly #request: BodyOf
   readonly #limit: number
@@ -67,7 +67,7 @@ class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
     }
   }
 
-  /** Ends a pending `next` too. */
+  /** Also ends a pending `next`. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#close()
     return END

@@ -1,8 +1,8 @@
 const INITIAL_SIZE = 16 * 1024
 
 /**
- * All bytes of a body. Copies each chunk as it comes, because a kept chunk costs hundreds of bytes beside its own.
- * Otherwise a client that sends byte by byte costs us that a million times.
+ * All bytes of a body. Copies each chunk as it comes, because keeping a chunk costs hundreds of bytes besides its own.
+ * A client that sends byte by byte would make us pay that a million times.
  */
 export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let bytes = Buffer.allocUnsafe(INITIAL_SIZE)

@@ -1,6 +1,6 @@
 import { type Check, stringThat } from '@stowage/core/internal'
 
-/** Which web server in front of the app sends the bytes of files in its place. */
+/** Which web server in front of the app sends the bytes of files instead of the app. */
 export type AcceleratorOptions =
   | {
       /** nginx: the header `X-Accel-Redirect`. */
@@ -15,15 +15,15 @@ export type AcceleratorOptions =
       readonly directory: string
     }
 
-/** The header that hands a file over, of a path below the store's directory. */
+/** Makes the header that hands a file over, from its path below the store's directory. */
 export type Accelerator = (path: string) => Readonly<Record<string, string>>
 
 const LOCATION = /^\/(?:[\w.-]+\/)+$/
 
-/** Makes the accelerator of options that were checked. */
+/** Makes an accelerator from checked options. */
 export function createAccelerator(options: AcceleratorOptions): Accelerator {
   if (options.accel === 'x-sendfile') {
-    // Servers decode the header's value: it may hold no other bytes than ASCII.
+    // Web servers decode the header's value, which may hold only ASCII.
     const root = encodeURI(options.directory.replace(/\/+$/, ''))
     return (path) => ({ 'x-sendfile': `${root}/${path}` })
   }
@@ -43,16 +43,15 @@ export const serverDirectory: Check = stringThat(
   (value) => value.startsWith('/'),
 )
 
-/** Of an answer's headers, those that only the server that sends the bytes can know. */
+/** Headers that only the server which sends the bytes can know. */
 const OF_BYTES: ReadonlySet<string> = new Set(['content-length', 'content-range', 'accept-ranges'])
 
 /** A single range in numbers that all servers read alike. */
 const PLAIN_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
 
 /**
- * Whether the web server would answer such a request as we do, where our status is `status`. It knows other
- * validators, so that it would refuse an `If-Match` or `If-Unmodified-Since` that has passed here, and refuses
- * ranges that we pass over.
+ * Whether the web server would answer such a request as we do, with our `status`. Its validators differ from ours, so
+ * it would refuse an `If-Match` or `If-Unmodified-Since` that has passed here. It also refuses ranges that we ignore.
  */
 export function canAccelerate(
   asked: Readonly<Record<string, string | undefined>>,
@@ -63,9 +62,8 @@ export function canAccelerate(
 }
 
 /**
- * The answer's headers and the one that hands the file over. Not those that the web server makes, which
- * cuts the range itself. Of our own, empty body it must know the length: nginx closes the connection on
- * any other.
+ * The answer's headers and the one that hands the file over, without those that the web server writes: it cuts the
+ * range itself. `Content-Length` is that of our own, empty body, because nginx closes the connection on any other.
  */
 export function accelHeaders(
   headers: Readonly<Record<string, string>>,

@@ -9,27 +9,27 @@ import { fileCacheControl } from './compressible.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
 import type { SignedFilesOptions } from './signed-files-option.ts'
 
-/** What is to be delivered: an original or a variant. */
+/** The file to deliver: an original or a variant. */
 export interface DeliveredFile extends PresentationFacts {
   /** Bytes. */
   readonly size: number
   /** Lower-case hex. */
   readonly sha256: string
   readonly createdAt: string
-  /** Moves with every change of the asset, so with its bytes too. */
+  /** Changes with every change of the asset, so also with its bytes. */
   readonly updatedAt: string
 }
 
 /** How the embedder wants files to be delivered. */
 export interface DeliveryPolicy {
   readonly crossOriginResourcePolicy: string
-  /** Of answers to URLs that name the bytes (`c`). */
+  /** For URLs that name the bytes (`c`). */
   readonly cacheControl: string
-  /** Of all others. */
+  /** For all other URLs. */
   readonly revalidated: 'private, no-cache' | 'public, no-cache'
   /** Whether answers depend on the key. */
   readonly varies: boolean
-  /** Seconds that a URL of the blob store's own is good for; `null` when no client is sent there. */
+  /** Seconds that a URL of the blob store is good for; `null` when clients are not redirected there. */
   readonly redirectFor: number | null
   /** `null` when we send the bytes ourselves. */
   readonly accelerator: Accelerator | null
@@ -39,7 +39,7 @@ export interface DeliveryPolicy {
   readonly nginxExpires: string | null
 }
 
-/** An answer but for its bytes: those of `range`, or none. */
+/** An answer without its bytes, which are those of `range`, or none. */
 interface DeliveryPlan {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string>>
@@ -47,8 +47,8 @@ interface DeliveryPlan {
 }
 
 /**
- * Decides how a GET or HEAD of a file is answered, after RFC 9110: conditions first, then the range (GET
- * only). Throws 412 `precondition_failed`, and 416 `range_not_satisfiable` with `Content-Range`.
+ * Decides how a GET or HEAD of a file is answered, as RFC 9110 says: conditions first, then the range (GET only).
+ * Throws 412 `precondition_failed`, and 416 `range_not_satisfiable` with `Content-Range`.
  */
 export function planDelivery(
   file: DeliveredFile,
@@ -76,7 +76,7 @@ export function planDelivery(
     'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
     ...(namesContent && policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
     ...(policy.varies && { vary: 'Authorization' }),
-    // In a 304 too: a new name reaches the copies that caches keep.
+    // In a 304 too, so that a new name reaches cached copies.
     ...presentationHeaders(file, disposition),
   }
 

@@ -18,10 +18,10 @@ const PICTURES: ReadonlySet<string> = new Set([
 ])
 const OTHERS: ReadonlySet<string> = new Set(['application/ogg', 'application/pdf', 'text/plain'])
 const SVG = 'image/svg+xml'
-/** Types that a page runs from a `<script src>`, with any other headers. Served as text, they do not run. */
+/** Types that a `<script src>` runs, whatever the other headers say. Served as text, they do not run. */
 const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script/
 
-/** Shuts a document off: no script, no network, no origin of its own; an SVG keeps its styles and inner pictures. */
+/** Isolates a document: no script, no network, no origin of its own. An SVG keeps its styles and embedded pictures. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 export interface PresentationFacts {
@@ -31,9 +31,9 @@ export interface PresentationFacts {
 }
 
 /**
- * Headers that say what a file is and how a browser may show it. `inline` is granted to what cannot run
- * script in our origin: pictures, audio, video, PDF, plain text, and SVG within a sandbox. Everything
- * else is an attachment, sandboxed too, for readers that show attachments all the same.
+ * Headers that say what a file is and how a browser may show it. Grants `inline` only to what cannot run script in our
+ * origin: pictures, audio, video, PDF, plain text, and SVG within a sandbox. Everything else is an attachment, and
+ * sandboxed too, for clients that show attachments anyway.
  */
 export function presentationHeaders(
   { name, mimeType, charset }: PresentationFacts,

@@ -1,12 +1,12 @@
 import { integer, type OptionChecks, oneOf } from '@stowage/core/internal'
 
-/** Which caches may keep files of signed URLs. None may beyond the expiry. */
+/** Which caches may keep files of signed URLs; none may keep them beyond the expiry. */
 export interface SignedFilesOptions {
   /** `private`: the browser that fetched it. `public`: shared caches too, such as a CDN. Default `private`. */
   readonly cache?: 'private' | 'public'
   /**
    * Seconds for which an nginx in front of the app may send a file without asking again (`X-Accel-Expires`), 1 …
-   * 604,800. For so long it may send one that was trashed or purged. Default: it keeps none.
+   * 604,800. During this time it may send a file that was trashed or purged. Default: nginx keeps none.
    */
   readonly nginxCache?: number
 }

@@ -19,7 +19,9 @@ export function signedDelivery(
   })
 }
 
-/** What the blob store says to caches: its URL may be opened at the last moment, and still nothing outlives ours. */
+/**
+ * What the blob store tells caches. Its URL may be opened at the last moment, and even then nothing outlives our URL.
+ */
 export function presignedCacheControl(
   { signedFiles: { cache = 'private' } }: DeliveryPolicy,
   { remaining }: Pick<OpenedUrl, 'remaining'>,
@@ -28,7 +30,7 @@ export function presignedCacheControl(
   return `${cache}, max-age=${Math.max(0, remaining - expiresIn)}`
 }
 
-/** An absolute time, which nginx includes: so it is the second before. */
+/** An absolute time, one second early because nginx includes it. */
 function nginxExpiry(expiresAt: Date, remaining: number, seconds: number): string {
   const expires = expiresAt.getTime() / 1000
   const thisSecond = expires - remaining - 1

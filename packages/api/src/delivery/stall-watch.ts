@@ -2,13 +2,13 @@ import { Pace } from '../body/pace.ts'
 
 /** How slowly a client may take an answer. */
 export interface DownloadLimits {
-  /** Milliseconds for each 64 KiB, and for what is less. */
+  /** Milliseconds for each 64 KiB or smaller piece. */
   readonly stallTimeout: number
-  /** Bytes per second, over every `stallTimeout` that the client is waited for. */
+  /** Bytes per second, over every `stallTimeout` of waiting for the client. */
   readonly minimumDownloadRate: number
 }
 
-/** Calls `cutOff` when a client takes too little. Only what it takes is progress: what it sends is none. */
+/** Calls `cutOff` when a client takes too little. Only what it takes counts as progress, not what it sends. */
 export class StallWatch {
   readonly #stallTimeout: number
   readonly #pace: Pace
@@ -22,20 +22,20 @@ export class StallWatch {
     this.#cutOff = cutOff
   }
 
-  /** From now on the client is waited for. */
+  /** Starts to wait for the client. */
   wait(): void {
     this.#since = performance.now()
     this.#timer = setTimeout(this.#cutOff, this.#stallTimeout).unref()
   }
 
-  /** The client has taken what it was waited for. */
+  /** The client has taken the bytes that we waited for. */
   took(bytes: number): void {
     clearTimeout(this.#timer)
     this.#pace.moved(bytes)
     if (!this.#pace.keepsUpAfter(performance.now() - this.#since)) this.#cutOff()
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops waiting. */
   stop(): void {
     clearTimeout(this.#timer)
   }

@@ -4,7 +4,7 @@ import { invalidMember } from '../errors/invalid-member.ts'
 /** An object of a JSON body. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The object in this place of the body; 422 when there is something else. */
+/** The object at this location in the body. Throws 422 for anything else. */
 export function objectAt(value: unknown, pointer: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as JsonObject
@@ -22,7 +22,7 @@ export function assertSame(value: unknown, expected: string, pointer: string): v
 }
 
 /**
- * The attributes of a body `{ data: { type, attributes } }`. 422 with the pointer of what is wrong, 409
+ * The attributes of a body `{ data: { type, attributes } }`. Throws 422 with the pointer of what is wrong, 409
  * `resource_mismatch` for another type.
  */
 export function attributesIn(body: JsonObject, type: string): JsonObject {

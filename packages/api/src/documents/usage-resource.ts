@@ -10,7 +10,7 @@ export interface UsageAttributes {
   readonly trashed_bytes: number
   /** Active ones of each type; `null` for a caller who sees only a part of the tenant. */
   readonly by_type: StoreUsage['byType']
-  /** What the tenant may have, with the trash; `null` for a caller who sees only a part of it. */
+  /** The limits of the tenant, which include the trash; `null` for a caller who sees only a part of it. */
   readonly quota: StoreUsage['quota']
 }
 
@@ -25,14 +25,14 @@ export interface UsageResource {
     /** What the caller may do. */
     readonly permissions: readonly Permission[]
     /**
-     * Bytes of contents that were replaced and can be restored, beside `bytes`; they count for the quota. `null` for a
-     * caller who sees only a part of the tenant.
+     * Bytes of replaced contents that can be restored. They are not part of `bytes`, but count for the quota. `null`
+     * for a caller who sees only a part of the tenant.
      */
     readonly version_bytes: number | null
   }
 }
 
-/** The usage of a tenant as clients see it. `permissions`: of the caller; with them it has `meta`. */
+/** The usage of a tenant as clients see it. `permissions`: those of the caller; with them it has `meta`. */
 export function usageResource(
   tenant: string,
   usage: StoreUsage,

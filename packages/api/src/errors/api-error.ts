@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number
   /** What is wrong, at least one. Each becomes one error object. */
   readonly problems: readonly [ApiErrorDetails, ...ApiErrorDetails[]]
-  /** Headers that the answer has beside the usual ones, such as `retry-after`. */
+  /** Headers that the answer has besides the usual ones, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(

@@ -1,11 +1,11 @@
 import type { ApiErrorCode } from './api-error-codes.ts'
 
-/** Of a body that is shorter than announced, or whose connection broke. */
+/** For a body that is shorter than announced, or whose connection broke. */
 export const ENDED_EARLY = 'The body ended early. Send all of it again.'
 
 /**
- * What to do about a problem that more than one place can find. `facts` are the context of the store's
- * error; nothing of its message is used.
+ * What to do about a problem that more than one place can find. The second argument is the context of the store's
+ * error, whose message is not used.
  */
 export function detailOf(
   code: ApiErrorCode,

@@ -4,7 +4,7 @@ import { MOST_OF_POINTER } from './invalid-member.ts'
 
 /** A JSON:API error object. */
 export interface ErrorObject {
-  /** The request id: what to quote in a report. */
+  /** The request id, to quote in a report. */
   readonly id: string
   /** The HTTP status, as text. */
   readonly status: string
@@ -23,10 +23,13 @@ export interface ErrorDocument {
   readonly errors: readonly ErrorObject[]
 }
 
-/** As many as a bulk request names assets by default. */
+/** As many as the assets that a bulk request may name by default. */
 const MOST_ERRORS = 1000
 
-/** The first 1,000 problems. What they repeat of the request is cut at 256 characters, so an answer is never long. */
+/**
+ * The first 1,000 problems. Text that they repeat from the request is cut at 256 characters, so an answer is never
+ * long.
+ */
 export function problemDocument(
   problems: readonly ApiErrorDetails[],
   requestId: string,

@@ -2,8 +2,8 @@ import { isStowageError } from '@stowage/core'
 import type { ApiError } from './api-error.ts'
 
 /**
- * Whether an answer tells of a fault of the service, which its operator should hear of. Answers below 500 do not, nor do
- * these: a quota that is used up is the tenant's affair, and a transfer coding that nobody knows is the client's.
+ * Whether an answer reports a fault of the service, which its operator should know about. Answers below 500 do not. Nor
+ * does a used-up quota, which is the tenant's affair, or an unknown transfer coding, which is the client's.
  */
 export function isFault({ status, problems, cause }: ApiError): boolean {
   return status >= 500 && problems[0].code !== 'coding_not_implemented' && !isQuota(cause)

@@ -70,7 +70,7 @@ const RETRY_AFTER_SECONDS = '5'
 /** What the client sees of any error. Details are written here, because an error's own message may reveal too much. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  // What reads the body threw it into the store.
+  // The code that reads the body threw it through the store.
   if (isStowageError(error, 'source_failed') && error.cause instanceof ApiError) return error.cause
   if (!isStowageError(error)) return httpProblem(describe('internal_error'), error)
   const [first, ...others] = (error.errors ?? []).map(describeError)
@@ -83,7 +83,7 @@ function httpProblem(only: ApiErrorDetails, cause: unknown): ApiError {
   return new ApiError([only], headers, { cause })
 }
 
-/** An error of another version of the store may have a code that is not ours, and lack what ours has. */
+/** An error of another version of the store may have a code that we do not know, and lack members that ours has. */
 function describeError({ code, context }: StowageError): ApiErrorDetails {
   return describe(CODE_OF[code] ?? 'internal_error', context ?? {})
 }

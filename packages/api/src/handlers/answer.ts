@@ -23,7 +23,9 @@ export function emptyAnswer(headers: Readonly<Record<string, string>> = {}): Api
   return { status: 204, headers: { 'cache-control': 'private, no-store', ...headers }, body: null }
 }
 
-/** 303: a form that a page without script has sent is followed by this page, which a reload does not send again. */
+/**
+ * 303, for forms of pages without script: the browser shows this page next, and a reload does not send the form again.
+ */
 export function seeOther(location: string): ApiResponse {
   const headers = { location, 'cache-control': 'private, no-store', 'content-length': '0' }
   return { status: 303, headers, body: null }

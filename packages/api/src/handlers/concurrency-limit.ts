@@ -2,7 +2,7 @@ import type { Principal, UploadTicket } from '@stowage/core'
 import { ApiError } from '../errors/api-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
-/** Uploads of a ticket beyond its files: repetitions whose first attempt the server still waits for. */
+/** Uploads that a ticket may run beyond its files: retries whose first attempt the server still waits for. */
 const SPARE = 8
 
 type Caller = Pick<Principal, 'tenant' | 'id'> & Partial<Pick<UploadTicket, 'files'>>
@@ -18,7 +18,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Runs `upload`, or throws 429 `too_many_requests`. A ticket has a limit of its own, too: what it allows is counted
+   * Runs `upload`, or throws 429 `too_many_requests`. A ticket also has a limit of its own: what it allows is counted
    * only when files are stored, and until then each upload may take its bytes on the disk.
    */
   async run<T>(caller: Caller | null, upload: () => Promise<T>): Promise<T> {

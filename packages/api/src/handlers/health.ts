@@ -2,7 +2,7 @@ import type { ApiResponse } from '../message/request.ts'
 import { emptyAnswer } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** `GET /health/live`: that there is an answer is all it says. */
+/** `GET /health/live`: says only that the service answers. */
 export async function isLive(): Promise<ApiResponse> {
   return emptyAnswer()
 }

@@ -1,13 +1,13 @@
 import { either, integer, type OptionChecks } from '@stowage/core/internal'
 
-/** What timers can wait for. */
+/** The longest time that timers can wait, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
-/** What busboy reads of a header: it refuses a part with more, whatever our limit says. */
+/** Bytes of a part's header that busboy reads. It refuses a part with more, whatever our limit says. */
 const MAX_PART_HEADER = 16 * 1024
 
 /**
- * What one request may cost. All finite; the limits of files themselves (size, number, ids) are the
- * store's (`StoreLimits`).
+ * What one request may cost. All are finite except `concurrentUploadsPerKey`. The limits of files themselves (size,
+ * number, ids) are the store's (`StoreLimits`).
  */
 export interface ApiLimits {
   /** Bytes of a whole upload request, framing included. Default 4 GiB. */
@@ -27,9 +27,12 @@ export interface ApiLimits {
    * own time does not count. Default 1024.
    */
   readonly minimumRate: number
-  /** Milliseconds of waiting for a client after which `minimumRate` is looked at, each time. Default 30,000. */
+  /** Milliseconds of waiting for a client; `minimumRate` is checked after each such period. Default 30,000. */
   readonly patience: number
-  /** Uploads of one key or upload ticket that may run at the same time in this process, more are 429. Default `null`: any number. */
+  /**
+   * Uploads of one key or upload ticket that may run at the same time in this process; more get 429. Default `null`:
+   * any number.
+   */
   readonly concurrentUploadsPerKey: number | null
 }
 
@@ -46,7 +49,7 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   concurrentUploadsPerKey: null,
 }
 
-/** What each limit must be. There is no "unlimited". */
+/** What each limit must be. Only `concurrentUploadsPerKey` can be unlimited. */
 export const API_LIMITS: OptionChecks<Partial<ApiLimits>> = {
   requestSize: integer(1),
   parts: integer(1),

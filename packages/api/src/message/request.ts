@@ -12,21 +12,21 @@ export interface ApiRequest {
   /** Scheme, host and mount path, no trailing slash. Used for links unless the `baseUrl` option is set. */
   readonly baseUrl: string
   /**
-   * Address of the other end of the connection: of the client, or of a proxy in front. Requests without key and ticket
-   * take turns by it. Default: all of them have one turn.
+   * Address of the other end of the connection: the client, or a proxy in front. Requests without key and ticket take
+   * turns by it. Default: they all share one turn.
    */
   readonly clientAddress?: string | undefined
   /** Lower-case names; a header that came several times is joined with `, `. */
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `null` when the request has none. Read only after key, permission and headers have passed. */
   readonly body: Readable | null
-  /** The JSON that `body` was, where a framework has parsed it already: then `body` is not read. */
+  /** The JSON of `body` when a framework has already parsed it: then `body` is not read. */
   readonly parsedJson?: { readonly value: unknown } | undefined
-  /** Why the end or the headers of the request are not certain. It is the answer to any such request. */
+  /** Why the end or the headers of the request are not certain. The API answers every such request with it. */
   readonly framingFault?: ApiError | undefined
   /**
-   * Aborts when the client is gone. An adapter may make it when it is first asked for, by a getter of a class:
-   * `{ ...request }` has none then.
+   * Aborts when the client is gone. An adapter may create it on first use, in a getter of a class; `{ ...request }`
+   * then has no signal.
    */
   readonly signal: AbortSignal
   /**
@@ -51,6 +51,6 @@ export interface ApiResponse {
 export interface Api {
   /** Answers one request. Never rejects. */
   (request: ApiRequest): Promise<ApiResponse>
-  /** Whether a path (below the mount, without query) is one that this answers rather than the app around it. */
+  /** Whether a path (below the mount, without query) is answered by the API rather than by the app around it. */
   handles(path: string): boolean
 }

@@ -10,19 +10,22 @@ export type FieldsOfFile = Omit<UploadInput, 'source' | 'name' | 'sha256'>
 type Name = 'folder_id' | 'external_id' | (typeof OWN_NAMES)[number]
 
 const NAMES: readonly string[] = ['folder_id', 'external_id', ...OWN_NAMES]
-/** Twice as many tags or members as an asset may have: the store says what is wrong with more. */
+/** Twice as many tags or members as an asset may have, so that the store says what is wrong with more. */
 const OWN_DATA_BUDGET = { values: 256 }
-/** Of the next file alone, as its digest is. The others hold for all files behind them. */
+/** Fields of the next file only, like its digest. The others apply to all files after them. */
 const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'external_id']
 
-/** The text fields of an upload form that say something about the files behind them. An empty one says nothing. */
+/** The text fields of an upload form that describe the files after them. An empty one is ignored. */
 export class AssetFields {
   readonly #standing = new Map<Name, unknown>()
   readonly #ofNext = new Map<Name, unknown>()
   /** Fields that no file has followed yet. */
   readonly #unused = new Set<Name>()
 
-  /** Takes a text field, if it is one of these. Throws 422 for the second of a name before a file, and for broken JSON. */
+  /**
+   * Takes a text field if it is one of these. Throws 422 for a second field of the same name before a file, and for
+   * broken JSON.
+   */
   read(name: string, text: string, index: number): void {
     if (!isName(name) || text === '') return
     if (this.#unused.has(name)) throw unusable(name, 'Give it once before a file.', index)
@@ -31,7 +34,7 @@ export class AssetFields {
     fields.set(name, valueOfField(name, text, index))
   }
 
-  /** What the fields so far say about the file that comes now. */
+  /** What the fields so far say about the next file. */
   takeForFile(): FieldsOfFile {
     const {
       folder_id: folderId,
@@ -47,7 +50,7 @@ export class AssetFields {
     }
   }
 
-  /** Throws 422 when a field came behind the last file: it would look as if it had been used. */
+  /** Throws 422 when a field came after the last file: the client would believe that it had been used. */
   assertUsed(index: number): void {
     const [name] = this.#unused
     if (name !== undefined) throw unusable(name, 'Send it before the file.', index)

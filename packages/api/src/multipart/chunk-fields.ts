@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from '../errors/api-error.ts'
 
-/** The fields by which uploaders say which chunk of a file comes, and of how many. */
+/** The fields in which uploaders say which chunk of a file comes, and how many there are. */
 const CHUNK_FIELDS: readonly (readonly [index: string, count: string, how: string])[] = [
   ['dzchunkindex', 'dztotalchunkcount', 'Dropzone: `chunking: false`'],
   ['resumableChunkNumber', 'resumableTotalChunks', 'Resumable.js: a `chunkSize` above all files'],
@@ -9,7 +9,7 @@ const CHUNK_FIELDS: readonly (readonly [index: string, count: string, how: strin
   ['chunk', 'chunks', 'Plupload: no `chunk_size`'],
 ]
 
-/** The text fields of a form that say that its file is a chunk of another: each would become an asset of its own. */
+/** The text fields that call a form's file a chunk of another file. Each chunk would become an asset of its own. */
 export class ChunkFields {
   readonly #given = new Map<string, string>()
 

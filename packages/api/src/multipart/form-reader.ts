@@ -7,8 +7,8 @@ const DASHES = Buffer.from('--')
 const END = { done: true, value: undefined } as const
 
 /**
- * Takes the framing of a multipart body apart (RFC 2046 §5.1.1): header, content, header, content, in one pass
- * over each chunk. Copies no content, except a chunk after one that ended like the beginning of a boundary.
+ * Parses the framing of a multipart body (RFC 2046 §5.1.1): header, content, header, content, in one pass over each
+ * chunk. Copies no content, except a chunk after one that ended like the beginning of a boundary.
  *
  * Throws 400 `malformed_request` where neither a line end nor `--` follows a boundary, for a boundary within a
  * header, for a header over its limit, and when the body ends before its last boundary. Throws what `body` throws.
@@ -18,7 +18,9 @@ export class FormReader {
   readonly #body: AsyncIterator<Buffer, unknown>
   readonly #delimiter: Buffer
   readonly #headerLimit: number
-  /** What has come and was not given out. The first boundary needs no line end before it, so one is put there. */
+  /**
+   * Bytes that have come and were not handed out. The first boundary needs no line end before it, so one is put there.
+   */
   #window: Buffer = CRLF
   /**
    * Whether the window begins within content. What precedes the first boundary counts as content, and is skipped.
@@ -36,8 +38,8 @@ export class FormReader {
   }
 
   /**
-   * The lines of the next part's header; skips what is left of the part before it. `undefined` behind the last
-   * boundary, once the whole body has come.
+   * The lines of the next part's header; skips what is left of the part before it. `undefined` after the last boundary,
+   * once the whole body has come.
    */
   async nextHeader(): Promise<Buffer | undefined> {
     this.#part += 1
@@ -56,7 +58,9 @@ export class FormReader {
     return header
   }
 
-  /** The content of the part whose header came last. It ends, also when it is not used up, with the next header. */
+  /**
+   * The content of the part whose header came last. It ends when the next header is read, even if some of it is left.
+   */
   content(): AsyncIterable<Buffer> {
     const part = this.#part
     const next = () => (part === this.#part ? this.#nextContent() : Promise.resolve(END))
@@ -88,7 +92,7 @@ export class FormReader {
     return value.length === 0 ? END : { done: false, value }
   }
 
-  /** Where the empty line begins that ends the header at the start of the window. */
+  /** The index of the empty line that ends the header at the start of the window. */
   async #endOfHeader(): Promise<number> {
     while (true) {
       const end = this.#window.indexOf(EMPTY_LINE)
@@ -99,7 +103,7 @@ export class FormReader {
     }
   }
 
-  /** Nothing behind the last boundary counts, but all of it must come: else the body has broken off. */
+  /** Nothing after the last boundary counts, but all of it must come: otherwise the body has broken off. */
   async #skipEpilogue(): Promise<undefined> {
     while (!(await this.#body.next()).done);
   }
@@ -116,7 +120,7 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, start.length).equals(start)
 }
 
-/** Where a delimiter begins that the end of the window cuts off; the window's length when there is none. */
+/** The index of a delimiter that the end of the window cuts off; the window's length when there is none. */
 function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
   const tail = window.subarray(1 - delimiter.length)
   // A boundary holds no CR, so only the last one can begin a delimiter.

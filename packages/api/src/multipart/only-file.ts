@@ -2,18 +2,18 @@ import type { UploadInput } from '@stowage/core'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 
-/** The text fields that are said about a new asset, by the members of an upload. */
+/** The text fields that describe a new asset, by the members of an upload. */
 const FIELDS: Readonly<Record<string, string>> = {
   folderId: 'folder_id',
   externalId: 'external_id',
 }
 
-/** Bytes that come with their name, and what they must be. */
+/** Bytes, with their name and the digest that they must have. */
 export type FileContent = Pick<UploadInput, 'source' | 'name' | 'sha256'>
 
 /**
- * The file of a form that has one. Its bytes end only when the whole form has come, so that a form that breaks off, or
- * has a second file, changes nothing. Throws 422 `file_missing`, and 422 for fields that only a new asset can have.
+ * The only file of a form. Its bytes end only when the whole form has come. So a form that breaks off, or has a second
+ * file, changes nothing. Throws 422 `file_missing`, and 422 for fields that only a new asset can have.
  */
 export async function onlyFileOf(files: AsyncGenerator<UploadInput>): Promise<FileContent> {
   const first = await files.next()

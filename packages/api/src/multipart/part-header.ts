@@ -11,15 +11,15 @@ const FOLD = /\r\n(?=[ \t])/g
 interface PartHeader {
   /** The values of its `Content-Disposition` lines. */
   readonly dispositions: readonly string[]
-  /** The header for busboy, which reads `filename*` in its own way: without it. */
+  /** The header for busboy, without `filename*`, which busboy reads in its own way. */
   readonly bytes: Buffer
-  /** The value of `Content-Digest`, of several lines joined with `, `. */
+  /** The value of `Content-Digest`; several lines are joined with `, `. */
   readonly contentDigest: string | undefined
 }
 
 /**
- * Reads the lines of a header. Throws 400 `malformed_request` for more than 1,999, and for a part that is not the whole of
- * its file (`assertStoredWhole`). busboy checks whether they are well-formed.
+ * Reads the lines of a header. Throws 400 `malformed_request` for more than 1,999, and for a part that is not the whole
+ * of its file (`assertStoredWhole`). busboy checks whether the lines are well-formed.
  */
 export function parsePartHeader(bytes: Buffer): PartHeader {
   const lines = bytes.toString('latin1').replace(FOLD, '').split('\r\n')
@@ -64,23 +64,23 @@ function isOf(line: string, name: string): boolean {
 }
 
 /**
- * Whether a header has two dispositions, or a disposition two of one parameter. Software in front of the app, which
- * looked at the form before us, may have gone by the other one.
+ * Whether a header has two dispositions, or a disposition has a parameter twice. Software in front of the app, which
+ * read the form before us, may have used the other one.
  */
 export function isAmbiguous({ dispositions }: Pick<PartHeader, 'dispositions'>): boolean {
   return dispositions.length > 1 || dispositions.some((each) => parseParameterized(each) === null)
 }
 
 /**
- * The name of the file that a part is; `undefined` where it names none, `null` where the name cannot be read. Undoes how
- * browsers write a quote or line end in `filename`: `%22`, `%0D`, `%0A` (RFC 7578 §2, HTML's "encode a file name").
+ * The file name of a part; `undefined` when it has none, `null` when the name cannot be read. Undoes how browsers write
+ * a quote or line end in `filename`: `%22`, `%0D`, `%0A` (RFC 7578 §2, HTML's "encode a file name").
  */
 export function partFileName({
   dispositions,
 }: Pick<PartHeader, 'dispositions'>): string | undefined | null {
   const named = dispositions[0] === undefined ? undefined : fileNameOf(dispositions[0])
   if (named === undefined || named === null) return named
-  // Browsers name an empty field of a form like that.
+  // Browsers send this name for an empty file field.
   if (named.name === '') return undefined
   if (named.isExtended) return named.name
   return named.name.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))

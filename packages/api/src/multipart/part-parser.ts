@@ -15,9 +15,9 @@ const LINE_END = Buffer.from('\r\n')
 const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
- * Lets busboy read headers and texts: what is a file, names of fields in their charset. busboy gets one whole
- * part at a time, framed anew by this parser. So it never sees a broken form, nor the bytes of a file. It holds only
- * memory, so it needs no closing.
+ * Lets busboy read headers and texts: what is a file, names of fields in their charset. This parser frames each part
+ * again and gives it to busboy whole. So busboy never sees a broken form, nor the bytes of a file. It holds only
+ * memory, so nobody must close it.
  */
 export class PartParser {
   readonly #busboy: Busboy
@@ -32,7 +32,7 @@ export class PartParser {
       headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
       defParamCharset: 'utf8',
       preservePath: true,
-      // By default busboy cuts off longer ones silently. Its caller has its own limits.
+      // By default busboy silently cuts longer ones. The caller has limits of its own.
       limits: { fieldNameSize: Number.POSITIVE_INFINITY, fieldSize: Number.POSITIVE_INFINITY },
     })
       .on('file', (name: string | undefined, stream) => {
@@ -50,9 +50,9 @@ export class PartParser {
   }
 
   /**
-   * What busboy makes of a part. `header` has no line end behind its last line. Throws 400 `malformed_request` when
-   * the header is malformed, has no `Content-Disposition: form-data` that busboy understands, or names a charset
-   * that it does not know.
+   * What busboy makes of a part. `header` has no line end after its last line. Throws 400 `malformed_request` when the
+   * header is malformed, has no `Content-Disposition: form-data` that busboy understands, or names a charset that it
+   * does not know.
    */
   async parse(header: Buffer, content: Buffer): Promise<ParsedPart> {
     this.#parsed = undefined

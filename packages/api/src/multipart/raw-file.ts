@@ -7,8 +7,8 @@ import { sha256OfContentDigest } from './digest.ts'
 import type { FileContent } from './only-file.ts'
 
 /**
- * The file that a body is, with the name of its `Content-Disposition` and the digest of its `Content-Digest`. Throws 422
- * `file_missing` when nothing says that there is a file, 415 when a body parser of the app has taken it.
+ * The file sent as the body itself, with the name in `Content-Disposition` and the digest in `Content-Digest`. Throws
+ * 422 `file_missing` when nothing says that there is a file, 415 when a body parser of the app has taken it.
  */
 export function rawFileOf(request: ApiRequest, bytes: AsyncIterable<Uint8Array>): FileContent {
   const { headers, parsedJson } = request
@@ -17,7 +17,7 @@ export function rawFileOf(request: ApiRequest, bytes: AsyncIterable<Uint8Array>)
   if (named === null) throw unreadable()
   const sha256 = sha256OfContentDigest(headers['content-digest'], 0)
   if (parsedJson !== undefined) throw parsedBefore()
-  // A file may be empty; a request without body, type and name was hardly meant so.
+  // A file may be empty, but a request without body, type and name hardly means one.
   if (isBodyAbsent(request) && contentType === undefined && disposition === undefined) {
     throw apiError('file_missing', detailOf('file_missing'))
   }

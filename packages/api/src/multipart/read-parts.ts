@@ -26,7 +26,7 @@ const NOTHING = Buffer.alloc(0)
  *
  * Throws 400 `malformed_request` for broken framing, 413 and 422 for what is over a limit, and what `body` throws.
  *
- * `FormReader` takes the framing apart and gives files their bytes; busboy reads headers and texts.
+ * `FormReader` parses the framing and yields the bytes of files; busboy reads headers and texts.
  */
 export async function* readParts(
   body: AsyncIterable<Buffer>,

@@ -35,13 +35,13 @@ export class UploadForm {
   }
 
   /**
-   * The files, each when the caller asks for it, with what the fields before it say about it (`AssetFields`). Of
-   * other text fields, `sha256` is the digest of the next file, and `redirect_to` counts where the rules have it.
-   * Ignores all others, and a text in a file field that a file follows, because FilePond sends such a text.
+   * The files, each when the caller asks for it, with what the fields before it say about it (`AssetFields`). Of other
+   * text fields, `sha256` is the digest of the next file, and `redirect_to` counts where the rules have it. Ignores all
+   * others. Also ignores a text in a file field when a file follows, because FilePond sends such a text.
    *
    * Throws 422 for a file in another field, for a text in a file field that no file follows, for one file too many, and
-   * for a chunk of a file. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file
-   * follows.
+   * for a chunk of a file. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no
+   * file follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined

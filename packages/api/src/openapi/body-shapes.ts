@@ -3,7 +3,7 @@ import { type JsonShape, shapeOfSchema } from '../body/json-shape.ts'
 import type { DescribedRoute } from './described-route.ts'
 import { schemasFor } from './schemas.ts'
 
-/** What the JSON body of a route may hold: what the OpenAPI document says of it. `null` for a route that takes none. */
+/** What the JSON body of a route may hold, taken from the OpenAPI document. `null` for a route that takes none. */
 export function bodyShapes(
   routes: readonly DescribedRoute[],
   limits: Pick<StoreLimits, 'idsPerRequest'>,

@@ -19,9 +19,9 @@ export interface DescribedRoute {
   readonly byTicket?: true
   /** What a signed URL may open it as, without a key. */
   readonly signedAs?: 'content' | 'download'
-  /** What the asset of an external id is asked for, where the variable segment may be one; see `externalIdUrls`. */
+  /** The action on the asset, where the variable segment may be an external id; see `externalIdUrls`. */
   readonly byExternalId?: 'get' | 'content' | 'download'
-  /** What its variable segment is: a UUID unless it is the id of an API key. */
+  /** The form of its variable segment: a UUID, unless it is the id of an API key. */
   readonly idForm?: 'key'
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]
@@ -52,7 +52,7 @@ interface Operation {
   readonly success: {
     readonly status: 200 | 201 | 204
     readonly description: string
-    /** What 200 says, where a route that makes something may find that it is there. */
+    /** What 200 means, on a route that creates something which may already exist. */
     readonly whenThere?: string
     /** `file` for the bytes of an asset, which may also be 206 or 304. */
     readonly content: SchemaName | 'file' | null

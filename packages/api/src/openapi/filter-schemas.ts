@@ -10,7 +10,7 @@ import { MAX_WHOLE, metadataValue, momentPattern, plainText, shortText } from '.
 
 const values = (items: object) =>
   ({ type: 'array', items, minItems: 1, maxItems: MAX_FILTER_VALUES }) as const
-/** A list of one may be left out around it. */
+/** A single value needs no list around it. */
 const oneOrMore = (item: object) => ({ anyOf: [item, values(item)] })
 const text = shortText(MAX_FILTER_TEXT)
 
@@ -53,7 +53,7 @@ function schemaOf(shape: FilterShape): object {
         maxProperties: MAX_FILTER_MEMBERS,
       }
     case 'search':
-      // No search is for spaces and ASCII punctuation alone.
+      // A search cannot be only spaces and ASCII punctuation.
       return { ...text, not: { pattern: '^[\\s\\x00-/:-@\\x5b-`{-\\x7f]*$' } }
   }
 }

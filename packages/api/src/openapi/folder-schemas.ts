@@ -22,7 +22,7 @@ const parentId = {
   description: 'The folder that it lies in; null: at the top.',
 }
 
-/** The schemas of folders, and of what is in them all told. */
+/** The schemas of folders, and of the usage of a tenant. */
 export const FOLDER_SCHEMAS: Readonly<
   Record<
     | 'Folder'

@@ -46,8 +46,8 @@ const REDIRECT_OF_FORM = {
 }
 
 /**
- * The OpenAPI 3.1 description of the routes, made from the very table that they are served from. `variants`: the names of
- * those that the store makes.
+ * The OpenAPI 3.1 description of the routes, made from the same table that serves them. `variants`: the names of those
+ * that the store makes.
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
@@ -212,7 +212,7 @@ function textHeader(description: string): object {
   return { description, schema: { type: 'string' } }
 }
 
-/** What the route names, and what every route of its kind can answer. */
+/** The errors that the route names, and those that every route of its kind can answer with. */
 function codesOf({
   method,
   permission,

@@ -2,7 +2,7 @@ import { MAX_EXTERNAL_ID, OWN_DATA_LIMITS } from '@stowage/core/internal'
 import { metadataValue, shortText, tag, words } from './text-schemas.ts'
 
 const { title, alt, languages, language, tags, members, memberName } = OWN_DATA_LIMITS
-/** A language tag (BCP 47), without the forms of old. */
+/** A language tag (BCP 47), without the obsolete forms. */
 const LANGUAGE =
   '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\\d{3}))?(?:-(?:[A-Za-z\\d]{5,8}|\\d[A-Za-z\\d]{3}))*(?:-[A-Wa-wY-Zy-z\\d](?:-[A-Za-z\\d]{2,8})+)*(?:-[Xx](?:-[A-Za-z\\d]{1,8})+)?$'
 

@@ -11,7 +11,9 @@ const PAGE_SIZE = {
   default: DEFAULT_PER_PAGE,
 } as const
 
-/** A quoted string of structured fields (RFC 8941), or visible ASCII without what separates values of headers. */
+/**
+ * A quoted string of structured fields (RFC 8941), or visible ASCII without the characters that separate header values.
+ */
 const IDEMPOTENCY_KEY =
   '^(?:"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"|[!#-+\\-.-:<-\\[\\]-~]{1,255})$'
 

@@ -22,7 +22,7 @@ export function nullable<T extends { readonly type: string }>({ type, ...rest }:
 }
 /** How many. */
 export const count = { type: 'integer', minimum: 0 } as const
-/** A place in a list, from 1. */
+/** A position in a list, from 1. */
 export const position: object = nullable({ type: 'integer', minimum: 1 })
 /** `meta` of a list that has numbered pages. */
 export const page: object = exactly({
@@ -41,13 +41,13 @@ export const pageLinks: object = exactly({
   prev: nullable(uri),
   next: nullable(uri),
 })
-/** Where an asset lies. */
+/** The folder of an asset. */
 export const folderId: object = { ...nullable(uuid), description: 'Of a folder; null: in none.' }
 /** A version. */
 export const etag = { type: 'string', description: 'Of this version, for `If-Match`.' } as const
-/** What clients of JSON:API send beside the data. */
+/** What clients of JSON:API send besides the data. */
 const PASSED_OVER = { description: 'Of clients of JSON:API. Passed over.' }
-/** A JSON body that has exactly these members, except for the optional ones all of them. */
+/** A JSON body that has only these members, and all of them except for the optional ones. */
 export function requestBody(
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],
@@ -66,7 +66,7 @@ export function requestDocument(
   const data = exactly({ ...properties, links: PASSED_OVER }, [...optional, 'links'])
   return requestBody({ data })
 }
-/** An object that has exactly these members, except for the optional ones all of them. */
+/** An object that has only these members, and all of them except for the optional ones. */
 export function exactly(
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],

@@ -63,10 +63,10 @@ export type SchemaName =
   | 'Error'
   | 'Description'
 
-/** How often an id may be repeated, on average, in a request that has as many different ones as it may. */
+/** How often each id may come, on average, in a request with the most different ids. */
 const REPETITIONS = 10
 
-/** `format` is what generators of clients go by, `contentMediaType` what JSON Schema 2020-12 knows. */
+/** Generators of clients read `format`; JSON Schema 2020-12 knows `contentMediaType`. */
 const file = {
   type: 'string',
   format: 'binary',
@@ -87,7 +87,7 @@ const redirectTo = {
     'Path of the same origin: 303 to it in place of 201, where the service has this enabled.',
 }
 
-/** What each schema is, for readers and for the clients that are made from it. */
+/** What each schema is, for readers and for generated clients. */
 const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   Asset: 'A stored file with its record.',
   AssetAttributes: 'What is known of a file, and where it is served.',
@@ -139,7 +139,7 @@ const SOME_TAG = {
   },
 }
 
-/** The schemas of bulk requests. Their ids count once, however often they come. */
+/** The schemas of bulk requests. A repeated id counts once. */
 function bulkShapes(idsPerRequest: number) {
   const asset_ids = {
     type: 'array',
@@ -149,7 +149,7 @@ function bulkShapes(idsPerRequest: number) {
     description: `At most ${idsPerRequest} different ones. One that comes twice counts once.`,
   }
   const expected = { ...count, maximum: MAX_MATCHES, description: 'How many match.' }
-  /** Assets by their ids or by a filter, and what they become. */
+  /** Assets by their ids or by a filter, and the change to them. */
   const selected = (change: Readonly<Record<string, object>>, optional?: readonly string[]) => [
     requestBody({ asset_ids, ...change }, optional),
     requestBody({ filter: ref('AssetFilter'), expected, ...change }, optional),
@@ -246,7 +246,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   },
 }
 
-/** Every shape that goes over the wire, as JSON Schema 2020-12, where bulk requests may name so many assets. */
+/** Every shape that goes over the wire, as JSON Schema 2020-12. Bulk requests may name up to `idsPerRequest` assets. */
 export function schemasFor({
   idsPerRequest,
 }: Pick<StoreLimits, 'idsPerRequest'>): Readonly<Record<SchemaName, object>> {

@@ -9,7 +9,7 @@ interface TextSchema {
   readonly not?: object
 }
 
-/** Control characters, as members of a class of a pattern. */
+/** Control characters, for a character class of a pattern. */
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f'
 
 /** A text as databases can hold it: without NUL. */
@@ -20,12 +20,12 @@ export function shortText(max: number): TextSchema {
   return { ...plainText, minLength: 1, maxLength: max }
 }
 
-/** The same, with something else than spaces, which are trimmed. */
+/** The same, but not only spaces, which are trimmed. */
 export function words(max: number): TextSchema {
   return { ...shortText(max), pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' }
 }
 
-/** A tag: a comma parts tags in the filter of a URL. */
+/** A tag. It has no comma, because commas separate tags in the filter of a URL. */
 export const tag: TextSchema = {
   ...shortText(OWN_DATA_LIMITS.tag),
   pattern: `^\\s*[^\\s,${CONTROL}](?:[^,${CONTROL}]*[^\\s,${CONTROL}])?\\s*$`,
@@ -47,10 +47,10 @@ export const allowedType: TextSchema = {
   not: { type: 'string', enum: Object.keys(MISNOMERS) },
 }
 
-/** The largest whole number that every reader of JSON takes for itself. */
+/** The largest whole number that every JSON parser reads exactly. */
 export const MAX_WHOLE: number = Number.MAX_SAFE_INTEGER
 
-/** A value of `metadata`, to keep or to compare. Numbers beyond are whole, and stand for several. */
+/** A value of `metadata`, to store or to compare. Larger numbers are whole, and each stands for several. */
 export const metadataValue: object = {
   type: ['string', 'number', 'boolean', 'null'],
   pattern: plainText.pattern,
@@ -61,7 +61,7 @@ export const metadataValue: object = {
 const DAY = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 
-/** A day, or a time with its offset: with a fraction of at most so many digits, which needs seconds. */
+/** A day, or a time with its offset. A fraction needs seconds and has at most `digits` digits. */
 export function momentPattern(digits: number): string {
   return `^${DAY}(?:T${CLOCK}(?::[0-5]\\d(?:\\.\\d{1,${digits}})?)?(?:Z|[+-]${CLOCK}))?$`
 }

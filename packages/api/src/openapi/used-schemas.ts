@@ -1,6 +1,8 @@
 const PREFIX = '#/components/schemas/'
 
-/** Those of `schemas` that `paths` refer to, directly or by others: routes that are not served leave none of theirs. */
+/**
+ * The `schemas` that `paths` refer to, directly or through others. So a route that is not served leaves none behind.
+ */
 export function usedSchemas<Schemas extends object>(
   paths: object,
   schemas: Schemas,

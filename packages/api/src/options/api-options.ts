@@ -32,7 +32,10 @@ export interface FailedRequest {
 
 /** How the API answers. Every option has a default. */
 export interface ApiOptions {
-  /** What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request came in. */
+  /**
+   * What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request
+   * came in.
+   */
   readonly baseUrl?: string
   /**
    * Replaces API keys: returns who makes this request, or `null` for 401. The principal's tenant decides what it
@@ -42,9 +45,9 @@ export interface ApiOptions {
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /**
-   * The address of the client of a request without key and ticket, by which such callers take turns. Behind a proxy all
-   * of them have the proxy's address: return what a header of your proxy says. Trust no header that a client can
-   * set. Called for such requests only. Default, also for `null`: the address of the connection.
+   * The client's address for a request without key and ticket; such callers take turns by it. Behind a proxy all of
+   * them have the proxy's address: return what a header of your proxy says. Trust no header that a client can set.
+   * Called for such requests only. Default, also for `null`: the address of the connection.
    *
    * @example
    * ```ts
@@ -74,12 +77,14 @@ export interface ApiOptions {
    */
   readonly scope?: Scope
   /**
-   * Whether a principal may do this to that asset, after its permissions and within its `scope`. Called for each
-   * asset that a request names. Not called for lists and uploads, except with `sign`: it is then asked about `content`
-   * and `download` of each asset shown, and both must be allowed, else that asset gets no signed URLs. A bulk request is refused as a whole: with 403 for the
-   * assets that are forbidden, else with 404 for those that are unknown. What it throws, or returns besides an
-   * `Authorization`, is 500, and `onError` is called. The asset is the record just before the action. It cannot be
-   * called for a purged asset: to delete one again is 204 for 24 hours, for any principal whose `scope` had it.
+   * Decides whether a principal may do this to an asset, after its permissions and within its `scope`. Called for each
+   * asset that a request names or changes. For lists and uploads it is called with `sign`: about `content` and
+   * `download` of each asset shown. Unless both are allowed, that asset gets no signed URLs. For a repeated upload it
+   * is also called with `get`, about the assets that would answer it. A bulk request is refused as a whole: with 403
+   * for forbidden assets, otherwise with 404 for unknown ones. When it throws, or returns anything but an
+   * `Authorization`, the answer is 500 and `onError` is called. The asset is the record just before the action. It
+   * cannot be called for a purged asset: deleting one again is 204 for 24 hours, for any principal whose `scope` had
+   * it.
    */
   readonly authorize?: Authorize
   /** Named in `WWW-Authenticate`. Default `media assets`. */
@@ -91,7 +96,10 @@ export interface ApiOptions {
    * `publicFileUrl` (`c`). Default: they ask every time, as they do at all other URLs.
    */
   readonly filesMaxAge?: number
-  /** Which caches may keep files of signed URLs that name their bytes (`c`) until they expire. Default: that of the browser alone. */
+  /**
+   * Which caches may keep files of signed URLs that name their bytes (`c`) until they expire. Default: only the
+   * browser's.
+   */
   readonly signedFiles?: SignedFilesOptions
   /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
   readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
@@ -111,36 +119,37 @@ export interface ApiOptions {
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions
   /**
-   * Whether an upload form may have a text field `redirect_to`: a path of the same origin, answered by 303 in place of
-   * 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
+   * Whether an upload form may have a text field `redirect_to`: a path of the same origin, answered with 303 in place
+   * of 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
    */
   readonly redirectTo?: boolean
   /**
-   * Makes what `POST /assets/from-url` uploads, for callers with the permission `write`: `(url) => fromUrl(url, rules)` with
-   * `fromUrl` of `@stowage/from-url`, whose rules say what may be fetched. Default: there is no such route.
+   * Makes the source that `POST /assets/from-url` uploads, for callers with the permission `write`:
+   * `(url) => fromUrl(url, rules)` with `fromUrl` of `@stowage/from-url`, whose rules say what may be fetched. Default:
+   * there is no such route.
    */
   readonly fromUrl?: (url: string) => UploadSource
   /**
-   * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
-   * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
-   * that its own URL would give.
+   * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in place of its own id.
+   * They answer 302 to the asset's own URL, so the URLs of another system keep working. A caller who may not see the
+   * asset gets the answer that its own URL would give.
    *
-   * With `files: 'public'` everyone could try external ids until one leads to a file: 1, 2, 3. So `true` is refused there.
-   * `'guessable'` says that all who guess an external id may see the file; it is looked for in the tenant of the store.
+   * With `files: 'public'` everyone could try external ids until one leads to a file: 1, 2, 3. So `true` is refused
+   * there. `'guessable'` says that anyone who guesses an external id may see the file; it is looked up in the tenant of
+   * the store.
    *
-   * Without `baseUrl` they lead to a path of the same host. A UUID that is the id of an asset, in the trash too, never leads
-   * to another asset. Default `false`.
+   * Without `baseUrl` the redirects lead to a path of the same host. A UUID that is the id of an asset, even one in the
+   * trash, never leads to another asset. Default `false`.
    */
   readonly externalIdUrls?: boolean | 'guessable'
-  /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */
+  /** Files for browsers that are served next to `/api/v1`: `page: gallery()`. Default: none. */
   readonly page?: Page
-  /** What one request may cost. Each has a default; there is no "unlimited". */
+  /** What one request may cost. Each has a default; only `concurrentUploadsPerKey` can be unlimited. */
   readonly limits?: Partial<ApiLimits>
   /**
-   * Gets the cause of an answer of 500 or above; may be async. A quota that is used up (507) is a refusal, and no such
-   * cause. Default: a process warning with the error's id,
-   * method, path and code in one line, then its stack and causes. When the hook itself fails, that is a warning
-   * too.
+   * Gets the cause of an answer of 500 or above; may be async. A used-up quota (507) and an unknown transfer coding
+   * (501) are refusals, and do not call it. Default: a process warning with the error's id, method, path and code in
+   * one line, then its stack and causes. When the hook itself fails, that is a warning too.
    */
   readonly onError?: (error: unknown, request: FailedRequest) => void
 }

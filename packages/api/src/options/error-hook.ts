@@ -35,7 +35,7 @@ function warnOfHook(failure: unknown): void {
   try {
     process.emitWarning(failure as Error, CODE)
   } catch {
-    // Node takes text, and errors of its own realm.
+    // Node takes only text, and errors of its own realm.
     process.emitWarning(inspect(failure), CODE)
   }
 }

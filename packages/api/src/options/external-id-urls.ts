@@ -12,7 +12,10 @@ export const externalIdUrlsOption: Check = check(
   (value) => typeof value === 'boolean' || value === 'guessable',
 )
 
-/** Throws `invalid_argument` when whoever counts through external ids would get files, and the app did not say that they may. */
+/**
+ * Throws `invalid_argument` when anyone who counts through external ids would get files, and the app has not allowed
+ * that.
+ */
 export function assertNotGuessable({ externalIdUrls, files }: ExternalIdAccess): void {
   if (externalIdUrls !== true || files !== 'public') return
   throw invalidArgument(

@@ -4,14 +4,14 @@ import type { ApiRequest, ApiResponse } from '../message/request.ts'
 /** What a page sees of a request. */
 export type PageRequest = Pick<ApiRequest, 'path' | 'query' | 'baseUrl' | 'headers'>
 
-/** Files for browsers that a handler serves beside `/api/v1`, such as those of `gallery()`. They need no key. */
+/** Files for browsers that a handler serves next to `/api/v1`, such as those of `gallery()`. They need no key. */
 export interface Page {
   /**
-   * Every path that it answers, below the mount and exact: `/`, `/app.js`. The empty one is the mount itself, without
-   * a slash behind it.
+   * Every path that it answers, below the mount and exact: `/`, `/app.js`. The empty one is the mount itself, without a
+   * trailing slash.
    */
   readonly paths: readonly string[]
-  /** Answers GET and HEAD of one of the `paths`. The body of the answer to HEAD is left out afterwards. */
+  /** Answers GET and HEAD of one of the `paths`. The API leaves out the body of the answer to HEAD. */
   answer(request: PageRequest): ApiResponse
 }
 

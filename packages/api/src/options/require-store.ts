@@ -7,7 +7,7 @@ const isStore = having(
   'for',
 )
 
-/** `invalid_argument` unless it is a store: not a promise of one, and not left out. */
+/** Throws `invalid_argument` for anything but a store, such as a promise of one or a missing argument. */
 export function requireStore(store: unknown): asserts store is AssetStore {
   isStore(store, 'store')
 }

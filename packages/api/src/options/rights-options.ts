@@ -7,7 +7,10 @@ export type Scope = (
 
 /** What a request does to one asset. Bulk routes ask for each of their assets. */
 export type AssetAction =
-  /** `GET /assets/{id}`; `POST /assets/{id}/copy`; what a repeated upload is answered with, and who is named by `external_id_taken`. */
+  /**
+   * `GET /assets/{id}`; `POST /assets/{id}/copy`; the assets that answer a repeated upload, and the one that
+   * `external_id_taken` names.
+   */
   | 'get'
   /** `GET /files/{id}/content`, of a variant too. Also signed URLs and copies, with `download`. */
   | 'content'
@@ -19,7 +22,10 @@ export type AssetAction =
   | 'trash'
   /** `POST /assets/bulk-restore` */
   | 'restore'
-  /** `POST /assets/bulk-move`; `PATCH /assets/{id}` with `folder_id`; `DELETE /folders/{id}` of what it takes out. */
+  /**
+   * `POST /assets/bulk-move`; `PATCH /assets/{id}` with `folder_id`; `DELETE /folders/{id}`, for the assets that it
+   * takes out.
+   */
   | 'move'
   /** `POST /assets/bulk-tag`; `PATCH /assets/{id}` with `tags`. */
   | 'tag'

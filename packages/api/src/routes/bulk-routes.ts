@@ -8,7 +8,7 @@ import {
 } from '../handlers/assets/bulk-changes.ts'
 import type { Route } from './route.ts'
 
-/** What can be wrong with how the assets are named. */
+/** Errors in how the assets are named. */
 const SELECTION_ERRORS = ['too_many_ids', 'count_changed', 'too_many_matches'] as const
 
 const BY_FILTER =
@@ -16,7 +16,7 @@ const BY_FILTER =
   'is changed as a whole or not at all. `expected` is `meta.total` of their list; nothing is changed when another ' +
   'number matches.'
 
-/** The routes that change many assets, all or none. */
+/** The routes that change many assets: all or none of those that are named, or each that matches a filter. */
 export const BULK_ROUTES: readonly Route[] = [
   {
     method: 'POST',

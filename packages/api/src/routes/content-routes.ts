@@ -2,7 +2,7 @@ import { copyAsset } from '../handlers/assets/copy-asset.ts'
 import { replaceContent } from '../handlers/assets/replace-content.ts'
 import type { Route } from './route.ts'
 
-/** The routes that give an asset other bytes, or its bytes to another. */
+/** The routes that give an asset other bytes, or give its bytes to a new asset. */
 export const CONTENT_ROUTES: readonly Route[] = [
   {
     method: 'PUT',

@@ -7,7 +7,7 @@ import {
 } from '../handlers/folders/folders.ts'
 import type { Route } from './route.ts'
 
-/** The routes of the folders that assets lie in. */
+/** The routes of folders. */
 export const FOLDER_ROUTES: readonly Route[] = [
   {
     method: 'GET',

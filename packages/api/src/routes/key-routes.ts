@@ -1,7 +1,7 @@
 import { createKey, listKeys, revokeKey } from '../handlers/keys/keys.ts'
 import type { Route } from './route.ts'
 
-/** The routes of the API keys. They need a permission that no key has unless it is made with it. */
+/** The routes of the API keys. They need a permission that a key has only if it was created with it. */
 export const KEY_ROUTES: readonly Route[] = [
   {
     method: 'GET',

@@ -18,18 +18,18 @@ export interface Match {
   readonly id: string
 }
 
-/** Whether a path, below the mount, is the API's to answer. */
+/** Whether the API answers a path, below the mount. */
 export function isApiPath(path: string): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`)
 }
 
 /**
- * Finds the resource of a path. Literal paths are found before variable ones. One slash at the end is passed over, because
- * frameworks add it (`trailingSlash` of Next.js); otherwise a path matches only exactly, in this case of its letters. Throws
- * 404 `route_not_found`.
+ * Finds the resource of a path. Literal paths are found before variable ones. One slash at the end is ignored, because
+ * frameworks add it (`trailingSlash` of Next.js). Otherwise a path must match exactly, case included. Throws 404
+ * `route_not_found`.
  *
- * `closed`: routes that need an option. Their method on their path is `route_not_found` too, though the path may be that of
- * an id to another route.
+ * `closed`: routes that need an option. Their method on their path is `route_not_found` too, although another route may
+ * take the end of the path for an id.
  */
 export function createRouter(
   routes: readonly Route[],

@@ -13,13 +13,13 @@ import {
 } from '../files/contained-files.ts'
 import { DATABASE, RESTORING } from '../target/locate-store.ts'
 
-/** What a new volume has in it. */
+/** What a new volume contains. */
 const OF_THE_SYSTEM = ['lost+found']
 const BLOBS = 'blobs'
 /** The database while it is copied. */
 const WAITING = `${DATABASE}.restoring`
 
-/** From where to where, and who is told. */
+/** From where to where, and whom to tell. */
 export interface RestoreOptions {
   readonly backup: string
   readonly directory: string
@@ -36,9 +36,9 @@ export interface RestoreReport {
 }
 
 /**
- * Makes a store of a backup. The database comes last, so a folder with a database is whole. A run after an interruption
- * begins anew in the same folder, or has nothing to copy any more. Refuses a folder that holds anything else. Ends with
- * `finishRestore`.
+ * Makes a store from a backup. The database comes last, so a folder with a database is complete. After an interruption,
+ * the next run starts over in the same folder, or has nothing left to copy. Refuses a folder that holds anything else.
+ * Call `finishRestore` afterwards.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { backup, directory, signal } = options
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
   bytes += await copy(DATABASE, WAITING, options)
   const waiting = await withinDirectory(directory, WAITING)
-  // Never over a database that a process has made here meanwhile.
+  // Never replaces a database that a process has made here meanwhile.
   await moveNewFile(waiting, await withinDirectory(directory, DATABASE)).catch((error) => {
     if (Object(error).code !== 'EEXIST') throw error
     throw refused(`A store was made in ${directory} meanwhile. Restore into another folder.`)
@@ -71,7 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   return { files: blobs.length + 1, bytes }
 }
 
-/** The store was looked at: from now on it is one like any other. */
+/** Call it once the store has been checked: from then on it is a store like any other. */
 export async function finishRestore(directory: string): Promise<void> {
   await removeFile(await withinDirectory(directory, RESTORING))
 }
@@ -87,7 +87,7 @@ async function prepare({ backup, directory }: RestoreOptions): Promise<'empty' |
     return 'empty'
   }
   const begun = names.includes(RESTORING) ? await readText(marker) : null
-  // Killed before it said from where: then nothing was copied yet.
+  // Killed before it wrote the source: then nothing was copied yet.
   if (begun === '' && names.length === 1) await writeText(marker, source)
   else if (begun !== source) {
     const what = begun === null ? 'is not empty' : `holds the beginning of a store from ${begun}`
@@ -114,7 +114,7 @@ async function factsIn(folder: string, name: string): ReturnType<typeof factsOf>
   return factsOf(await withinDirectory(folder, name))
 }
 
-/** With slashes, from the folder. */
+/** Paths from the folder, with slashes. */
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
     (error) => {

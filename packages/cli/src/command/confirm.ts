@@ -4,15 +4,15 @@ import type { Io } from '../io/io.ts'
 import { printable } from '../output/printable.ts'
 
 /**
- * Asks a person on the terminal; anything but `y` or `yes` is no. The question goes to stderr, so that stdout stays
- * the result.
+ * Asks a person on the terminal; anything but `y` or `yes` means no. The question goes to stderr, so that stdout has
+ * only the result.
  */
 export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
   const answer = await ask(io, { question, hint: '[y/N]', option: '--yes' }, signal)
   return /^y(es)?$/i.test(answer)
 }
 
-/** The same for what must not be agreed to by habit: anything but the name itself is no. */
+/** The same for a change that nobody should confirm by habit: anything but the name itself means no. */
 export async function confirmByName(
   io: Io,
   question: string,
@@ -25,9 +25,9 @@ export async function confirmByName(
 
 interface Question {
   readonly question: string
-  /** What answers there are. */
+  /** The possible answers. */
   readonly hint: string
-  /** What to give where nobody can be asked. */
+  /** The option to pass where nobody can be asked. */
   readonly option: string
 }
 
@@ -43,7 +43,7 @@ async function ask(
   }
   const { stdin: input, stderr: output } = io
   const reader = createInterface({ input, output })
-  // readline takes Ctrl-C from the terminal: it is the signal of the whole command again.
+  // readline takes Ctrl-C from the terminal, so turn it back into a signal for the whole command.
   const interrupted = new Promise<never>((_, reject) => {
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

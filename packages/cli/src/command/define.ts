@@ -14,13 +14,13 @@ export type Perform = <Options>(
   work: Work<Options>,
 ) => (...given: unknown[]) => Promise<void>
 
-/** A verb: its part of the command line. */
+/** Defines a verb: its part of the command line. */
 export type DefineVerb = (perform: Perform) => Command
 
 /** One example of a help text: the command without `stowage`, and what it does. */
 export type Example = readonly [line: string, what: string]
 
-/** A command with its words and examples. */
+/** A command with its summary and examples. */
 export function describe(name: string, summary: string, examples: readonly Example[]): Command {
   const width = Math.max(0, ...examples.map(([line]) => line.length))
   const lines = examples.map(([line, what]) => `  stowage ${line.padEnd(width)}   ${what}`)

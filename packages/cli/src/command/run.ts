@@ -17,34 +17,34 @@ export interface Run {
   readonly startProgress: StartProgress
   /** Aborted by Ctrl-C and SIGTERM, with an `Interruption` as its reason. */
   readonly signal: AbortSignal
-  /** Where the command line and the environment say that the assets are. */
+  /** Where the assets are, by the command line and the environment. */
   readonly location: Location
   /** The name of the verb, as in `keys create`. */
   readonly verb: string
-  /** The store or the service. Closed when the verb ends. `options` are those of a store. */
+  /** Opens the store or the service, until the verb ends. `options` are those of a store. */
   open(access: Access, options?: Partial<AssetStoreOptions>): Promise<Target>
-  /** The store itself: for verbs that no service offers. */
+  /** Opens the store itself: for verbs that no service offers. */
   openStore(access: Access, options?: Partial<AssetStoreOptions>): Promise<LocalTarget>
-  /** The place of a verb that no service offers. */
+  /** The location, for a verb that no service offers. */
   localLocation(): LocalLocation
-  /** Called before the exit, last first. */
+  /** Registers a function to call before the exit, the last one first. */
   onEnd(close: () => Promise<void>): void
   /** Asks a person. Without one it is a usage error that says to give `--yes`. */
   confirm(question: string): Promise<boolean>
   /** Asks a person to type a name. Without one it is a usage error that says to give `--confirm`. */
   confirmByName(question: string, name: string): Promise<boolean>
-  /** What Ctrl-C says: how to go on. */
+  /** Sets what Ctrl-C says: how to go on. */
   howToGoOn(words: string): void
 }
 
-/** What a verb does. Resolves to its exit code; nothing is `EXIT.done`. */
+/** What a verb does. Resolves to its exit code; `undefined` means `EXIT.done`. */
 export type Work<Options> = (
   run: Run,
   options: Options,
   ...operands: readonly string[]
 ) => Promise<ExitCode | undefined>
 
-/** The parts of a run that open places. */
+/** The members of a run that open a location. */
 export function openersOf(
   location: Location,
   verb: string,

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isStowageError } from '@stowage/core'
 import type { Run } from './run.ts'
 
-/** Milliseconds. A process that was killed keeps its right to work alone for 5 minutes. */
+/** Milliseconds. A killed process keeps its exclusive right to work for 5 minutes. */
 const PATIENCE = 330_000
 const EVERY = 5000
 
-/** Does work that only one process may do at a time: waits for one that was killed, or is still at it. */
+/** Does work that only one process may do at a time. Waits for a process that was killed, or is still at it. */
 export async function whenFree<Result>(
   { output, signal }: Pick<Run, 'output' | 'signal'>,
   work: () => Promise<Result>,
@@ -31,7 +31,7 @@ export async function whenFree<Result>(
   }
 }
 
-/** A database that fails says what it met. */
+/** When a database fails, the error has a cause or a context. */
 function isTaken(error: unknown): boolean {
   return (
     isStowageError(error, 'unavailable') &&

@@ -1,7 +1,7 @@
 import type { CommandWords } from './command-words.ts'
 import { quoted } from './quoted.ts'
 
-/** The completion of bash: words of a verb from a table, files where a value is wanted. */
+/** The completion for bash: the words of a verb from a table, and files where an option takes a value. */
 export function bashCompletion(commands: readonly CommandWords[]): string {
   const cases = commands.map(({ words, options, verbs }) => {
     const flags = options.flatMap((option) => option.flags)
@@ -30,7 +30,7 @@ complete -o bashdefault -o default -F _stowage stowage
 `
 }
 
-/** \`keys keys/create …\`: what a word may be behind the words before it. */
+/** \`keys keys/create …\`: each verb after the words that lead to it. */
 function namesOf(commands: readonly CommandWords[]): string {
   return commands
     .filter(({ words }) => words.length > 0)

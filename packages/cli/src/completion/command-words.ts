@@ -14,11 +14,11 @@ export interface OptionWords {
   readonly flags: readonly string[]
   readonly summary: string
   readonly takesValue: boolean
-  /** Values that it can have; a path otherwise. */
+  /** Values that it can have; empty for a path. */
   readonly values: readonly string[]
 }
 
-/** Values of options that have few. */
+/** Values of options with few values. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--type': ['image', 'video', 'audio', 'document', 'archive', 'other'],
   '--status': ['ready', 'processing', 'failed'],

@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords } from './command-words.ts'
 import { quoted } from './quoted.ts'
 
-/** The completion of fish: one line for each verb and each option. */
+/** The completion for fish: one line for each verb and each option. */
 export function fishCompletion(commands: readonly CommandWords[]): string {
   const lines = commands.flatMap((command) => {
     const { words, options, verbs } = command
@@ -22,7 +22,7 @@ ${lines.join('\n')}
 `
 }
 
-/** No verb yet; or this verb, and none of those in it. */
+/** No verb yet; or this verb, and none of its subverbs. */
 function conditionOf({ words, verbs }: CommandWords): string {
   const inner = verbs.map(({ name }) => name).join(' ')
   const [first] = words

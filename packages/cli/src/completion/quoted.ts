@@ -1,4 +1,4 @@
-/** Text as one word of a shell. */
+/** Quotes text as one shell word. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

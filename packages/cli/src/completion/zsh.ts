@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords } from './command-words.ts'
 import { quoted } from './quoted.ts'
 
-/** The completion of zsh, with what each verb and option is for. */
+/** The completion for zsh, with the purpose of each verb and option. */
 export function zshCompletion(commands: readonly CommandWords[]): string {
   const cases = commands.map(({ words, options, verbs }) => {
     const names = verbs.map(({ name, summary }) => quoted(`${escaped(name)}:${summary}`))

@@ -10,12 +10,12 @@ import { filesOf } from '../target/locate-store.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
 const SIZE = 1024
-/** Players and resumed downloads ask for parts. */
+/** Players and resumed downloads request parts. */
 const HALF = { start: SIZE / 2, end: SIZE }
 
 /**
- * Puts, looks at, reads a part of, and deletes one object. Only that tells whether there is a bucket, whether the credentials may
- * do what the store needs, and whether the service has it.
+ * Puts one object, looks at it, reads a part of it and deletes it. Only that shows whether the bucket exists, whether
+ * the credentials allow what the store needs, and whether the service supports it.
  */
 export async function checkBucket(location: LocalLocation): Promise<Finding> {
   const name = `${location.s3}`
@@ -44,7 +44,7 @@ async function tryOneObject(blobs: BlobStore): Promise<void> {
       throw new Error('It answers with other bytes than it was given. Choose another service.')
     }
   } catch (error) {
-    // Also when only the answer to the put was lost.
+    // Deletes it even when only the answer to the put was lost.
     await blobs.delete([key]).catch(() => {})
     throw error
   }

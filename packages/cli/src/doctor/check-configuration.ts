@@ -5,7 +5,7 @@ import { type Finding, failing, fine, warning } from './finding.ts'
 
 const OTHERS = [SECRET_VARIABLE, 'STOWAGE_BASE_URL']
 
-/** What the environment says about Stowage, and what it seems to mean. */
+/** What the environment sets for Stowage, and what it seems to mean. */
 export function checkConfiguration(
   env: Io['env'],
   location: Location,

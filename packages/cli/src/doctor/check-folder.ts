@@ -8,11 +8,11 @@ import { checkMount } from './check-mount.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
 const { R_OK, W_OK, X_OK } = constants
-/** Less is too little for the next videos. */
+/** Bytes. Less is too little for the next videos. */
 const ENOUGH = 2e9
 const SCARCE = 200e6
 
-/** Rights of the folder, and the room that is left. Writes nothing. */
+/** Checks the permissions of the folder, and the free space. Writes nothing. */
 export async function checkFolder(directory: string, hasDatabase: boolean): Promise<Finding[]> {
   try {
     const facts = await stat(directory)
@@ -52,7 +52,7 @@ async function missing(directory: string): Promise<Finding> {
   }
 }
 
-/** The folder that is there, of a path whose end may be missing. */
+/** The nearest existing folder of a path whose end may be missing. */
 async function nearest(directory: string): Promise<string> {
   const isThere = await stat(directory).then(
     () => true,

@@ -13,9 +13,9 @@ const REMOTE: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Warns of a file system that another machine, or a process of this one, serves: folders of the host in Docker Desktop and
- * WSL, network drives, `s3fs`. Locks and syncs of SQLite may not hold there. `type` as `statfs` tells it; nothing is said of
- * others than those of Linux.
+ * Warns about a file system that another machine, or a process on this one, serves: host folders in Docker Desktop and
+ * WSL, network drives, `s3fs`. SQLite's locks and syncs may not hold there. `type`: from `statfs`. Knows only the file
+ * systems of Linux.
  */
 export function checkMount(about: string, type: number, hasDatabase: boolean): Finding[] {
   const name = process.platform === 'linux' ? REMOTE.get(type >>> 0) : undefined

@@ -1,11 +1,11 @@
 import { type Finding, failing, fine, warning } from './finding.ts'
 
-/** The oldest that the packages run on. */
+/** The oldest Node on which the packages run. */
 const OLDEST = [20, 19] as const
 /** The first major whose AWS SDK of 2027 still gets new versions. */
 const FOR_S3 = 22
 
-/** Whether this Node is one that the packages run on. */
+/** Whether the packages run on this Node. */
 export function checkNode(version: string, usesS3: boolean): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const name = `Node ${version}`

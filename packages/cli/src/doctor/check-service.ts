@@ -5,12 +5,12 @@ import { formatBytes, formatItems } from '../output/quantities.ts'
 import { usageOfServer } from '../target/usage-facts.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
-/** Seconds: what caches, signatures and lists of the newest do not mind. */
+/** Seconds. Up to this, caches, signatures and lists of the newest do not suffer. */
 const SMALL = 30
 const LARGE = 300
 const OF_THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether a service answers, takes the key, and has the same time. */
+/** Checks whether a service answers, accepts the key, and has the same time. */
 export async function checkService({ url, key }: ServiceLocation): Promise<Finding[]> {
   const findings: Finding[] = []
   let date: string | null = null

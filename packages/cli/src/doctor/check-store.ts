@@ -10,10 +10,10 @@ import { HOW_MADE, isNoStore } from '../target/no-store.ts'
 import { openStore } from '../target/open-store.ts'
 import { type Finding, failing, fine, warning } from './finding.ts'
 
-/** Milliseconds for records and files to answer. */
+/** Milliseconds in which records and files must answer. */
 const PATIENCE = 15_000
 
-/** Opens the store without changing it, and asks whether records and files answer. */
+/** Opens the store without changing it, and checks that records and files answer. */
 export async function checkStore(location: LocalLocation): Promise<Finding> {
   const about = 'store'
   try {
@@ -42,7 +42,7 @@ export async function checkStore(location: LocalLocation): Promise<Finding> {
   } catch (error) {
     if (isNoStore(error))
       return warning(about, `${nameOfLocation(location)} holds none yet`, HOW_MADE)
-    // What opens it names the place, too, and sends its reader to this command.
+    // The error of opening it also names the location, and refers its reader to this command.
     const { cause } = Object(error) as { readonly cause?: unknown }
     const reason = isCliError(error) && isStowageError(cause) ? cause : error
     const words = `${nameOfLocation(location)} cannot be opened${causeOf(Object(reason))}`

@@ -1,7 +1,7 @@
 import { type Finding, failing, fine, warning } from './finding.ts'
 import { sniffPackage } from './sniff-package.ts'
 
-/** Whether pictures get thumbnails here. */
+/** Checks whether pictures get thumbnails here. */
 export async function checkThumbnails(): Promise<Finding[]> {
   const sharp = await sniffPackage('@stowage/sharp', async () => {
     const { sharpVariants } = await import('@stowage/sharp')

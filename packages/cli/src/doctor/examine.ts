@@ -19,7 +19,7 @@ export interface Examined {
   readonly keyOnLine: boolean
 }
 
-/** Looks at everything that a store or the way to a service needs. Leaves everything as it was. */
+/** Checks everything that a store, or access to a service, needs. Changes nothing. */
 export async function* examine(examined: Examined): AsyncGenerator<Finding> {
   const { location, env, nodeVersion, keyOnLine } = examined
   const isLocal = location.kind === 'local'
@@ -30,7 +30,7 @@ export async function* examine(examined: Examined): AsyncGenerator<Finding> {
     if (location.postgres === undefined || location.s3 === undefined) {
       const findings = await checkFolder(location.directory, location.postgres === undefined)
       yield* findings
-      // Without a folder, or with one that cannot be written, there is nothing more to say.
+      // Without a folder, or with one that cannot be written, there is nothing more to check.
       if (findings.some(({ about, status }) => about === location.directory && status !== 'ok')) {
         yield* checkConfiguration(env, location, keyOnLine)
         return

@@ -1,12 +1,12 @@
 /** What one check has found. */
 export interface Finding {
-  /** What was looked at, such as `sharp`. */
+  /** What was checked, such as `sharp`. */
   readonly about: string
   /** `warning`: it works, but not as well as it could. */
   readonly status: 'ok' | 'warning' | 'error'
-  /** What is so. */
+  /** What the check found. */
   readonly text: string
-  /** What to do about it; `null` where nothing need be done. */
+  /** What to do about it; `null` when nothing is needed. */
   readonly todo: string | null
 }
 
@@ -15,7 +15,7 @@ export function fine(about: string, text: string): Finding {
   return { about, status: 'ok', text, todo: null }
 }
 
-/** It works, but. */
+/** It works, but not as well as it could. */
 export function warning(about: string, text: string, todo: string): Finding {
   return { about, status: 'warning', text, todo }
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '../exit/explain-error.ts'
 import { isMissing } from '../target/optional-package.ts'
 
-/** Whether an optional package is there and works. */
+/** Whether an optional package is installed and works. */
 export type PackageState =
   | { readonly state: 'works' }
   | { readonly state: 'missing' }

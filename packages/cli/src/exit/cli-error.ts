@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** What a command says before it ends: `message` is what is wrong and what to do. */
+/** What a command says before it ends: `message` says what is wrong and what to do. */
 export interface CliError extends Error {
   readonly name: 'CliError'
   readonly exitCode: ExitCode
@@ -16,12 +16,12 @@ export function unreachable(message: string, cause?: unknown): CliError {
   return cliError(message, EXIT.unreachable, cause)
 }
 
-/** What was asked for cannot be done. */
+/** The request cannot be carried out. */
 export function refused(message: string, cause?: unknown): CliError {
   return cliError(message, EXIT.refused, cause)
 }
 
-/** By its name: the tests load this module more than once. */
+/** Goes by its name: the tests load this module more than once. */
 export function isCliError(error: unknown): error is CliError {
   return (Object(error) as { readonly name?: unknown }).name === 'CliError'
 }

@@ -3,13 +3,13 @@ import { isStowageError } from '@stowage/core'
 import { isCliError } from './cli-error.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** What is said about an error, and the code that the command ends with. */
+/** What the command says about an error, and the code with which it ends. */
 export interface Explained {
   readonly message: string
   readonly exitCode: ExitCode
 }
 
-/** Codes of the store with which nothing can be done, whatever is asked for. */
+/** Codes of the store after which no request can succeed. */
 const UNREACHABLE_STORE: readonly string[] = [
   'unavailable',
   'closed',
@@ -19,7 +19,7 @@ const UNREACHABLE_STORE: readonly string[] = [
   'analysis_unavailable',
 ]
 
-/** The same of the API and of its client. */
+/** The same for the API and its client. */
 const UNREACHABLE_SERVICE: readonly string[] = [
   'network_failed',
   'unexpected_answer',
@@ -27,7 +27,7 @@ const UNREACHABLE_SERVICE: readonly string[] = [
   'unavailable',
 ]
 
-/** A value that no store takes, such as a type that there is not. */
+/** Codes for a value that no store takes, such as an unknown type. */
 const WRONG_USAGE: readonly string[] = ['invalid_argument', 'invalid_parameter']
 
 /** Turns any error into words for people. */
@@ -69,14 +69,14 @@ function serviceWords(error: { readonly code: string; readonly message: string }
   }
 }
 
-/** `filter[type]: `, where a parameter is what is wrong. */
+/** `filter[type]: `, when a parameter is wrong. */
 function parameterOf(error: object): string {
   const { errors = [] } = error as { readonly errors?: readonly { readonly source?: unknown }[] }
   const { parameter } = Object(errors[0]?.source) as { readonly parameter?: unknown }
   return typeof parameter === 'string' ? `${parameter}: ` : ''
 }
 
-/** ` (ECONNREFUSED)`: the innermost cause in the words of the system, or of the database. */
+/** ` (ECONNREFUSED)`: the innermost cause, in the words of the system or the database. */
 export function causeOf(error: object): string {
   let innermost: unknown = error
   for (let depth = 0; depth < 5; depth += 1) {
@@ -85,7 +85,7 @@ export function causeOf(error: object): string {
     innermost = cause
   }
   const { code, message } = Object(innermost) as Partial<Record<'code' | 'message', unknown>>
-  // Of several attempts Node tells the code alone.
+  // After several attempts, Node gives only the code.
   const words = typeof message === 'string' && message !== '' ? message : code
   return innermost === error || typeof words !== 'string' ? '' : ` (${words})`
 }

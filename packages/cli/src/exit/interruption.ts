@@ -8,9 +8,9 @@ export interface Interruption extends Error {
 
 /** The signals of one process, or of a test. */
 export interface Signals {
-  /** As that of `process`. */
+  /** Like `process.on`. */
   on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
-  /** As that of `process`. */
+  /** Like `process.off`. */
   off(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
 }
 
@@ -20,8 +20,8 @@ export function isInterruption(error: unknown): error is Interruption {
 }
 
 /**
- * Aborts the signal at the first Ctrl-C or SIGTERM, so that work ends cleanly. The second ends the process at once: work that
- * does not end is what it is for.
+ * Aborts the signal at the first Ctrl-C or SIGTERM, so that work ends cleanly. The second ends the process at once, for
+ * work that does not end.
  */
 export function listenForSignals(signals: Signals): {
   readonly signal: AbortSignal

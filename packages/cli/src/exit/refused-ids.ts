@@ -1,12 +1,12 @@
 import { isApiClientError } from '@stowage/client'
 import { isStowageError } from '@stowage/core'
 
-/** Codes with which a request for many assets is refused because of some of them. */
+/** Codes for a request about many assets that some of them made fail. */
 const ABOUT_IDS = ['asset_not_found', 'not_trashed'] as const
 
 /**
- * Which of these ids are why a request was refused; none when the error is about something else. A store names them, a
- * service points to their places.
+ * Which of these ids caused a request to be refused; none when the error is about something else. A store names them, a
+ * service points to their positions.
  */
 export function refusedIdsOf(error: unknown, ids: readonly string[]): readonly string[] {
   if (isStowageError(error, ...ABOUT_IDS)) {
@@ -26,7 +26,7 @@ export function refusedIdsOf(error: unknown, ids: readonly string[]): readonly s
     const id = index === undefined ? undefined : ids[Number(index)]
     return id === undefined ? [] : [id]
   })
-  // The route of a single asset has it in its path.
+  // The route for a single asset has its id in the path.
   return found.length === 0 && ids.length === 1 ? ids : found
 }
 

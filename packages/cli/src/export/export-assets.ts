@@ -18,18 +18,18 @@ import { createExportPaths, type ExportPlace } from './export-paths.ts'
 import { OWN_NAMES } from './own-names.ts'
 import { compareFile, placeFile, writeAsset } from './write-asset.ts'
 
-/** How an export goes about it. */
+/** How to export. */
 export interface ExportOptions {
-  /** It is there. */
+  /** An existing folder. */
   readonly directory: string
   readonly query: Pick<FindQuery, 'filter'>
   /** Files fetched at a time. */
   readonly parallel: number
-  /** Files that differ from the store are written anew. */
+  /** Whether to overwrite files that differ from the store. */
   readonly force: boolean
-  /** Ends the export. The next run goes on. */
+  /** Ends the export. The next run continues it. */
   readonly signal: AbortSignal
-  /** Called for each asset that is done with. */
+  /** Called for each asset that is finished. */
   readonly onDone: (bytes: number) => void
   /** Called for each file that was written. */
   readonly onWritten?: (asset: AssetItem, path: string) => void
@@ -46,19 +46,19 @@ export interface NotExported {
 export interface ExportReport {
   readonly written: number
   readonly writtenBytes: number
-  /** Files that were there already, read and compared. */
+  /** Existing files, read and compared. */
   readonly here: number
   readonly refused: readonly NotExported[]
-  /** What ended it before all was done; `null` when all was. */
+  /** What ended it early; `null` when it finished. */
   readonly failure: unknown
 }
 
-/** What the system says where one path cannot be written, and others can. */
+/** System error codes for one path that cannot be written while others can. */
 const IN_THE_WAY = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'ELOOP']
 
 type Outcome = 'written' | 'here' | { readonly reason: string }
 
-/** Writes files and their list into a folder. A run after an interruption does what is left. */
+/** Writes files and their list into a folder. After an interruption, the next run does the rest. */
 export async function exportAssets(
   source: Pick<CommonTarget, 'find' | 'get' | 'open' | 'folders' | 'folder'>,
   options: ExportOptions,
@@ -66,7 +66,7 @@ export async function exportAssets(
   const { directory, query, parallel, onDone, onWritten } = options
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
-  // Every file under way listens to it.
+  // Every file under way listens to this signal.
   setMaxListeners(0, signal)
   const parts = await withinDirectory(directory, OWN_NAMES.parts)
   await makeFolder(parts)
@@ -123,7 +123,7 @@ export async function exportAssets(
   try {
     const folders = await openExportFolders(source, signal)
     const locationOf = createExportPaths(folders.first, list.earlier)
-    // Oldest first, so that of two with the same name the same one has it in every run.
+    // Oldest first, so that the same one of two files with one name gets it in every run.
     const assets = source.find({ ...query, sort: 'createdAt' }, signal)[Symbol.asyncIterator]()
     const lane = async (): Promise<void> => {
       for (let next = await assets.next(); !next.done; next = await assets.next()) {
@@ -141,14 +141,14 @@ export async function exportAssets(
   } catch (error) {
     end(error)
   }
-  // A disk that fails here does not hide what failed before, and does not keep the folder.
+  // A disk that fails here neither hides an earlier failure nor keeps the folder locked.
   await list.close().catch(end)
   await removeAll(parts).catch(end)
   await unlock()
   return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
 }
 
-/** Why one asset cannot be exported. Rethrows what all others would meet too. */
+/** Why one asset cannot be exported. Rethrows errors that all others would hit too. */
 function reasonOf(asset: AssetItem, error: unknown): string {
   const isGone = ['asset_not_found', 'file_not_found', 'blob_not_found']
   const { code } = Object(error) as { readonly code?: unknown }

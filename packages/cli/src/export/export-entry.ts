@@ -4,11 +4,11 @@ import type { PlacedAsset } from './export-folders.ts'
 /** One line of the list. */
 export interface ExportEntry
   extends Omit<AssetItem, 'extension' | 'folder_id' | 'trashed_at' | 'updated_at' | 'status'> {
-  /** Where the file is, from the folder of the export, with slashes. */
+  /** Path of the file from the folder of the export, with slashes. */
   readonly path: string
   /** Names of its folders in the store, from the top. */
   readonly folder: readonly string[]
-  /** In whose scope its folder is; absent for a file in none. */
+  /** Whose scope its folder is in; absent for a file in no folder. */
   readonly folder_created_by?: string | null
 }
 

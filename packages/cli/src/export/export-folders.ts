@@ -3,27 +3,27 @@ import { isStowageError } from '@stowage/core'
 import type { AssetItem } from '../target/asset-item.ts'
 import type { CommonTarget, FolderItem } from '../target/target.ts'
 
-/** Attempts to read a file and its folder of one moment, while others move them. */
+/** Attempts to read a file and its folder as of one moment, while others move them. */
 const ATTEMPTS = 3
 
-/** The folders of a store in use: those that are made while an export runs are read when a file lies in them. */
+/** The folders of a store in use. A folder that is made while an export runs is read when a file is in it. */
 export interface ExportFolders {
-  /** Those that were there when the export began. */
+  /** The folders that existed when the export began. */
   readonly first: readonly FolderItem[]
   /**
-   * The file with the folder that it lies in, `null` for none: as it is now, when its folder went away since it was listed.
-   * Rejects as `get` when the file did.
+   * The file with its folder, `null` for none. When its folder was deleted since the file was listed, the file as it is
+   * now. Rejects like `get` when the file was deleted.
    */
   placed(asset: AssetItem): Promise<PlacedAsset>
 }
 
-/** A file, and the folder that it lies in. */
+/** A file, and its folder. */
 export interface PlacedAsset {
   readonly asset: AssetItem
   readonly folder: FolderItem | null
 }
 
-/** Reads the folders that there are. */
+/** Reads the existing folders. */
 export async function openExportFolders(
   source: Pick<CommonTarget, 'folders' | 'folder' | 'get'>,
   signal: AbortSignal,

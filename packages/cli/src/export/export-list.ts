@@ -13,18 +13,18 @@ import {
 import type { ExportEntry } from './export-entry.ts'
 import { isOwnName, OWN_NAMES } from './own-names.ts'
 
-/** The list of an export while it is made: `manifest.jsonl.part`, which takes the place of the one before at the end. */
+/** The list of an export in progress: `manifest.jsonl.part`, which replaces the earlier list at the end. */
 export interface ExportList {
   /** Where each asset of earlier exports is, by its id. */
   readonly earlier: ReadonlyMap<string, string>
   add(entry: ExportEntry): Promise<void>
-  /** Puts the list in place, with what only earlier exports had. */
+  /** Puts the list in place, with the entries that only earlier exports had. */
   finish(): Promise<void>
-  /** Closes what is open. What was added counts in the next run. */
+  /** Closes the file. Added entries count in the next run. */
   close(): Promise<void>
 }
 
-/** Opens the list in a folder. What a run that was cut off had added is among the earlier ones. */
+/** Opens the list in a folder. The entries of a run that was cut off count as earlier ones. */
 export async function openExportList(directory: string): Promise<ExportList> {
   const file = await withinDirectory(directory, OWN_NAMES.list)
   const part = await withinDirectory(directory, OWN_NAMES.listPart)
@@ -46,7 +46,7 @@ export async function openExportList(directory: string): Promise<ExportList> {
     earlier,
     async add(entry) {
       added.add(entry.id)
-      // One write, so that a line is there or not, but for the last of a run that is killed.
+      // One write, so that a line is complete or missing, except the last line of a killed run.
       await handle?.appendFile(`${JSON.stringify(entry)}\n`)
     },
     async finish() {
@@ -61,12 +61,12 @@ export async function openExportList(directory: string): Promise<ExportList> {
   }
 }
 
-/** Whole lines alone: the last one may be cut off. */
+/** Keeps whole lines only: the last one may be cut off. */
 async function keepWhatWasAdded(part: PathWithin, file: PathWithin): Promise<void> {
   const text = await readText(part).catch(nothingThere)
   if (text === undefined) return
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  // The list itself may lack its last line end, when an earlier attempt at this was cut off.
+  // The list itself may lack its last line break, when an earlier attempt at this was cut off.
   if (whole !== '') await appendText(file, `\n${whole}`)
   await removeFile(part)
 }

@@ -13,11 +13,11 @@ import {
 } from '../files/contained-files.ts'
 import { OWN_NAMES } from './own-names.ts'
 
-/** Milliseconds after which a lock is nobody's that was not renewed, by the clock of the disk. */
+/** Milliseconds after which a lock that was not renewed expires, by the clock of the disk. */
 const STALE = 30_000
 const RENEWED = 5000
 
-/** Locks of this process. A container that is started again has the same name and the same number. */
+/** Locks of this process. A restarted container has the same host name and the same process id. */
 const held = new Set<string>()
 
 interface Holder {
@@ -26,8 +26,8 @@ interface Holder {
 }
 
 /**
- * Takes the folder of an export for this process alone: two would write one list. Resolves to what gives it back, which
- * never fails: a lock that cannot be removed is taken over like that of a process which was killed, at once on this
+ * Locks the folder of an export for this process: two would write one list. Resolves to a function that releases the
+ * lock and never fails. A lock that cannot be removed is taken over like that of a killed process: at once on this
  * machine, after 30 seconds on another. Calls `onLost` when another export has taken over from this one.
  */
 export async function lockExport(
@@ -70,12 +70,12 @@ async function takeLock(file: PathWithin, token: string): Promise<FileHandle> {
   }
 }
 
-/** Also renews the lock: the disk notes when it was written. */
+/** Also renews the lock: the disk records when it was written. */
 async function writeToken(handle: FileHandle, token: string): Promise<void> {
   await handle.write(token, 0)
 }
 
-/** A disk that does not answer says nothing about whose lock it is. */
+/** A disk that does not answer proves nothing about whose lock it is. */
 async function isLost(file: PathWithin, token: string): Promise<boolean> {
   try {
     return (await readText(file)) !== token
@@ -84,7 +84,7 @@ async function isLost(file: PathWithin, token: string): Promise<boolean> {
   }
 }
 
-/** Under another name first: of several that find the same lock, one removes it. */
+/** Renames the lock first: of several processes that find it, only one removes it. */
 async function removeStale(file: PathWithin, directory: string): Promise<void> {
   const found = await readLock(file)
   if (found === null) return
@@ -94,11 +94,11 @@ async function removeStale(file: PathWithin, directory: string): Promise<void> {
   try {
     await moveFile(file, aside)
   } catch (error) {
-    // Another one was quicker.
+    // Another process was quicker.
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  // Another one was quicker, and this is its new lock.
+  // Another process was quicker, and this is its new lock.
   if ((await readText(aside)) !== text) {
     await moveFile(aside, file)
     throw inUse(directory)
@@ -106,7 +106,7 @@ async function removeStale(file: PathWithin, directory: string): Promise<void> {
   await removeFile(aside)
 }
 
-/** `null`: it is gone. What cannot be read is an error: it may be in use. */
+/** `null` when it is gone. A lock that cannot be read is an error: it may be in use. */
 async function readLock(
   file: PathWithin,
 ): Promise<{ readonly text: string; readonly mtimeMs: number } | null> {
@@ -118,7 +118,7 @@ async function readLock(
   }
 }
 
-/** The clock of this machine and that of a network disk may differ: a new file tells the time of the disk. */
+/** The clocks of this machine and of a network disk may differ: a new file shows the time of the disk. */
 async function nowOfDisk(directory: string): Promise<number> {
   const probe = await besideLock(directory)
   try {
@@ -146,7 +146,7 @@ function isOver(text: string): boolean {
   }
 }
 
-/** A lock that is being written says nothing yet: it is somebody's. */
+/** A lock that is being written names no holder yet, but somebody holds it. */
 function holderOf(text: string): Holder {
   try {
     const { pid, host } = Object(JSON.parse(text)) as Partial<Holder>

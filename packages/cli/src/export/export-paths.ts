@@ -7,24 +7,24 @@ import { safeTopName } from './own-names.ts'
 export interface ExportPlace {
   /** From the folder of the export, with slashes. */
   readonly path: string
-  /** Where an earlier export has put it; `null` when there was none, or when it is the same. */
+  /** Where an earlier export put it; `null` when there was none, or when it is the same path. */
   readonly earlier: string | null
 }
 
 /**
- * Gives each asset a path of its own. The first keeps its name; others of the same name have the end of their id behind
- * it. An asset keeps the path that an earlier export gave it while its name and folder stay.
+ * Gives each asset its own path. The first keeps its name; others with the same name get the end of their id after it.
+ * An asset keeps its path from an earlier export as long as its name and folder stay.
  */
 export function createExportPaths(
   folders: readonly FolderItem[],
   earlier: ReadonlyMap<string, string>,
 ): (placed: PlacedAsset) => ExportPlace {
-  /** Paths that are in use, as file systems tell them apart, and by which asset. */
+  /** Paths in use, as file systems tell them apart, and the asset at each. */
   const taken = new Map<string, string>()
   for (const [id, path] of earlier) taken.set(nameOnDisk(path), id)
   for (const { path } of folders) keepFree(path)
 
-  /** A file cannot have the name of a folder beside it. */
+  /** A file cannot have the name of a folder next to it. */
   function keepFree(names: readonly string[]): void {
     names.forEach((_, depth) => {
       taken.set(nameOnDisk(namesOnDisk(names.slice(0, depth + 1)).join('/')), '')
@@ -35,7 +35,7 @@ export function createExportPaths(
     const folderNames = folder?.path ?? []
     keepFree(folderNames)
     const before = earlier.get(asset.id) ?? null
-    // The end of an id is random, its beginning is a time.
+    // The end of an id is random; its beginning is a time.
     const candidates = ['', ` ${asset.id.slice(-6)}`, ` ${asset.id}`].map((suffix) =>
       pathOf(folderNames, asset.name, suffix),
     )

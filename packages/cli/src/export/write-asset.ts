@@ -16,10 +16,10 @@ import type { AssetItem } from '../target/asset-item.ts'
 import type { CommonTarget } from '../target/target.ts'
 import { OWN_NAMES } from './own-names.ts'
 
-/** What is in the way of an export, or not. */
+/** What is at the path of an export. */
 export type FileOnDisk = 'missing' | 'same' | 'different'
 
-/** What lies at a path, compared with an asset. A link is another file, whatever it leads to. */
+/** Compares the file at a path with an asset. A link is another file, whatever it leads to. */
 export async function compareFile(
   file: PathWithin,
   { size, sha256 }: Pick<AssetItem, 'size' | 'sha256'>,
@@ -42,7 +42,7 @@ export interface WriteOptions {
   readonly signal: AbortSignal
 }
 
-/** Brings a file to a path of the export. */
+/** Moves a file to a path of the export. */
 export async function placeFile(
   from: PathWithin,
   { directory, path }: Pick<WriteOptions, 'directory' | 'path'>,
@@ -52,8 +52,8 @@ export async function placeFile(
 }
 
 /**
- * Writes the file of an asset: under another name first, so that what has its name is whole. `false` when its bytes are
- * not those of the record; then nothing is written.
+ * Writes the file of an asset: under another name first, so that a file with its name is complete. `false` when its
+ * bytes differ from the record; then it writes nothing.
  */
 export async function writeAsset(
   source: Pick<CommonTarget, 'open'>,

@@ -6,33 +6,33 @@ import { type PathWithin, placeNew, withinDirectory } from '@stowage/core/intern
 export { isOutsideDirectory, type PathWithin, withinDirectory } from '@stowage/core/internal'
 
 /**
- * What export, import, backup and downloads do with files: only with paths that lie in the folder that a person named.
- * None follows a link in the place of the file. The compiler refuses a path that `withinDirectory` has not made.
+ * The file operations of export, import, backup and downloads, limited to paths in the folder that a person named. None
+ * follows a link in place of the file. The compiler refuses a path that `withinDirectory` has not made.
  */
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR, O_WRONLY } = constants
 
-/** The folder, and those that it lies in. */
+/** Makes the folder and its parents. */
 export async function makeFolder(path: PathWithin): Promise<void> {
   await mkdir(path, { recursive: true })
 }
 
-/** Makes the folder that a file lies in. Another than before when somebody has put a link there meanwhile. */
+/** Makes the folder of a file. It may differ from the one before when somebody has put a link there meanwhile. */
 export async function makeFolderOf(root: string, name: string): Promise<void> {
   const names = name.split('/').slice(0, -1)
   if (names.length > 0) await makeFolder(await withinDirectory(root, names.join('/')))
 }
 
-/** Makes a file. `EEXIST` when something lies there. */
+/** Creates a file. `EEXIST` when the path exists. */
 export function openNew(path: PathWithin): Promise<FileHandle> {
   return open(path, O_RDWR | O_CREAT | O_EXCL)
 }
 
-/** `EEXIST` when something lies there. */
+/** Creates a file to stream into. `EEXIST` when the path exists. */
 export function writeNewStream(path: PathWithin): Writable {
   return createWriteStream(path, { flags: 'wx' })
 }
 
-/** Makes the file where it is missing. `ELOOP` for a link. */
+/** Creates the file when it is missing. `ELOOP` for a link. */
 export async function appendText(path: PathWithin, text: string): Promise<void> {
   await use(await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW), async (handle) => {
     await handle.appendFile(text)
@@ -49,7 +49,7 @@ export function openToRead(path: PathWithin): Promise<FileHandle> {
   return open(path, O_RDONLY | O_NOFOLLOW)
 }
 
-/** Replaces what the file had. `ELOOP` for a link. */
+/** Replaces the content of the file. `ELOOP` for a link. */
 export async function writeText(path: PathWithin, text: string): Promise<void> {
   const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | constants.O_TRUNC
   await use(await open(path, flags), (handle) => handle.writeFile(text))
@@ -60,34 +60,34 @@ export function factsOf(path: PathWithin): Promise<Stats> {
   return lstat(path)
 }
 
-/** Replaces what lies at the new path. */
+/** Replaces a file at the new path. */
 export function moveFile(from: PathWithin, to: PathWithin): Promise<void> {
   return rename(from, to)
 }
 
-/** Never replaces a file: `EEXIST` then. */
+/** Never replaces a file: `EEXIST` when the new path exists. */
 export function moveNewFile(from: PathWithin, to: PathWithin): Promise<void> {
   return placeNew(from, to)
 }
 
-/** What lies there, if anything does; a folder with all that it holds. */
+/** Removes a file, or a folder with everything in it. The path may be missing. */
 export async function removeAll(path: PathWithin): Promise<void> {
   await rm(path, { recursive: true, force: true })
 }
 
-/** A file that may be missing. */
+/** Removes a file. It may be missing. */
 export async function removeFile(path: PathWithin): Promise<void> {
   await rm(path, { force: true })
 }
 
-/** Sets when it was changed. File systems know fewer years than the store: what they refuse is left as it is. */
+/** Sets the modification time. File systems allow fewer years than the store: a time that they refuse is ignored. */
 export async function dateFile(path: PathWithin, time: Date): Promise<void> {
   await utimes(path, time, time).catch(() => {})
 }
 
 /**
- * Copies a file in place of what lies there, and syncs it. Resolves to its bytes. Where the file system can share the bytes
- * of two files, it does.
+ * Copies a file over the one at the new path, and syncs it. Resolves to its bytes. Shares the bytes of the two files
+ * when the file system can.
  */
 export async function copyDurably(from: PathWithin, to: PathWithin): Promise<number> {
   await removeFile(to)

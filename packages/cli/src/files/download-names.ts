@@ -4,12 +4,12 @@ import { nameOnDisk, numberedName, safeFileName } from './safe-name.ts'
 
 /** Where one download goes. */
 export interface Download {
-  /** For people, from where they are. */
+  /** The path as people see it, from their current folder. */
   readonly shown: string
   readonly path: PathWithin
 }
 
-/** Where downloads lie: no two of one command under one name. */
+/** The paths of downloads: no two of one command share a name. */
 export class DownloadNames {
   readonly #folder: string
   readonly #path: string | null
@@ -20,7 +20,7 @@ export class DownloadNames {
     this.#path = only
   }
 
-  /** The path for a file of this name. That of a variant says which it is, with the extension that the variant has. */
+  /** The path for a file of this name. For a variant it includes the variant's name and extension. */
   async locationOf(
     name: string,
     variant: { readonly variant: string; readonly extension: string } | null,

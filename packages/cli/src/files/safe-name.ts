@@ -1,17 +1,17 @@
 import { foldCase } from '@stowage/core/internal'
 
-/** What some file system does not take in a name, with what turns text around in a listing. */
+/** Characters that some file system refuses in a name, and those that reverse text in a listing. */
 const FORBIDDEN = /[\p{Cc}<>:"/\\|?*\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Devices of Windows, whatever their extension. */
+/** Windows device names, whatever their extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i
 
-/** Of UTF-8, as nearly every file system takes them. */
+/** Bytes of UTF-8 that nearly every file system allows in a name. */
 const MAX_BYTES = 255
 
 /**
- * A file name that every file system takes, for a name of the store: that is data of other people. Never a path, never
- * empty, hidden only if it was.
+ * A file name that every file system accepts, from a name in the store, which is other people's data. Never a path,
+ * never empty, hidden only if it was.
  */
 export function safeFileName(name: string): string {
   const clean = name
@@ -36,15 +36,15 @@ export function suffixedName(name: string, suffix: string): string {
 }
 
 /**
- * What file systems take for the same path: many do not tell cases apart, nor how characters are composed, and one passes
- * over characters that nobody sees.
+ * A key that is equal for paths which file systems treat as the same: many ignore case and how characters are composed,
+ * and one ignores invisible characters.
  */
 export function nameOnDisk(path: string): string {
   const seen = path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
   return seen.split('/').map(foldCase).join('/')
 }
 
-/** Cut to so many bytes between code points, the extension kept. */
+/** Cuts a name to this many bytes, between code points, and keeps the extension. */
 export function shortened(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name
   const { stem, extension } = partsOf(name)

@@ -12,21 +12,21 @@ import {
 } from './contained-files.ts'
 import type { Download } from './download-names.ts'
 
-/** A file to be written, and what its bytes must be. */
+/** A file to write, and what its bytes must be. */
 export interface FileToSave {
   readonly body: Readable
   /** `null`: not known beforehand. */
   readonly size: number | null
   readonly sha256: string | null
   readonly download: Download
-  /** Whether it may replace a file that is there. */
+  /** Whether it may replace an existing file. */
   readonly force: boolean
   readonly onBytes?: (count: number) => void
 }
 
 /**
- * Writes a file under its name when it is whole and its checksum right, else not at all. What is written meanwhile lies
- * beside it under a name of its own, and is removed when it fails.
+ * Writes a file under its name only when it is complete and its checksum is right. Until then the bytes are next to it
+ * under another name, and are removed on failure.
  */
 export async function saveFile(file: FileToSave, signal: AbortSignal): Promise<void> {
   const { body, force } = file

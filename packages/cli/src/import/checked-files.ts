@@ -6,13 +6,13 @@ import type { ImportDestination } from './destination/destination.ts'
 import type { FolderTree } from './folder/folder-tree.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** A file whose content is known, and whether the store has it already. */
+/** A file whose content is known, and whether the store already has it. */
 export interface CheckedFile {
   readonly file: SourceFile
   readonly sha256: string
   /** As the store would keep it. */
   readonly name: string
-  /** `undefined`: the folder is not there yet. */
+  /** `undefined` when the folder does not exist yet. */
   readonly folderId: string | null | undefined
   readonly isHere: boolean
 }
@@ -27,13 +27,13 @@ export interface CheckContext {
   readonly onRefused: (file: SourceFile, reason: string) => void
 }
 
-/** Contents that one list can be asked for. */
+/** Contents that one query can ask for. */
 const BATCH_FILES = 100
-/** Files are sent soon after they were read, while the system still has them in memory. */
+/** Bytes. Files are sent soon after they were read, while the system still has them in memory. */
 const BATCH_BYTES = 256 * 1024 ** 2
 const READ_AT_ONCE = 4
 
-/** Reads the files and looks them up, a batch ahead of those that are sent. */
+/** Reads the files and looks them up, one batch ahead of the files being sent. */
 export async function* checkedFiles(
   files: readonly SourceFile[],
   context: CheckContext,
@@ -42,7 +42,7 @@ export async function* checkedFiles(
   for (const batch of batches(files)) {
     const current = following
     following = check(batch, context)
-    // Awaited once the batch before it is through.
+    // It is awaited once the batch before it is done.
     following.catch(() => {})
     if (current !== undefined) yield* await current
   }
@@ -112,7 +112,7 @@ async function presentAmong(
   return present
 }
 
-/** In a folder that is not there yet, nothing lies. */
+/** A folder that does not exist yet has no files to look up. */
 function isLookedUp(
   { folderId }: Pick<CheckedFile, 'folderId'>,
   { onDuplicate }: Pick<CheckContext, 'onDuplicate'>,
@@ -120,7 +120,7 @@ function isLookedUp(
   return folderId !== undefined || onDuplicate === 'return'
 }
 
-/** What makes a file the same for this import: with `return` its content alone. */
+/** What makes two files the same for this import: with `return` only their content. */
 export function identityOf(
   file: Parameters<typeof locationOf>[0],
   { onDuplicate }: Pick<CheckContext, 'onDuplicate'>,
@@ -128,7 +128,7 @@ export function identityOf(
   return onDuplicate === 'return' ? file.sha256 : locationOf(file)
 }
 
-/** What makes a file the same: its content, its name and its folder. */
+/** What makes two files the same: content, name and folder. */
 export function locationOf(file: {
   readonly sha256: string
   readonly name: string

@@ -8,7 +8,7 @@ import type { Found } from './source-file.ts'
 
 /** Where an import looks for files. */
 export interface FindFilesOptions extends Omit<ScanOptions, 'exclusion'> {
-  /** Patterns of what is left out of folders. */
+  /** Patterns to leave out of folders. */
   readonly exclude: readonly string[] | undefined
   readonly paths: readonly string[]
   readonly manifest: string | undefined

@@ -10,7 +10,7 @@ import {
 import { usageError } from '../exit/cli-error.ts'
 import { assertThere } from '../files/assert-there.ts'
 
-/** What `--from` takes. */
+/** Values of `--from`. */
 export const SYSTEMS = [
   'folder',
   'manifest',
@@ -20,7 +20,7 @@ export const SYSTEMS = [
   'archive',
 ] as const
 
-/** A system, or a form, that files are brought from with their ids and dates. */
+/** A system, or a format, from which files come with their ids and dates. */
 export type System = (typeof SYSTEMS)[number]
 
 /** Where the files of another system are. */
@@ -31,13 +31,13 @@ export interface SystemOptions {
   /** The SQLite database of the other system. */
   readonly database: string | undefined
   readonly table: string | undefined
-  /** Comes before external ids. */
+  /** Put before external ids. */
   readonly prefix: string | undefined
   readonly base: string | undefined
   readonly hidden: boolean
-  /** Patterns of what is left out of a folder. */
+  /** Patterns to leave out of a folder. */
   readonly exclude: readonly string[] | undefined
-  /** Folders that no file is taken from, links resolved: the store itself. */
+  /** Folders from which no file is taken, links resolved: the store itself. */
   readonly excluded: readonly string[]
 }
 

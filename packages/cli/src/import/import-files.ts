@@ -6,22 +6,24 @@ import { FolderTree, folderKey } from './folder/folder-tree.ts'
 import type { LeftOut, SourceFile } from './source-file.ts'
 import { type StoreContext, storeFile } from './store-file.ts'
 
-/** How an import goes about it. */
+/** How to import. */
 export interface ImportOptions {
   /** Files sent at a time. */
   readonly parallel: number
-  /** Looks, and stores nothing. */
+  /** Whether it only looks, and stores nothing. */
   readonly dryRun: boolean
-  /** What becomes of content that is stored already under another name or in another folder. Default: as the store says. */
+  /**
+   * What happens to content that is already stored under another name or in another folder. Default: that of the store.
+   */
   readonly onDuplicate?: OnDuplicate | undefined
-  /** Ends the import. What was stored by then stays; the next run goes on. */
+  /** Ends the import. Stored files stay; the next run continues it. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
   /** Called for each file once it is stored. */
   readonly onStored?: (file: SourceFile, id: string) => void
 }
 
-/** How far an import has come, of files that are done with one way or another. */
+/** How far an import has come: files that are finished in one way or another. */
 export interface ImportProgress {
   readonly files: number
   readonly bytes: number
@@ -29,17 +31,17 @@ export interface ImportProgress {
 
 /** What an import did. */
 export interface ImportReport {
-  /** Files stored now; with `dryRun` those that would be. */
+  /** Files that this import stored; with `dryRun`, those that it would store. */
   readonly stored: number
   readonly storedBytes: number
-  /** Files that the store had already: same content, name and folder. */
+  /** Files that the store already had: same content, name and folder. */
   readonly here: number
   readonly refused: readonly LeftOut[]
-  /** What ended it before all was done; `null` when all was. */
+  /** What ended it early; `null` when it finished. */
   readonly failure: unknown
 }
 
-/** Stores files that the store does not have yet. A run after an interruption does what is left. */
+/** Stores files that the store does not have yet. After an interruption, the next run does the rest. */
 export async function importFiles(
   files: readonly SourceFile[],
   destination: ImportDestination,
@@ -48,12 +50,12 @@ export async function importFiles(
   const { parallel, dryRun, onDuplicate, onProgress, onStored } = options
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
-  // Every file under way listens to it.
+  // Every file under way listens to this signal.
   setMaxListeners(0, signal)
   const folders = new FolderTree(destination, signal)
   const done = { files: 0, bytes: 0 }
   const report = { stored: 0, storedBytes: 0, here: 0, refused: [] as LeftOut[] }
-  /** Files under way, and those that are through: what was refused, and why. */
+  /** Files under way and finished files; each resolves to why it was refused. */
   const begun = new Map<string, Promise<string | null>>()
   let failure: unknown = null
 

@@ -3,10 +3,10 @@ import { types } from 'node:util'
 import { type Asset, type AssetStore, isStowageError } from '@stowage/core'
 import type { ImportEntry } from '@stowage/import'
 
-/** What an import would do with a file: store it, or leave what is there as it is. */
+/** What an import would find for a file: nothing yet, the same file, or one with other content. */
 export type ImportState = 'new' | 'present' | 'differing'
 
-/** Looks a file up by its id, else by its external id, as an import does. Its source is read when it is there. */
+/** Looks a file up by its id, else by its external id, as an import does. Reads its source when the store has it. */
 export async function lookUp(store: AssetStore, { item }: ImportEntry): Promise<ImportState> {
   const asset =
     (await orNull(item.id === undefined ? null : store.get(item.id, { trashed: 'include' }))) ??
@@ -29,7 +29,7 @@ async function orNull(found: Promise<Asset> | null): Promise<Asset | null> {
   }
 }
 
-/** Sources of our own are bytes, or streams of them. */
+/** Our own sources are bytes, or streams of bytes. */
 async function sha256Of(given: ImportEntry['item']['source']): Promise<string> {
   const source = typeof given === 'function' ? await given() : given
   const hash = createHash('sha256')

@@ -1,21 +1,21 @@
 import type { OwnData } from '@stowage/core'
 import type { DiskPath } from '@stowage/import/internal'
 
-/** A file on the disk that is to be imported. */
+/** A file on disk to import. */
 export interface SourceFile {
-  /** Where it is, links resolved. */
+  /** Its path, links resolved. */
   readonly path: DiskPath
-  /** What people are shown: as they named it, or as the manifest does. */
+  /** The name that people see: as they or the manifest wrote it. */
   readonly label: string
-  /** What it is to be called in the store. */
+  /** Its name in the store. */
   readonly name: string
-  /** Names of the folders that it comes to lie in, from the top. */
+  /** Names of its folders in the store, from the top. */
   readonly folder: readonly string[]
   /** Bytes. */
   readonly size: number
   /** SHA-256 that the manifest promises, lower-case hex. */
   readonly sha256?: string
-  /** What another system calls it, as the manifest or the command says. */
+  /** Its id in another system, from the manifest or the command. */
   readonly externalId?: string
   /** What the manifest says about it. */
   readonly ownData: Partial<OwnData>
@@ -29,10 +29,10 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** What is to be imported, and what was left out while it was looked for. */
+/** Files to import, and what was left out of the search. */
 export interface Found {
   readonly files: readonly SourceFile[]
-  /** Wrong: rows that name no file, links that lead out, what cannot be read. */
+  /** Errors: rows that name no file, links that lead out of the folder, files that cannot be read. */
   readonly refused: readonly LeftOut[]
   /** Nothing to worry about: hidden files, links to folders, devices. */
   readonly ignored: readonly LeftOut[]

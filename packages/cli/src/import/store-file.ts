@@ -12,11 +12,11 @@ export interface StoreContext {
   readonly folders: FolderTree
   readonly onDuplicate: OnDuplicate | undefined
   readonly signal: AbortSignal
-  /** Called with bytes that were sent; less than 0 when they are sent again. */
+  /** Called with bytes that were sent; negative when they are sent again. */
   readonly onBytes: (bytes: number) => void
 }
 
-/** What became of a file; `bytes` that `onBytes` was told of. */
+/** What happened to a file; `bytes`: those reported to `onBytes`. */
 export type StoreOutcome =
   | { readonly id: string; readonly bytes: number }
   | { readonly reason: string }
@@ -41,7 +41,7 @@ export async function storeFile(
     const upload = { ...facts, onDuplicate, onBytes, signal }
     const attempt = (idempotencyKey: string) => destination.store({ ...upload, idempotencyKey })
     const kept = await attempt(keyOf(checked, folderId)).catch(nullWhenReplayed)
-    // The key of an earlier run leads to what became of its file since: trashed, renamed, moved or purged.
+    // The key of an earlier run leads to its file, which may since have been trashed, renamed, moved or purged.
     const isEnough = (stored: StoredFile) =>
       onDuplicate === 'return' ? !stored.isTrashed : isThere(stored, { ...upload, folderId })
     if (kept !== null && isEnough(kept)) return { id: kept.id, bytes }

@@ -6,7 +6,7 @@ export type Terminal = Writable & {
   readonly columns?: number
 }
 
-/** What a command has of the process around it. Tests pass their own. */
+/** What a command uses from its process. Tests pass their own. */
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Terminal

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
-/** Resolves when the stream takes more, or is gone: a long list waits here for a slow reader. */
+/** Resolves when the stream takes more, or is closed: a long list waits here for a slow reader. */
 export async function whenDrained(stream: Writable): Promise<void> {
   if (!stream.writableNeedDrain || stream.destroyed) return
   const done = new AbortController()

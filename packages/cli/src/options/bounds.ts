@@ -3,7 +3,7 @@ import { usageError } from '../exit/cli-error.ts'
 
 const SIDES = { '>=': 'gte', '<=': 'lte', '>': 'gt', '<': 'lt' } as const
 
-/** Reads one value of a bound; `undefined` when it is none. */
+/** Reads one value of a bound; `undefined` when it is not one. */
 type ReadValue<Value> = (text: string, isEnd: boolean) => Value | undefined
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -38,7 +38,7 @@ export function readNumber(text: string): number | undefined {
 const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** `2026-01-31` or a whole time. A day is the whole day in UTC: what is after it begins with the next. */
+/** `2026-01-31` or a full time. A day is the whole day in UTC: "after it" begins with the next day. */
 export function readTime(text: string, isEnd: boolean): string | undefined {
   if (!DAY.test(text) && !TIME.test(text)) return undefined
   const time = new Date(text)
@@ -46,7 +46,7 @@ export function readTime(text: string, isEnd: boolean): string | undefined {
   return DAY.test(text) && isEnd ? `${text}T23:59:59.999999Z` : time.toISOString()
 }
 
-/** `>1MB`, `<=5MB`, `1MB..5MB` with both ends, or one value. The same option may be repeated: all must hold. */
+/** `>1MB`, `<=5MB`, `1MB..5MB` including both ends, or one value. The same option may be repeated: all must hold. */
 export function boundsOf<Value>(
   option: string,
   texts: readonly string[],

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60e3, h: 3600e3, d: 86_400e3, w: 7 * 86_400e3 }
 
-/** `2026-12-31`, a whole time, or `90d` from now. */
+/** `2026-12-31`, a full time, or `90d` from now. */
 export function readExpiry(text: string): Date {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count !== undefined) return new Date(Date.now() + Number(count) * (UNITS[unit] ?? 0))

@@ -1,18 +1,18 @@
 import type { AssetFilter } from '@stowage/core'
 import { ASSET_FILTERS, FILTER_MEMBERS, type FilterShape } from '@stowage/core/internal'
 
-/** How a filter is called on the command line, and what its help says. */
+/** The name of a filter on the command line, and its help. */
 export interface FilterOption {
   readonly member: Member
-  /** As the options of a command have it. */
+  /** Its name among the options of a command. */
   readonly name: OptionName
   /** Without its dashes. */
   readonly flag: string
   readonly placeholder: string
   readonly says: string
-  /** An example of what it takes. */
+  /** An example value. */
   readonly example: string
-  /** Whether a comma is part of a value, so that several come by several options. */
+  /** Whether a comma is part of a value, so that several values need several options. */
   readonly isWhole: boolean
   /** Whether bounds are bytes, with units such as `MB`. */
   readonly isBytes: boolean
@@ -39,7 +39,7 @@ type OptionName = {
   [Name in Member]: Name extends keyof typeof RENAMED ? (typeof RENAMED)[Name] : Name
 }[Member]
 
-/** What help says in other words than the API, in the order of help. A filter that is not here comes last. */
+/** Where the help differs from the API, in the order of the help. A filter that is not here comes last. */
 const WORDINGS: { readonly [Name in Member]?: Wording } = {
   type: { placeholder: 'types' },
   mimeType: { placeholder: 'types', says: 'such as image/png or image/*' },
@@ -67,7 +67,7 @@ const WORDINGS: { readonly [Name in Member]?: Wording } = {
   updatedAt: { says: 'when the record last changed' },
 }
 
-/** How filters are written here that no wording is for. */
+/** Placeholder and example of filters that have no wording of their own. */
 const DEFAULTS: Readonly<
   Record<FilterShape['form'], Pick<FilterOption, 'placeholder' | 'example'>>
 > = {
@@ -103,7 +103,7 @@ function optionOf(member: Member): FilterOption {
   }
 }
 
-/** A sentence of the API as help has it. */
+/** A sentence of the API in the style of the help. */
 function inHelp(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }

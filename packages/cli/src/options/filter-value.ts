@@ -3,10 +3,10 @@ import { usageError } from '../exit/cli-error.ts'
 import { boundsOf, readNumber, readSize, readTime } from './bounds.ts'
 import type { FilterOption } from './filter-options.ts'
 
-/** The id of a folder of the store: by its path, or as it is. */
+/** The id of a folder in the store: found by its path, or the text itself. */
 export type FolderIdOf = (path: string) => Promise<string>
 
-/** What a filter is asked for, by what its option was given with. */
+/** The value of a filter, from the value of its option. */
 export async function filterValue(
   option: FilterOption,
   given: unknown,
@@ -54,7 +54,7 @@ function membersOf({ flag }: FilterOption, texts: readonly string[]): Record<str
   )
 }
 
-/** As the API reads it: JSON where it is some, so that `"5"` is the text and `5` the number. */
+/** Reads it like the API: valid JSON as JSON, so that `"5"` is the text and `5` the number. */
 function readMember(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -64,7 +64,7 @@ function readMember(text: string): unknown {
   }
 }
 
-/** Several values of one option, between commas. */
+/** Several values of one option, separated by commas. */
 export function several(text: string, before: string[] = []): string[] {
   return [
     ...before,

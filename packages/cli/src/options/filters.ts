@@ -7,7 +7,7 @@ import { type FolderIdOf, filterValue, repeated, several } from './filter-value.
 /** The filters of a command line, by the names of their options. */
 export type FilterOptions = { readonly [Name in FilterOption['name']]?: Given }
 
-/** What an option holds: a switch, a text, or all texts that it was given with. */
+/** The value of an option: a switch, a text, or all texts of a repeated option. */
 type Given = boolean | string | readonly string[]
 
 /** Adds the filters to a command. */
@@ -30,7 +30,7 @@ export function hasFilter(options: FilterOptions): boolean {
   return FILTER_OPTIONS.some(({ name }) => options[name] !== undefined)
 }
 
-/** The filter that the options make. What the store does not know it refuses itself. */
+/** The filter from the options. The store itself refuses what it does not know. */
 export async function filterOf(
   options: FilterOptions,
   folderIdOf: FolderIdOf,

@@ -4,9 +4,9 @@ import type { Io } from '../io/io.ts'
 /** A store that this process opens itself. */
 export interface LocalLocation {
   readonly kind: 'local'
-  /** Of files and of the database, as far as they are not elsewhere. */
+  /** Folder of the files and the database, unless they are elsewhere. */
   readonly directory: string
-  /** Whether somebody named the directory: the default is only a place to look. */
+  /** Whether somebody named the directory; the default is only where to look. */
   readonly isDirectoryGiven: boolean
   /** Connection string. */
   readonly postgres: string | undefined
@@ -25,7 +25,7 @@ export interface ServiceLocation {
 /** Where the assets are. */
 export type Location = LocalLocation | ServiceLocation
 
-/** What the command line says about the place, by the names of its options. */
+/** What the command line says about the location, by option name. */
 export interface LocationOptions {
   readonly directory?: string
   readonly postgres?: string
@@ -35,7 +35,7 @@ export interface LocationOptions {
   readonly tenant?: string
 }
 
-/** The variable of the environment in place of each option. */
+/** The environment variable that stands in for each option. */
 export const VARIABLES: Readonly<Record<keyof LocationOptions, string>> = {
   directory: 'STOWAGE_DIRECTORY',
   postgres: 'STOWAGE_POSTGRES',
@@ -51,8 +51,8 @@ const OF_A_STORE = ['directory', 'postgres', 's3', 'tenant'] as const
 const OF_A_SERVICE = ['url', 'key'] as const
 
 /**
- * Where the command works. What its line says wins over the environment as a whole: with `--directory` nobody asks
- * for `STOWAGE_URL`.
+ * Where the command works. The command line overrides the environment as a whole: with `--directory`, `STOWAGE_URL` is
+ * ignored.
  */
 export function locationOf(given: LocationOptions, env: Io['env']): Location {
   const store = namesOf(given, OF_A_STORE)
@@ -69,7 +69,7 @@ export function locationOf(given: LocationOptions, env: Io['env']): Location {
   }
   if (service.length > 0) throw usageError('--key is for a service: say which with --url.')
   if (store.some((name) => name !== 'tenant')) {
-    // Part of a place does not mix with part of another: --postgres alone keeps the directory of the environment.
+    // Parts of different locations do not mix: --postgres alone keeps the directory of the environment.
     return localLocation({
       directory: ofEnv.directory,
       s3: ofEnv.s3,

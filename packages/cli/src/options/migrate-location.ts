@@ -1,7 +1,7 @@
 import { usageError } from '../exit/cli-error.ts'
 import type { LocalLocation } from './location.ts'
 
-/** Where a store is to go. */
+/** Where to move a store. */
 export interface DestinationOptions {
   readonly toDirectory?: string
   readonly toPostgres?: string
@@ -15,7 +15,10 @@ export interface Move {
   readonly movesFiles: boolean
 }
 
-/** What the options ask for. What is not named stays where it is; a folder takes what nothing else is named for. */
+/**
+ * The move that the options ask for. A half without an option stays where it is; a folder takes each half that has no
+ * other destination.
+ */
 export function moveOf(from: LocalLocation, options: DestinationOptions): Move {
   const { toDirectory, toPostgres, toS3 } = options
   if (toDirectory === undefined && toPostgres === undefined && toS3 === undefined) {

@@ -5,12 +5,12 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: HOUR, d: DAY, w: 7 * DAY }
 
-/** `2026-01-31`, a whole time, or `7d` before now. A day begins at midnight in UTC. */
+/** `2026-01-31`, a full time, or `7d` before now. A day begins at midnight in UTC. */
 export function readSince(text: string): Date {
   return momentOf(text, 0)
 }
 
-/** The same, for what ends with it: the whole day belongs to it. */
+/** The same for the end of a range, which includes the whole day. */
 export function readUntil(text: string): Date {
   return momentOf(text, DAY)
 }

@@ -4,7 +4,7 @@ import { usageError } from '../exit/cli-error.ts'
 export interface S3Location {
   readonly bucket: string
   readonly prefix: string | undefined
-  /** Of storage that is not Amazon's. */
+  /** Set for storage that is not Amazon's. */
   readonly endpoint: string | undefined
   readonly region: string | undefined
 }

@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   duration_seconds: 'durationSeconds',
 }
 
-/** `-size` is the largest first. The names of the API are known too. */
+/** `-size`: the largest first. Accepts the names of the API too. */
 export function readSort(text: string): AssetSort {
   const descending = text.startsWith('-')
   const field = FIELDS[descending ? text.slice(1) : text]

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Io, Terminal } from '../io/io.ts'
 
-/** Marks text for people; gives it back as it is where no colour is wanted. */
+/** Colours text for people; returns it unchanged when no colour is wanted. */
 export interface Colours {
   readonly green: (text: string) => string
   readonly red: (text: string) => string
@@ -10,7 +10,7 @@ export interface Colours {
   readonly dim: (text: string) => string
 }
 
-/** The colours of one stream. `NO_COLOR` switches them off, `FORCE_COLOR` on, wherever the stream leads. */
+/** The colours of one stream. `NO_COLOR` turns them off and `FORCE_COLOR` turns them on, wherever the stream leads. */
 export function coloursOf(stream: Terminal, env: Io['env']): Colours {
   const wanted = wantsColours(stream, env)
   const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
@@ -24,7 +24,7 @@ export function coloursOf(stream: Terminal, env: Io['env']): Colours {
   }
 }
 
-/** https://no-color.org: any value but an empty one counts. The word of `NO_COLOR` is the last. */
+/** https://no-color.org: any value but an empty one counts. `NO_COLOR` has the last word. */
 function wantsColours(stream: Terminal, env: Io['env']): boolean {
   const { NO_COLOR = '', FORCE_COLOR, TERM } = env
   if (NO_COLOR !== '') return false

@@ -4,41 +4,41 @@ import { type Colours, coloursOf } from './colours.ts'
 import { printableJson, printableLines } from './printable.ts'
 import { type Column, tableLines } from './table.ts'
 
-/** How a command is to speak. */
+/** How a command reports. */
 export interface OutputOptions {
   /** One object a line, for programs, and nothing else on stdout. */
   readonly json: boolean
-  /** Results alone: no words around them. */
+  /** Results only, without words around them. */
   readonly quiet: boolean
 }
 
-/** What a command says. */
+/** Writes what a command reports. */
 export interface Output extends OutputOptions {
   /** Of stdout. */
   readonly colours: Colours
   /** Of stderr. */
   readonly errorColours: Colours
-  /** A line of the result, to stdout: with `--quiet` too. Not with `--json`, where `record` speaks. */
+  /** A line of the result, to stdout: with `--quiet` too, but not with `--json`, which uses `record`. */
   result(line: string): void
   /** A line of words about the result, to stdout: neither with `--quiet` nor with `--json`. */
   say(line: string): void
-  /** One line of JSON to stdout, with `--json` alone. */
+  /** One line of JSON to stdout, only with `--json`. */
   record(value: object): void
   /** A table to stdout, neither with `--quiet` nor with `--json`. */
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void
   /** A line of advice to stderr, neither with `--quiet` nor with `--json`. */
   note(line: string): void
-  /** What makes the result another one than it seems, to stderr, always. With `--json` an object with `warning`. */
+  /** Why the result is not what it seems, to stderr, always. With `--json` an object with `warning`. */
   warning(message: string): void
   /** What went wrong, to stderr, always. With `--json` an object with `error`. */
   error(message: string, facts?: object): void
-  /** Resolves when stdout takes more: await it in long loops. */
+  /** Resolves when stdout accepts more: await it in long loops. */
   drained(): Promise<void>
 }
 
 /**
- * Words of the program itself may hold colours; text of the store goes through `printable` before it comes here. What
- * `error` gets is made printable here.
+ * The program's own words may contain colours. Text from the store must go through `printable` before it comes here;
+ * only `error` does that itself.
  */
 export function createOutput(io: Io, { json, quiet }: OutputOptions): Output {
   const colours = coloursOf(io.stdout, io.env)

@@ -1,10 +1,12 @@
-/** Controls, with DEL and C1; what separates lines; what changes the direction of text; what is invisible. */
+/**
+ * Control characters, with DEL and C1; line separators; characters that change the direction of text; invisible ones.
+ */
 const UNSAFE =
   /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 /**
- * Text of the store as a terminal may have it. Names, tags and answers of servers are data: a character that would move
- * the cursor, change colours, turn the line around or hide itself is shown by its code.
+ * Text from the store, safe for a terminal. Names, tags and answers of servers are data: a character that would move
+ * the cursor, change colours, reverse the line or hide itself is shown as its code.
  */
 export function printable(text: string): string {
   return text.toWellFormed().replace(UNSAFE, (character) => {
@@ -19,7 +21,7 @@ export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** JSON on one line, in which the same characters are escaped: it may be looked at in a terminal too. */
+/** JSON on one line, with the same characters escaped: it may end up in a terminal too. */
 export function printableJson(value: object): string {
   return JSON.stringify(value).replace(UNSAFE, (character) =>
     Array.from({ length: character.length }, (_, index) =>

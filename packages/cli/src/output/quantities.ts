@@ -36,7 +36,7 @@ export function formatBytes(bytes: number): string {
   return `${roundedUp(value, unit)} ${UNITS[unit]}`
 }
 
-/** As it is shown, so that 999,999 bytes are 1 MB and not 1000 kB. */
+/** Rounds as it is shown, so that 999,999 bytes are 1 MB and not 1000 kB. */
 function roundedUp(value: number, unit: number): number {
   return unit === 0 || value >= 99.95 ? Math.round(value) : Math.round(value * 10) / 10
 }
@@ -56,6 +56,6 @@ export function formatAge(timestamp: string, now: number = Date.now()): string {
   const [unit, length] = AGES.find(([, size]) => Math.abs(seconds) >= size) ?? []
   if (unit === undefined || length === undefined) return 'just now'
   const count = seconds / length
-  // What is to come in 89.9 days is to come in 90.
+  // A time in 89.9 days counts as in 90.
   return ages.format(count < 0 ? Math.trunc(count) : Math.round(count), unit)
 }

@@ -1,19 +1,19 @@
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 
-/** One column: its head, and what it shows of a row. */
+/** One column: its heading, and what it shows of a row. */
 export interface Column<Row> {
   readonly head: string
   readonly text: (row: Row) => string
-  /** Numbers stand to the right. */
+  /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
-  /** Cells are cut to so many columns of the terminal. Default: never cut. */
+  /** Terminal columns to which cells are cut. Default: never cut. */
   readonly atMost?: number
 }
 
 const GAP = '   '
 
-/** Lines of a table, its head first. All text counts as data: `printable` applies. */
+/** Lines of a table, the heading first. All text counts as data: `printable` applies. */
 export function tableLines<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
   const cells = [
     columns.map(({ head }) => head),
@@ -35,7 +35,7 @@ function cellOf<Row>({ text, atMost }: Column<Row>, row: Row): string {
   return atMost === undefined ? cell : cutTo(cell, atMost)
 }
 
-/** Cut between what people see as characters. */
+/** Cuts text between the characters that people see. */
 export function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''

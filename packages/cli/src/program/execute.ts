@@ -19,7 +19,7 @@ export interface Call<Options> {
   readonly operands: readonly string[]
 }
 
-/** Runs a verb to its end: closes what it opened, says what went wrong. Resolves to the exit code. */
+/** Runs a verb to its end: closes what it opened, reports what went wrong. Resolves to the exit code. */
 export async function execute<Options>(
   { surroundings, readerGone, verb, options, operands }: Call<Options>,
   work: Work<Options>,
@@ -73,7 +73,7 @@ function report(
 ): ExitCode {
   const { signal, readerGone, output, words } = about
   if (readerGone.aborted) {
-    // `head` has seen enough of a list. What changes something is then half done.
+    // `head` has seen enough of a list. A command that changes something is then half done.
     if (words === '') return EXIT.done
     output.error(`Stopped, because nothing reads the output any more. ${words}`)
     return EXIT.refused

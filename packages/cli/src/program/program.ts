@@ -11,7 +11,7 @@ const ENDING = `
 Exit codes: 0 done · 1 some refused or failed · 2 wrong usage · 3 cannot open or reach · 130 stopped by Ctrl-C
 Environment: STOWAGE_DIRECTORY, STOWAGE_POSTGRES, STOWAGE_S3, STOWAGE_TENANT, STOWAGE_URL, STOWAGE_KEY, NO_COLOR, FORCE_COLOR`
 
-/** The command line, with all its verbs. Also what shell completion and the help are made from. */
+/** The command line, with all its verbs. Shell completion and the help are made from it too. */
 export function createProgram(
   surroundings: CliEnvironment,
   setExitCode: (code: ExitCode) => void,
@@ -41,7 +41,7 @@ export function createProgram(
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
-      // With --json, what is said on stderr is `outputError` alone.
+      // With --json, only `outputError` writes to stderr.
       writeErr: (text) => void (isJson || surroundings.stderr.write(text)),
       outputError: (text, write) => {
         const error = text.trim().replace(/^error: /, '')
@@ -71,7 +71,7 @@ export function createProgram(
   }
 }
 
-/** Before the command line is read: what is wrong with it must be said in the same way. */
+/** Looks before the command line is parsed: errors in it must have the same format. */
 export function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')

@@ -3,7 +3,7 @@ import type { CliEnvironment } from './surroundings.ts'
 
 /** Runs one command line to its end. Resolves to the exit code; never rejects. */
 export async function runCommand(surroundings: CliEnvironment): Promise<ExitCode> {
-  // Some of what the program imports does not even parse on an old Node, which must first hear which one is needed.
+  // Some imports of the program do not even parse on an old Node; the user must first learn which Node is needed.
   const { runProgram } = await import('./run-program.ts')
   return runProgram(surroundings)
 }

@@ -6,15 +6,15 @@ import { createOutput } from '../output/output.ts'
 import { createProgram, wantsJson } from './program.ts'
 import type { CliEnvironment } from './surroundings.ts'
 
-/** As `runCommand`. */
+/** Like `runCommand`. */
 export async function runProgram(surroundings: CliEnvironment): Promise<ExitCode> {
   const { args, stdout } = surroundings
   let exitCode: ExitCode = EXIT.done
-  // A reader such as `head` that has seen enough ends the command, and nothing is wrong.
+  // A reader such as `head` that has seen enough ends the command; that is not an error.
   const reader = new AbortController()
   let unwritten: unknown
   stdout.once('error', (error) => {
-    // A full disk is no reader that has seen enough: what it has is cut off.
+    // A full disk is not a reader that has seen enough: its file is cut off.
     if (Object(error).code !== 'EPIPE') unwritten = error
     reader.abort()
   })
@@ -28,14 +28,14 @@ export async function runProgram(surroundings: CliEnvironment): Promise<ExitCode
   )
   try {
     await program.parseAsync([...args], { from: 'user' })
-    // What failed in the last line is told in the next turn.
+    // A failure of the last line arrives in the next turn of the event loop.
     await nextTurn()
     if (unwritten === undefined) return exitCode
     const { message } = explainError(unwritten)
     output.error(`The output could not be written: ${message}.`)
     return EXIT.refused
   } catch (error) {
-    // Commander has said what is wrong, or shown the help that was asked for.
+    // Commander has reported the error, or shown the requested help.
     if (error instanceof CommanderError) {
       // The help is for people.
       if (error.code === 'commander.help' && error.exitCode !== 0 && output.json) {

@@ -1,11 +1,11 @@
 import type { Signals } from '../exit/interruption.ts'
 import type { Io } from '../io/io.ts'
 
-/** What the process, or a test, gives a command. */
+/** What a command gets from the process, or from a test. */
 export interface CliEnvironment extends Io {
-  /** The command line behind `stowage`. */
+  /** The command line after `stowage`. */
   readonly args: readonly string[]
-  /** Of the package; shown by `--version`. */
+  /** Version of the package; shown by `--version`. */
   readonly version?: string
   /** Where SIGINT and SIGTERM come from. */
   readonly signals: Signals

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from '../output/quantities.t
 export interface ProgressState {
   readonly done: number
   readonly total: number
-  /** `null`: bytes do not count here. */
+  /** `null` when bytes do not count here. */
   readonly bytes: number | null
   readonly totalBytes: number | null
   /** Since the work began. */
@@ -15,7 +15,9 @@ const FULL = '█'
 const EMPTY = '░'
 const BAR = 24
 
-/** One line: bar, share, count, bytes, rate, time left. What a narrow terminal has no room for is left out, the last first. */
+/**
+ * One line: bar, share, count, bytes, rate, time left. A narrow terminal gets fewer of them; the last ones go first.
+ */
 export function progressLine(state: ProgressState, columns: number): string {
   const share = shareOf(state)
   const full = Math.round(share * BAR)
@@ -35,7 +37,7 @@ export function progressLine(state: ProgressState, columns: number): string {
   return line
 }
 
-/** Of the bytes, where there are any: ten videos among a thousand pictures are most of the work. */
+/** The share of the bytes, if there are any: ten videos among a thousand pictures are most of the work. */
 function shareOf({ done, total, bytes, totalBytes }: ProgressState): number {
   const [part, whole] =
     bytes === null || totalBytes === null || totalBytes === 0 ? [done, total] : [bytes, totalBytes]
@@ -50,7 +52,7 @@ function bytesOf({ bytes, totalBytes, done, seconds }: ProgressState): string[] 
   return [`${formatBytes(bytes)}/${formatBytes(totalBytes)}`, ...rate]
 }
 
-/** Not in the first two seconds: a guess that leaps helps nobody. */
+/** Empty in the first two seconds: an estimate that jumps helps nobody. */
 function timeLeft({ seconds }: ProgressState, share: number): string[] {
   if (seconds < 2 || share === 0 || share === 1) return []
   return [`${formatDuration((seconds * (1 - share)) / share)} left`]

@@ -6,31 +6,31 @@ import { progressLine } from './progress-line.ts'
 /** How much there is to do. */
 export interface Work {
   readonly total: number
-  /** Where bytes tell more than the count. */
+  /** Set when bytes say more than the count. */
   readonly totalBytes?: number
 }
 
 /** The bar of some work under way. */
 export interface ProgressBar {
-  /** So much more is done. */
+  /** Adds to what is done. */
   advance(count: number, bytes?: number): void
-  /** So much is done in all. */
+  /** Sets what is done in all. */
   set(done: number, bytes?: number): void
-  /** There turned out to be more or less to do. */
+  /** Corrects how much there is to do. */
   grow(work: Work): void
-  /** Takes the bar away. Harmless when it is repeated. */
+  /** Removes the bar. Idempotent. */
   end(): void
 }
 
 /** Begins a bar. */
 export type StartProgress = (work: Work) => ProgressBar
 
-/** Work that is done sooner shows nothing. */
+/** Milliseconds. Faster work shows no bar. */
 const DELAY = 1000
 
 /**
- * Bars on stderr, for people alone: none where stderr is no terminal, with `--quiet` and with `--json`. Lines that the
- * command prints meanwhile belong before or after the work.
+ * Bars on stderr, only for people: none when stderr is not a terminal, with `--quiet` or with `--json`. The command
+ * must print its lines before or after the work.
  */
 export function createProgress(
   io: Io,
@@ -57,7 +57,7 @@ function startBar(io: Io, work: Work, shown: boolean): ProgressBar {
       io.stderr.columns ?? 80,
     )
   const bar = shown ? new SingleBar(optionsOf(io, line), Presets.shades_classic) : undefined
-  // The bar draws itself from here on, at its own pace.
+  // From here on the bar draws itself, at its own pace.
   const timer = setTimeout(() => bar?.start(1, 0), DELAY)
   timer.unref()
   return {
@@ -82,13 +82,13 @@ function startBar(io: Io, work: Work, shown: boolean): ProgressBar {
 
 function optionsOf(io: Io, line: () => string): Options {
   return {
-    // It only writes and moves the cursor; its types ask for a stream of Node's own.
+    // The bar only writes and moves the cursor, although its types ask for one of Node's own streams.
     stream: io.stderr as NodeJS.WriteStream,
     format: line,
     fps: 5,
     hideCursor: true,
     clearOnComplete: true,
-    // Signals are the command's: it says how to go on.
+    // The command handles signals: it says how to go on.
     gracefulExit: false,
     forceRedraw: true,
     noTTYOutput: false,

@@ -2,15 +2,15 @@ import type { AssetStore } from '@stowage/core'
 import type { Output } from '../output/output.ts'
 import { printable } from '../output/printable.ts'
 
-/** A service that has begun. */
+/** A running service. */
 export interface Served {
-  /** Of its store. */
+  /** Name of its store. */
   readonly name: string
   /** Where it listens. */
   readonly url: string
-  /** Where clients find it: behind a proxy another address. */
+  /** Where clients reach it: another address when it is behind a proxy. */
   readonly baseUrl: string
-  /** Of the key that was made with it; `null` when there was one. */
+  /** Token of the key that its start created; `null` when a key existed. */
   readonly token: string | null
   /** Whether it shows the page at `/`. */
   readonly hasPage: boolean
@@ -18,17 +18,17 @@ export interface Served {
 
 const EVERYTHING = ['read', 'write', 'delete', 'manage'] as const
 
-/** A key that may do everything, if there is none yet: `null` otherwise. */
+/** Creates a key with every permission if there is no key yet; `null` otherwise. */
 export async function firstKey(store: AssetStore): Promise<string | null> {
   if ((await store.keys.list()).length > 0) return null
   return (await store.keys.create({ name: 'first', permissions: EVERYTHING })).token
 }
 
-/** Says where the service is, and how to begin. */
+/** Prints where the service is, and how to begin. */
 export function announce(output: Output, { name, url, baseUrl, token, hasPage }: Served): void {
   const base = baseUrl.replace(/\/+$/, '')
   const api = `${base}/api/v1`
-  // Browsers keep what follows # to themselves, and the page takes it out of the address.
+  // Browsers do not send the part after #, and the page removes it from the address.
   const page = hasPage ? `${base}/${token === null ? '' : `#key=${token}`}` : null
   output.record({ url, api, page, key: token })
   if (output.quiet) {

@@ -7,20 +7,21 @@ import { unreachable } from '../exit/cli-error.ts'
 import { systemReason } from '../io/system-reason.ts'
 import type { LocalLocation } from '../options/location.ts'
 
-/** In the folder of the store, readable by its user alone. */
+/** In the folder of the store, readable only by its user. */
 export const SECRET_FILE = 'signing-secret'
 
-/** Holds the secrets that sign URLs, with commas between them: the first one signs. */
+/** Holds the secrets that sign URLs, separated by commas: the first one signs. */
 export const SECRET_VARIABLE = 'STOWAGE_SIGNING_SECRET'
 
-/** What is wrong with a secret that signs nothing, without the secret. */
+/** Says what is wrong with an unusable secret, without the secret itself. */
 export const SECRET_RULE: string =
   `${SECRET_VARIABLE}, or else the file ${SECRET_FILE}, has a secret that cannot sign: ` +
   'each must have at least 32 bytes, and no two be the same. Make one: openssl rand -base64 32'
 
 /**
- * With what the service signs URLs: the environment says, or a file in the folder of the store, which the first start
- * makes. Without a folder, several machines may serve the store and need the same secret: then the environment alone.
+ * The secrets with which the service signs URLs: from the environment, else from a file in the folder of the store,
+ * which the first start creates. Without a folder, several machines may serve the store and need the same secret, so
+ * only the environment counts.
  */
 export async function signingOf(
   { directory, isDirectoryGiven, postgres, s3 }: LocalLocation,
@@ -51,7 +52,7 @@ async function readSecret(file: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, and by one process alone: the link fails where there is one. */
+/** Writes the file completely or not at all, and from one process only: the link fails when the file exists. */
 async function makeSecret(file: string): Promise<void> {
   const part = `${file}.${randomBytes(6).toString('hex')}`
   try {

@@ -6,10 +6,13 @@ import type { Target } from './target.ts'
 
 const AT_ONCE = 8
 
-/** What a change would find of an asset. */
+/** The state in which a change would find an asset. */
 type State = 'active' | 'trashed' | 'gone' | 'unknown'
 
-/** Of these ids, those that a change finds as it would leave them: words for people, as others may change them meanwhile. */
+/**
+ * The ids whose assets are already as the change would leave them. Only for messages to people, since others may change
+ * them meanwhile.
+ */
 export async function isUnchanged(
   target: Target,
   change: 'trash' | 'restore' | 'purge',
@@ -17,7 +20,7 @@ export async function isUnchanged(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const wanted = ({ trash: 'trashed', restore: 'active', purge: 'gone' } as const)[change]
-  // A service shows no single asset of the trash.
+  // A service does not show a single asset in the trash.
   if (target.kind === 'server' && change === 'purge') {
     const trashed = await trashedAmong(target, ids, signal)
     return new Set(ids.filter((id) => !trashed.has(id.toLowerCase())))
@@ -30,7 +33,7 @@ export async function isUnchanged(
   return found
 }
 
-/** An id that there never was counts as trashed on a service: the change itself refuses it. */
+/** On a service, an id that never existed counts as trashed: the change itself refuses it. */
 async function stateOf(target: Target, id: string, signal: AbortSignal): Promise<State> {
   try {
     if (target.kind === 'server') await target.get(id, signal)

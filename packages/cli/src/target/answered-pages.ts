@@ -1,13 +1,13 @@
 import { answered, type Form, listOf, object, oddAnswer, whole } from './answered.ts'
 
-/** Resources of each page. */
+/** Resources on each page. */
 export const PER_PAGE = 100
 
 const resources: Form<readonly object[]> = listOf(object)
 
 /**
- * The resources of all pages, in their order. Throws a `CliError` for what is no page, and for a page that is empty
- * before the last one or repeats the one before it: such pages may have no end.
+ * The resources of all pages, in order. Throws a `CliError` for an answer that is not a page, for an empty page before
+ * the last one, and for a page that repeats the one before it: such pages may never end.
  *
  * `ask`: asks for a page by its number, from 1.
  */

@@ -1,11 +1,11 @@
 import { type CliError, unreachable } from '../exit/cli-error.ts'
 
-/** Reads a value of an answer; `undefined` when it has not this form. */
+/** Reads a value in an answer; `undefined` when it does not have this form. */
 export type Form<Value> = (value: unknown) => Value | undefined
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
-/** Characters of a text. The longest that the service keeps is metadata of 16 KiB. */
+/** The most characters of a text. The longest text in the service is metadata of 16 KiB. */
 const MOST_CHARACTERS = 64 * 1024
 const MOST_MEMBERS = 1000
 
@@ -14,7 +14,7 @@ export function isUuid(text: unknown): boolean {
   return typeof text === 'string' && UUID.test(text)
 }
 
-/** An id: it may become a part of a path or of a URL. */
+/** An id: safe to become part of a path or of a URL. */
 export const uuid: Form<string> = (value) => (isUuid(value) ? String(value) : undefined)
 
 export const text: Form<string> = (value) =>
@@ -37,7 +37,7 @@ export const flag: Form<boolean> = (value) => (typeof value === 'boolean' ? valu
 export const scalar: Form<string | number | boolean | null> = (value) =>
   value === null || typeof value === 'number' ? value : (flag(value) ?? text(value))
 
-/** Any object. Its members are read by another `answered`. */
+/** Any object. Another `answered` reads its members. */
 export const object: Form<object> = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 
@@ -45,7 +45,7 @@ export function orNull<Value>(form: Form<Value>): Form<Value | null> {
   return (value) => (value === null ? null : form(value))
 }
 
-/** What stands for a member that is left out. */
+/** `missing` replaces a member that is left out. */
 export function orElse<Value>(form: Form<Value>, missing: Value): Form<Value> {
   return (value) => (value === undefined ? missing : form(value))
 }
@@ -71,8 +71,9 @@ export function recordOf<Value>(form: Form<Value>): Form<Readonly<Record<string,
 }
 
 /**
- * Members of an object of an answer, each of its form. All that comes from a service goes through here before a command
- * uses it. Throws a `CliError` that names the member: what is not of its form is not of this service.
+ * Reads members of an object in an answer, each with its form. Everything from a service goes through here before a
+ * command uses it. Throws a `CliError` that names the member: a value without its form does not come from a Stowage
+ * service.
  */
 export function answered<Shape extends object>(
   what: string,
@@ -88,7 +89,7 @@ export function answered<Shape extends object>(
   return Object.fromEntries(members)
 }
 
-/** `what`: the thing that a Stowage service does not answer with. */
+/** `what`: the part of the answer that a Stowage service would not send. */
 export function oddAnswer(what: string): CliError {
   return unreachable(
     `The service answered with ${what}, so it is no Stowage service, or a proxy has changed it. Check --url.`,

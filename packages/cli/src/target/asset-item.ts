@@ -17,7 +17,7 @@ import {
   whole,
 } from './answered.ts'
 
-/** What only a browser, or a program that asks again, has a use for. */
+/** Members that only a browser, or a program that requests again, can use. */
 type NotShown = 'url' | 'thumbnail_url' | 'download_url' | 'optimized_size' | 'etag' | 'signed'
 type Answered = Omit<AssetAttributes, NotShown> & Required<Omit<AssetMeta, NotShown>>
 
@@ -25,14 +25,14 @@ type Answered = Omit<AssetAttributes, NotShown> & Required<Omit<AssetMeta, NotSh
 export interface AssetItem
   extends Readonly<Omit<Answered, 'type' | 'status' | 'is_favourite' | 'tags'>> {
   readonly id: string
-  /** Of a later service: also another word. */
+  /** A later service may send another word. */
   readonly type: string
   readonly status: string
   readonly is_favourite: boolean
   readonly tags: readonly string[]
 }
 
-/** A member of an item: how it is read of an answer, and what a store has of it. */
+/** A member of an item: how to read it from an answer, and how to get it from a store. */
 interface ItemField<Value> {
   readonly form: Form<Value>
   readonly of: (asset: StoreAsset) => Value
@@ -48,7 +48,7 @@ const field = <Value>(form: Form<Value>, of: (asset: StoreAsset) => Value): Item
 /** `null` in the answer to an upload. */
 const flagOrUnset: Form<boolean> = (value) => (value === null ? false : flag(value))
 
-/** Of the attributes. The URLs are for a browser. */
+/** Members from the attributes, without the URLs, which are for browsers. */
 const ATTRIBUTES: ItemFields<Exclude<keyof AssetAttributes, NotShown>> = {
   public_file_id: field(uuid, ({ publicFileId }) => publicFileId),
   name: field(text, ({ name }) => name),
@@ -66,7 +66,7 @@ const ATTRIBUTES: ItemFields<Exclude<keyof AssetAttributes, NotShown>> = {
   updated_at: field(time, ({ updatedAt }) => updatedAt),
 }
 
-/** Of `meta`. */
+/** Members from `meta`. */
 const META: ItemFields<Exclude<keyof AssetMeta, NotShown>> = {
   sha256: field(orElse(text, ''), ({ sha256 }) => sha256),
   external_id: field(orElse(orNull(text), null), ({ externalId }) => externalId),
@@ -80,7 +80,7 @@ const META: ItemFields<Exclude<keyof AssetMeta, NotShown>> = {
 
 const FIELDS = Object.entries<ItemField<unknown>>({ ...ATTRIBUTES, ...META })
 
-/** Of a store. */
+/** An asset from a store. */
 export function itemOfStore(asset: StoreAsset): AssetItem {
   const members = FIELDS.map(([name, { of }]) => [name, of(asset)])
   return { id: asset.id, ...Object.fromEntries(members) }
@@ -90,7 +90,7 @@ const ATTRIBUTE_FORMS = formsOf(ATTRIBUTES)
 const META_FORMS = formsOf(META)
 const RESOURCE = { id: uuid, attributes: object, meta: orElse(object, {}) }
 
-/** An asset of an answer to a request `with_meta`. */
+/** An asset from the answer to a request with `with_meta`. */
 export function itemOfServer(asset: unknown): AssetItem {
   const { id, attributes, meta } = answered('an asset', asset, RESOURCE)
   return {

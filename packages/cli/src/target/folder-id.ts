@@ -3,7 +3,7 @@ import { refused } from '../exit/cli-error.ts'
 import { isUuid } from './answered.ts'
 import type { CommonTarget, FolderItem } from './target.ts'
 
-/** The id of a folder that is named by its path, `Trips/2026`, or by its id. */
+/** The id of a folder, named by its path, such as `Trips/2026`, or by its id. */
 export async function folderIdOf(
   target: Pick<CommonTarget, 'folders'>,
   path: string,

@@ -5,7 +5,7 @@ const RESOURCE = { id: uuid, attributes: object, meta: orElse(object, {}) }
 const ATTRIBUTES = { name: text, parent_id: orNull(uuid), path: listOf(text) }
 const META = { created_by: orElse(orNull(text), null) }
 
-/** A folder of an answer. */
+/** A folder from an answer. */
 export function folderOfServer(folder: unknown): FolderItem {
   const { id, attributes, meta } = answered('a folder', folder, RESOURCE)
   return {

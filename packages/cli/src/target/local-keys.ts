@@ -7,7 +7,7 @@ export function localKeys(store: AssetStore): KeysTarget {
     async create({ name, permissions, expiresAt }) {
       const { key, token } = await store.keys.create({
         name,
-        // The store refuses what is none.
+        // The store refuses unknown permissions.
         ...(permissions !== undefined && { permissions: permissions as readonly Permission[] }),
         ...(expiresAt !== undefined && { expiresAt }),
       })

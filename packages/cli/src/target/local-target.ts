@@ -8,7 +8,10 @@ import { nameOfLocation } from './name-of-location.ts'
 import { openAudited } from './open-audited.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
-/** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */
+/**
+ * Opens the store at a location. When it only reads a store that has moved away, calls `onMoved` with what to say about
+ * that.
+ */
 export async function openLocalTarget(
   location: LocalLocation,
   access: Access,

@@ -10,28 +10,28 @@ import type { LocalLocation } from '../options/location.ts'
 import { s3LocationOf } from '../options/s3-url.ts'
 import { loadPackage } from './optional-package.ts'
 
-/** As `openAssetStore` calls the database in its folder. */
+/** The name that `openAssetStore` gives the database in its folder. */
 export const DATABASE = 'stowage.db'
 
-/** Lies in a folder while a backup is restored into it, and names the backup. */
+/** A file in a folder while a backup is restored into it; names the backup. */
 export const RESTORING = 'restoring'
 
 /** What a command is going to do with the store. */
 export type Access =
-  /** Only looks: also for a user who may not write, and next to a process that writes. */
+  /** Only reads: even for a user who may not write, and next to a process that writes. */
   | 'read'
-  /** Changes a store that is there. A folder that holds none is an error: it may be a slip of the pen. */
+  /** Changes an existing store. A folder without one is an error: it may be a typo. */
   | 'change'
   /** Makes the store when there is none. */
   | 'create'
 
-/** Where a store is, and what is left to tidy up once it is closed. */
+/** Where a store is, and how to clean up once it is closed. */
 export interface Located {
   readonly storeLocation: StoreLocation
   dispose(): Promise<void>
 }
 
-/** Where the store of a place is. Opens nothing, and does not look whether there is one: see `openStore`. */
+/** The store at a location. Opens nothing, and does not check that a store exists: see `openStore`. */
 export async function locateStore(location: LocalLocation): Promise<Located> {
   const { directory, postgres, s3 } = location
   const { files, dispose } = await filesOf(location)
@@ -45,12 +45,12 @@ export async function locateStore(location: LocalLocation): Promise<Located> {
   }
 }
 
-/** Opens the records of a place to look at them. */
+/** Opens the records of a location to read them. */
 export async function readRecords(location: LocalLocation): Promise<MigratableMetadata> {
   return (await recordsOf(location)).open({ readOnly: true })
 }
 
-/** Where the records of a place are. */
+/** Where the records of a location are. */
 export async function recordsOf({
   directory,
   postgres: url,
@@ -64,7 +64,7 @@ export async function recordsOf({
   return postgres({ url })
 }
 
-/** The files of a place. */
+/** The files of a location. */
 export async function filesOf(
   location: LocalLocation,
 ): Promise<{ readonly files: BlobStore; dispose(): Promise<void> }> {
@@ -80,7 +80,7 @@ export async function filesOf(
     ...(prefix !== undefined && { prefix }),
     config: {
       ...(region !== undefined && { region }),
-      // Other storage has seldom a host name for each bucket, and no regions.
+      // Other storage seldom has a host name for each bucket, and has no regions.
       ...(endpoint !== undefined && {
         endpoint,
         forcePathStyle: true,
@@ -91,7 +91,7 @@ export async function filesOf(
   return { files, dispose }
 }
 
-/** Where large uploads wait: in the directory, or in one that ends with the command. */
+/** Where large uploads wait: in the directory, or in one that is removed when the command ends. */
 async function stagingOf({ directory, isDirectoryGiven, postgres }: LocalLocation) {
   if (isDirectoryGiven || postgres === undefined) {
     return { staging: path.join(directory, 'staging'), dispose: async () => {} }

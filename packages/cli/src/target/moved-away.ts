@@ -4,11 +4,11 @@ import type { Access } from './locate-store.ts'
 import { readRecords } from './locate-store.ts'
 import { nameOfLocation } from './name-of-location.ts'
 
-/** What to do about a store that has moved. A database does not know where to. */
+/** What to do about a store that has moved. Its database does not know the new location. */
 export const WHERE_IT_MOVED =
   'Name the new place with --directory, --postgres or --s3. Here nothing can be changed any more, and newer files are missing.'
 
-/** Tells who reads a store that has moved, and refuses what would change it. */
+/** Warns a reader of a store that has moved, and refuses to change it. */
 export async function assertNotMoved(
   location: LocalLocation,
   access: Access,

@@ -1,6 +1,6 @@
 import type { LocalLocation } from '../options/location.ts'
 
-/** The name of the place for people; without the password that a connection string may hold. */
+/** The name of the location for people, without the password that a connection string may hold. */
 export function nameOfLocation({ directory, postgres, s3 }: LocalLocation): string {
   const records = postgres === undefined ? undefined : withoutPassword(postgres)
   const parts = [records, s3].filter((part) => part !== undefined)

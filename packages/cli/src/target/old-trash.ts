@@ -3,7 +3,7 @@ import { allTenants } from './all-tenants.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Files of all tenants that have been in the trash for so many days, by the clock of this machine. */
+/** Files of all tenants that have been in the trash for this many days, by the clock of this machine. */
 export async function countOldTrash(
   store: AssetStore,
   days: number,

@@ -3,13 +3,13 @@ import type { LocalLocation } from '../options/location.ts'
 import type { Access } from './locate-store.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
 
-/** Who a command of this program is in the audit trail. */
+/** The actor of this program's commands in the audit trail. */
 export const ACTOR = 'cli'
 
-/** How long entries are kept is for the app to say: a command forgets none that the app would keep. */
+/** The app decides how long entries are kept: a command must not forget any that the app would keep. */
 const FOREVER = { days: 36_500 }
 
-/** As `openStore`. Where the tenant has an audit trail, the trail also tells what the command changes. */
+/** Like `openStore`. When the tenant has an audit trail, it also records the changes of the command. */
 export async function openAudited(
   location: LocalLocation,
   access: Access,
@@ -32,7 +32,9 @@ export async function openAudited(
   return { store: store.for({ actor: ACTOR }), close }
 }
 
-/** Whether anything was ever noted of the tenant. A database does not know with which options its app opens it. */
+/**
+ * Whether anything was ever recorded about the tenant. A database does not know with which options its app opens it.
+ */
 export async function hasTrail(store: AssetStore): Promise<boolean> {
   return (await store.admin.audit.list({ limit: 1 })).entries.length > 0
 }

@@ -16,7 +16,7 @@ import { nameOfLocation } from './name-of-location.ts'
 import { HOW_MADE, isNoStore } from './no-store.ts'
 import { isMissing } from './optional-package.ts'
 
-/** A store, and what closes it with all that came with it. */
+/** A store, and how to close it with everything that came with it. */
 export interface OpenedStore {
   readonly store: AssetStore
   close(): Promise<void>
@@ -25,9 +25,9 @@ export interface OpenedStore {
 type OpenStoreOptions = Partial<AssetStoreOptions> & Pick<OpenAssetStoreOptions, 'keepFree'>
 
 /**
- * Opens the store of a place. Only `serve` sweeps: a command that lasts a second has no time for it. Makes thumbnails
- * where `@stowage/sharp` is installed, unless the options say otherwise. A store that has moved away is refused, unless
- * it is only read: then `onMoved` is called with what to say.
+ * Opens the store at a location. Only `serve` sweeps: a command that lasts a second has no time for it. Makes
+ * thumbnails when `@stowage/sharp` is installed, unless the options say otherwise. Refuses a store that has moved away,
+ * unless it only reads it: then it calls `onMoved` with what to say.
  */
 export async function openStore(
   location: LocalLocation,
@@ -84,7 +84,7 @@ function cannotOpen(location: LocalLocation, error: object): Error {
   return unreachable(words, error)
 }
 
-/** `{ variants }` of `@stowage/sharp`; nothing where it is not installed or cannot work here. */
+/** `{ variants }` of `@stowage/sharp`; empty when it is not installed or cannot work here. */
 export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'>> {
   try {
     const { sharpVariants } = await import('@stowage/sharp')
@@ -98,12 +98,12 @@ export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'
   }
 }
 
-/** Whether records and files lie in one folder. */
+/** Whether records and files are in one folder. */
 export function isFolder({ postgres, s3 }: LocalLocation): boolean {
   return postgres === undefined && s3 === undefined
 }
 
-/** A store that is made in a folder which a backup is being restored into would be in its way, or be taken for the copy. */
+/** A new store in the folder would block a restore that is under way there, or be mistaken for its copy. */
 async function assertNotRestoring(
   { directory, postgres }: LocalLocation,
   access: Access,
@@ -116,7 +116,7 @@ async function assertNotRestoring(
   )
 }
 
-/** Whether a folder has a database; `true` of PostgreSQL, which says itself what is missing. */
+/** Whether a folder has a database; `true` for PostgreSQL, which reports itself what is missing. */
 export async function isThere(location: LocalLocation): Promise<boolean> {
   return assertThere(location).then(
     () => true,

@@ -5,7 +5,7 @@ import type { Access } from './locate-store.ts'
 import { openServerTarget } from './server-target.ts'
 import type { Target } from './target.ts'
 
-/** Opens the store, as `openLocalTarget` does, or the way to the service. */
+/** Opens the store, like `openLocalTarget`, or a client of the service. */
 export function openTarget(
   location: Location,
   access: Access,

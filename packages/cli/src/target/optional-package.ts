@@ -1,8 +1,8 @@
 import { unreachable } from '../exit/cli-error.ts'
 
 /**
- * Loads a package that only some stores need. Says what to install where it is missing; an error within the package
- * is passed on.
+ * Loads a package that only some stores need. Says what to install when it is missing; passes on an error within the
+ * package.
  */
 export async function loadPackage<Module>(
   name: string,
@@ -20,7 +20,7 @@ export async function loadPackage<Module>(
   }
 }
 
-/** Whether this package itself is what could not be found. */
+/** Whether this package itself was not found. */
 export function isMissing(error: unknown, name: string): boolean {
   const { code, message } = Object(error) as Partial<Record<'code' | 'message', unknown>>
   return (

@@ -3,7 +3,7 @@ import type { AssetFilter } from '@stowage/core'
 import { ASSET_FILTERS, apiFilterNames, FILTER_MEMBERS } from '@stowage/core/internal'
 import type { AssetSort, Bounds } from '@stowage/core/types'
 
-/** The filter of a store by the names of the API. */
+/** A store's filter under the names of the API. */
 export function serverFilter(filter: AssetFilter): ServerFilter {
   const named: Record<string, unknown> = {}
   for (const member of FILTER_MEMBERS) {
@@ -30,7 +30,7 @@ function serverValue(member: keyof AssetFilter, value: unknown): unknown {
   return isMoments ? timesOf(value as Bounds<Date | string>) : value
 }
 
-/** With times as texts. */
+/** The bounds with times as text. */
 function timesOf(bounds: Bounds<Date | string>): Bounds<string> {
   const entries = Object.entries(bounds).map(([side, time]: [string, Date | string]) => [
     side,

@@ -20,7 +20,7 @@ export function serverKeys({ keys }: Client): KeysTarget {
     async create({ name, permissions, expiresAt }, signal) {
       const attributes = {
         name,
-        // The service refuses what is none.
+        // The service refuses unknown permissions.
         ...(permissions !== undefined && { permissions: permissions as Permissions }),
         ...(expiresAt !== undefined && { expires_at: expiresAt.toISOString() }),
       }

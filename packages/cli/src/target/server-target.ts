@@ -12,7 +12,7 @@ import { serverKeys } from './server-keys.ts'
 import type { FindQuery, FolderItem, ServerTarget } from './target.ts'
 import { usageOfServer } from './usage-facts.ts'
 
-/** Calls a service. Reaches it with the first call only. */
+/** Calls a service. Connects to it only at the first call. */
 export function openServerTarget(location: ServiceLocation): ServerTarget {
   const client = createClient({
     baseUrl: location.url,
@@ -39,7 +39,7 @@ export function openServerTarget(location: ServiceLocation): ServerTarget {
       })
       if (response.body === null) throw refused('The service sent no file. Try again.')
       return {
-        // The types of the global stream and of Node's own are two.
+        // The global stream and Node's own stream have different types.
         body: Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
         size: lengthOf(response),
         sha256: variant === undefined ? asset.sha256 : null,
@@ -65,7 +65,7 @@ export function openServerTarget(location: ServiceLocation): ServerTarget {
   }
 }
 
-/** The trash comes by pages: a command collects it before it changes any of it. */
+/** The trash comes in pages: a command collects it before it changes any of it. */
 async function* find(
   client: Client,
   { filter, trashed, sort }: FindQuery,
@@ -103,7 +103,7 @@ function lengthOf(response: Response): number | null {
   return length === null ? null : Number(length)
 }
 
-/** `image/jpeg` is named `.jpg`; of others the second half is what people expect. */
+/** `image/jpeg` becomes `jpg`; for other types people expect the second half. */
 function extensionOf(response: Response): string {
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
   const subtype = type.trim().split('/')[1] ?? ''

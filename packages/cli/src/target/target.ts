@@ -18,7 +18,7 @@ export interface OpenedFile {
   readonly body: Readable
   /** `null` when the service does not say. */
   readonly size: number | null
-  /** Of what `body` gives. `null` for a variant from a service. */
+  /** Checksum of `body`. `null` for a variant from a service. */
   readonly sha256: string | null
   /** Without dot. */
   readonly extension: string
@@ -31,11 +31,11 @@ export interface FolderItem {
   readonly parent_id: string | null
   /** From the top down to it. */
   readonly path: readonly string[]
-  /** In whose scope it is; `null`: that of the whole store. */
+  /** Whose scope it is in; `null`: that of the whole store. */
   readonly created_by: string | null
 }
 
-/** What there is, by the names of the HTTP API. */
+/** The usage of a tenant, by the names of the HTTP API. */
 export interface UsageFacts {
   readonly assets: number
   readonly bytes: number
@@ -71,24 +71,24 @@ export interface KeysTarget {
     key: NewKey,
     signal: AbortSignal,
   ): Promise<{ readonly key: KeyItem; readonly token: string }>
-  /** Newest first, those that are revoked too. */
+  /** Newest first, including revoked ones. */
   list(signal: AbortSignal): Promise<readonly KeyItem[]>
   revoke(id: string, signal: AbortSignal): Promise<void>
 }
 
-/** How far a change of all that matches is. */
+/** Options of a change of all matching assets. */
 export interface MatchingOptions {
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
 }
 
-/** Where the file of a URL comes to lie. Without a name it has that of the host or the URL. */
+/** Where to store the file of a URL. Without a `name` it gets that of the host or the URL. */
 export interface UrlDestination {
   readonly folderId: string | null
   readonly name?: string
 }
 
-/** What commands do with a store or with a service, the same on both. */
+/** What commands can do both with a store and with a service. */
 export interface CommonTarget {
   /** For people: the folder, the database, the URL. */
   readonly name: string
@@ -97,17 +97,17 @@ export interface CommonTarget {
   /** An active asset. */
   get(id: string, signal: AbortSignal): Promise<AssetItem>
   open(asset: AssetItem, variant: string | undefined, signal: AbortSignal): Promise<OpenedFile>
-  /** Stores the file that a URL leads to. `fetcher` is not for a service, which fetches it itself. */
+  /** Stores the file at a URL. A service fetches it itself and does not use `fetcher`. */
   storeUrl(
     url: string,
     where: UrlDestination,
     options: { readonly signal: AbortSignal; fetcher(url: string): UploadSource },
   ): Promise<AssetItem>
-  /** At most 1000 ids, all or none. Of a service every id counts as moved. */
+  /** At most 1000 ids, all or none. On a service, every id counts as moved. */
   trash(ids: readonly string[], signal: AbortSignal): Promise<void>
   restore(ids: readonly string[], signal: AbortSignal): Promise<void>
   purge(ids: readonly string[], signal: AbortSignal): Promise<void>
-  /** All that match, when they are so many as expected. Resolves to how many have changed. */
+  /** Changes all matching assets if there are as many as expected. Resolves to how many have changed. */
   changeMatching(
     change: 'trash' | 'restore',
     filter: AssetFilter,

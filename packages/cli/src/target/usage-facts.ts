@@ -11,7 +11,7 @@ const FACTS = {
 }
 const QUOTA = { bytes: orNull(whole), assets: orNull(whole) }
 
-/** The usage of an answer. */
+/** The usage from an answer. */
 export function usageOfServer(usage: unknown): UsageFacts {
   const { attributes } = answered('a usage', usage, { attributes: object })
   const { by_type, quota, ...facts } = answered('a usage', attributes, FACTS)

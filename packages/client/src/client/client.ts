@@ -20,7 +20,7 @@ import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
 import type { ReplaceOptions } from './replace-options.ts'
 
-/** What can be changed of an asset: attributes, and its own data. */
+/** What a change of an asset may hold: attributes, and its own data. */
 export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']> & AssetOwnData
 
 /** Tags that assets get, and tags that they lose. At least one. */
@@ -31,8 +31,8 @@ export interface TagChanges {
 }
 
 /**
- * Assets by their ids, at most 1000; or all that match a filter, at most 100,000, with the number that is expected to
- * match: `meta.total` of their list. `count_changed` when it is another number.
+ * Assets by their ids, at most 1000; or all that match a filter, at most 100,000, with the number that you expect to
+ * match: `meta.total` of their list. `count_changed` when another number matches.
  */
 export type AssetSelection =
   | string
@@ -51,9 +51,9 @@ export interface ContentOptions extends CallOptions, GetFileContentQuery {
 }
 
 /**
- * The HTTP API of one service. Every method rejects with `ApiClientError`, or with the reason of its signal; with a
- * `TypeError`, before anything is sent, for an id that cannot be one. Names are those of the API, so that its documentation
- * holds here.
+ * The HTTP API of one service. Every method rejects with `ApiClientError`, or with the reason of its signal; for an id
+ * that cannot be one, with a `TypeError` before anything is sent. Names are those of the API, so that its documentation
+ * applies here.
  */
 export interface Client {
   /**
@@ -71,7 +71,7 @@ export interface Client {
   uploadMany(files: Iterable<Blob | NamedFile>, options?: UploadOptions): Promise<readonly Asset[]>
   /**
    * Makes the service fetch a file by its URL. `url_refused` for one that it does not fetch, `url_failed` when no whole
-   * file came. `route_not_found` where the service has this not switched on.
+   * file came. `route_not_found` when the service has not switched this on.
    */
   uploadFromUrl(url: string | URL, options?: UrlUploadOptions): Promise<Asset>
   /**
@@ -83,14 +83,14 @@ export interface Client {
     options?: CallOptions,
   ): Promise<UploadTicket>
   /**
-   * One page of assets, the newest first unless `sort` says otherwise: by its number, or by a cursor once `page[size]` or
-   * another `page[…]` is given.
+   * One page of assets, the newest first unless `sort` says otherwise: by its number, or by a cursor once `page[size]`
+   * or another `page[…]` is given.
    */
   list(query: CursorQuery, options?: CallOptions): Promise<AssetCursorCollection>
   list(query?: ListQuery, options?: CallOptions): Promise<AssetCollection>
   /**
-   * All assets that `list` would give, 100 at a time unless `per_page` says otherwise. It goes by cursors, so no asset is
-   * given twice or missed because others come and go meanwhile.
+   * All assets that `list` would give, 100 at a time unless `per_page` says otherwise. It uses cursors, so no asset
+   * comes twice or is missed because others come and go meanwhile.
    */
   assets(query?: FindQuery, options?: CallOptions): AsyncGenerator<Asset, void, undefined>
   /** One asset. `asset_not_found` when there is none, or when it is in the trash. */
@@ -104,24 +104,24 @@ export interface Client {
   replaceContent(id: string, file: Blob, options?: ReplaceOptions): Promise<Asset>
   /** Stores the same bytes as a new asset, with the own data of the first. `asset_not_found`, `folder_not_found`. */
   copy(id: string, options?: CopyOptions): Promise<Asset>
-  /** Moves assets to the trash: all or none of those that are named; by a filter step by step. */
+  /** Moves assets to the trash: all or none of those that are named; with a filter, step by step. */
   trash(assets: AssetSelection, options?: CallOptions): Promise<void>
-  /** Takes assets back out of the trash, as `trash` moves them there. A filter is for those in the trash. */
+  /** Takes assets back out of the trash, all or step by step as `trash` does. A filter is for those in the trash. */
   restore(assets: AssetSelection, options?: CallOptions): Promise<void>
   /** Deletes assets for good: all or none, at most 1000. They must be in the trash. */
   purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
-  /** Moves assets into a folder, or out of all folders (`null`), as `trash` moves them. */
+  /** Moves assets into a folder, or out of all folders (`null`), all or step by step as `trash` does. */
   move(assets: AssetSelection, folderId: string | null, options?: CallOptions): Promise<void>
-  /** Changes the tags of assets, as `trash` moves them. */
+  /** Changes the tags of assets, all or step by step as `trash` does. */
   tag(assets: AssetSelection, changes: TagChanges, options?: CallOptions): Promise<void>
-  /** Marks assets as favourites, or no longer, as `trash` moves them. */
+  /** Marks or unmarks assets as favourites, all or step by step as `trash` does. */
   mark(assets: AssetSelection, isFavourite: boolean, options?: CallOptions): Promise<void>
   /** How many assets there are, and how many bytes they have; with `with_meta: '1'` also what the caller may do. */
   usage(options?: CallOptions & GetUsageQuery): Promise<Usage>
-  /** The folders that assets lie in. */
+  /** The folders of the service. */
   readonly folders: FoldersClient
   /** The API keys of the tenant, for callers with the permission `manage`. */
   readonly keys: KeysClient
-  /** The bytes of a file or of a variant, as a response of `fetch` whose status is that of a success. */
+  /** The bytes of a file or of a variant, as a response of `fetch` with a success status. */
   content(publicFileId: string, options?: ContentOptions): Promise<Response>
 }

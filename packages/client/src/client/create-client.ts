@@ -13,12 +13,14 @@ import { cursorPage } from './cursor-page.ts'
 type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions> &
   Pick<UrlUploadOptions, 'onDuplicate'>
 
-/** A client of the service at `baseUrl`. Holds nothing open. Throws a `TypeError` for a `baseUrl` that cannot be one. */
+/**
+ * A client of the service at `baseUrl`. Holds nothing open. Throws a `TypeError` for a `baseUrl` that cannot be one.
+ */
 export function createClient(options: ClientOptions): Client {
   return createClientWith(options, { wait: pause, random: Math.random })
 }
 
-/** The same, with a clock and chance of tests. */
+/** The same, with the clock and the randomness of a test. */
 export function createClientWith(options: ClientOptions, waiting: Waiting): Client {
   const connection = connect(options, waiting)
 
@@ -29,7 +31,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     call?: CallOptions,
   ): Promise<void> {
     const selection = selected(which)
-    // A filter matches others once the change was made.
+    // After the change, a filter matches other assets.
     const idempotent = 'asset_ids' in selection
     const request = { method, path, idempotent, ...jsonOf({ ...selection, ...others }) }
     await connection.json(request, call)
@@ -39,7 +41,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     return connection.json({ method: 'GET', path, idempotent: true, headers: {}, query }, call)
   }
 
-  /** Each attempt would make another one, or be refused because there is one. */
+  /** Each attempt would create another one, or be refused because there is one. */
   async function create<Resource>(
     path: string,
     data: object,
@@ -66,7 +68,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     return (await connection.json<{ data: Resource }>(request, call)).data
   }
 
-  /** Makes the service store what it fetches itself. As an upload, with one Idempotency-Key for all attempts. */
+  /** Makes the service store what it fetches itself. Like an upload, with one Idempotency-Key for all attempts. */
   async function store(
     path: string,
     document: object,
@@ -170,7 +172,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
   }
 }
 
-/** A condition that held before the change holds no more after it. */
+/** After the change, the condition no longer holds. */
 function onlyIf(ifMatch: string | undefined) {
   const condition: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
   return { idempotent: ifMatch === undefined, condition }
@@ -195,7 +197,7 @@ function named(given: Blob | NamedFile): NamedFile {
   return { file, name: nameOf(given) }
 }
 
-/** By what it has, because pages in frames and test environments have classes of their own. */
+/** Checks a member rather than the class, because pages in frames and test environments have classes of their own. */
 function isBlob(value: unknown): boolean {
   return typeof (Object(value) as { readonly size?: unknown }).size === 'number'
 }

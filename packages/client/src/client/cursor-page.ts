@@ -2,8 +2,8 @@ import { answerFailed } from '../errors/api-client-error.ts'
 import type { AssetCursorCollection } from '../generated/openapi.ts'
 
 /**
- * The assets of a page that was asked for by a cursor, and the cursor of the next; `null` after the last.
- * `unexpected_answer` for what is no page, and for one that leads to itself, of which there would be no end.
+ * The assets of a page that was asked for by a cursor, and the cursor of the next page; `null` after the last. Throws
+ * `unexpected_answer` for an answer that is no page, and for a page that leads to itself, which would never end.
  */
 export function cursorPage(
   { data, links }: Partial<AssetCursorCollection>,
@@ -16,7 +16,7 @@ export function cursorPage(
   throw answerFailed({ status: 200, text: '', retryAfter: null })
 }
 
-/** What `page[after]` of a link says; `undefined` for what is no link. */
+/** The `page[after]` of a link; `undefined` for anything but a link. */
 function cursorOf(link: string | null | undefined): string | null | undefined {
   if (link === null) return null
   try {

@@ -24,6 +24,6 @@ export interface FoldersClient {
     changes: NonNullable<FolderUpdate['data']['attributes']>,
     options?: ChangeOptions,
   ): Promise<Folder>
-  /** Deletes a folder. One that is not empty is refused, unless `assets` says what becomes of what is in it. */
+  /** Deletes a folder. One that is not empty is refused, unless `assets` says what happens to what is in it. */
   delete(id: string, query?: DeleteFolderQuery, options?: CallOptions): Promise<void>
 }

@@ -15,6 +15,6 @@ export interface KeysClient {
    * answer the service may have a key whose token is lost. List the keys, and revoke it.
    */
   create(attributes: ApiKeyRequest['data']['attributes'], options?: CallOptions): Promise<NewApiKey>
-  /** From the next request on the key is refused. What is revoked stays so. `key_not_found`. */
+  /** From the next request on, the key is refused. A revoked key stays revoked. `key_not_found`. */
   revoke(id: string, options?: CallOptions): Promise<void>
 }

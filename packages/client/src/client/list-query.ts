@@ -25,7 +25,7 @@ export interface ListQuery extends FindQuery, Pick<ListAssetsQuery, 'filter[tras
   readonly page?: number | undefined
 }
 
-/** Which page of which list, by a cursor that a link of another page has. */
+/** Which page of which list, by a cursor from a link of another page. */
 export interface CursorQuery extends Pick<ListAssetsQuery, 'sort' | 'with_meta' | 'sign'> {
   readonly filter?: AssetFilter | undefined
   /** 1 … 100. */

@@ -4,7 +4,7 @@ import type { UploadProgress } from '../upload/upload-options.ts'
 
 /** What `replaceContent` takes besides the file. */
 export interface ReplaceOptions extends ChangeOptions {
-  /** As of an upload. */
+  /** As for an upload. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
   readonly query?: ReplaceContentQuery | undefined
 }

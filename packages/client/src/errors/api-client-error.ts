@@ -15,7 +15,7 @@ export interface RefusedError extends Error {
   readonly retryAfter: number | null
 }
 
-/** Something else than the service answered: a proxy, a login page, another path. */
+/** Something other than the service answered: a proxy, a login page, another path. */
 export interface UnexpectedAnswerError extends Error {
   readonly name: 'ApiClientError'
   readonly code: 'unexpected_answer'
@@ -53,7 +53,7 @@ export function networkFailed(cause: unknown): ApiClientError {
   return failure(message, { code: 'network_failed', cause })
 }
 
-/** The error that an answer is: `RefusedError`, or `UnexpectedAnswerError` when it is none of the service. */
+/** The error for an answer: `RefusedError`, or `UnexpectedAnswerError` when it is not from the service. */
 export function answerFailed(answer: {
   readonly status: number
   readonly text: string

@@ -15,7 +15,7 @@ export function apiRootOf(baseUrl: unknown): string {
   return `${base}/api/v1`
 }
 
-/** Whether a URL names no host, and nothing here, as a page would, says which it is. */
+/** Whether a URL names no host, and there is no page whose host would count. */
 export function lacksHost(url: string): boolean {
   return url.startsWith('/') && !('location' in globalThis)
 }

@@ -12,16 +12,16 @@ export interface ClientOptions {
    * page can read what is in it.
    */
   readonly token?: string | undefined
-  /** Headers of your own, made anew for each attempt: a token that is renewed, a CSRF token. */
+  /** Makes headers of your own for each attempt: a token that is renewed, a CSRF token. */
   readonly headers?: HeadersOfApp | undefined
-  /** Whether cookies go along, as in `fetch`. Default: those of the own origin. */
+  /** Whether requests carry cookies, as in `fetch`. Default: only to the page's own origin. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Used in place of the global `fetch`, and of XMLHttpRequest. In pages, progress then shows only the end. */
   readonly fetch?: typeof fetch | undefined
   /**
-   * How often a call is tried again when the network or the service fails. Default 2. A call that would be done twice, or
-   * refused because the first attempt was done, is tried again only when the service says that it did nothing: creating
-   * keys, tickets and folders, deleting folders, changes with `ifMatch`, changes of all that match a filter.
+   * How often a call is tried again when the network or the service fails. Default 2. Some calls would be done twice,
+   * or refused because the first attempt was done. They are tried again only when the service says that it did nothing:
+   * creating keys, tickets and folders, deleting folders, changes with `ifMatch`, changes of all that match a filter.
    */
   readonly retries?: number | undefined
 }
@@ -33,8 +33,8 @@ export interface CallOptions {
   /** How often this call is tried again. Default: that of the client. */
   readonly retries?: number | undefined
   /**
-   * Whether it is also tried again when the first attempt may have been done. Default: as the method says; see `retries`
-   * of `ClientOptions`. Set it where you can do with a second one, or know what a refusal of it means.
+   * Whether it is also tried again when the first attempt may have been done. Default: as the method says; see
+   * `retries` of `ClientOptions`. Set it where a second one does no harm, or where you know what its refusal means.
    */
   readonly idempotent?: boolean | undefined
 }

@@ -11,8 +11,8 @@ export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' 
   /** Below `/api/v1`. */
   readonly path: string
   /**
-   * Whether a second attempt comes to the same when the answer to the first was lost: reads, what sets a state, what
-   * carries an `Idempotency-Key`. Otherwise the service would do it twice, or refuse what it has done.
+   * Whether a second attempt comes to the same when the answer to the first was lost: reads, and requests that set a
+   * state or carry an `Idempotency-Key`. Otherwise the service would do it twice, or refuse what it has done.
    */
   readonly idempotent: boolean
   /** See `searchOf`. */
@@ -23,11 +23,11 @@ export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' 
 
 /** Sends requests to one service, with retries. Rejects with `ApiClientError`, or with the reason of the signal. */
 export interface Connection {
-  /** Whether the app gave a `fetch` of its own, which every request must then go by. */
+  /** Whether the app gave a `fetch` of its own, which every request must then use. */
   readonly hasOwnFetch: boolean
   /** The JSON of the answer; `undefined` for 204. */
   json<Document>(request: ApiRequest, options?: CallOptions, send?: Transport): Promise<Document>
-  /** The answer as it comes, once its status is that of a success. */
+  /** The answer as it comes, once its status is a success. */
   response(request: ApiRequest, options?: CallOptions): Promise<Response>
 }
 
@@ -109,7 +109,7 @@ function documentOf<Document>(answer: Answer): Document {
   if (status < 200 || status > 299) throw failureOf(answer)
   if (status === 204) return undefined as Document
   const document = parsed(text)
-  // Otherwise its members would be asked for, which ends in an error of the platform.
+  // Otherwise reading its members would end in an error of the platform.
   if (typeof document !== 'object' || document === null) throw failureOf(answer)
   return document as Document
 }

@@ -2,8 +2,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const KEY_ID = /^[\dA-Za-z]{12}$/
 
 /**
- * The path of one resource: the only place where an id becomes a part of a URL, which `..` would lead to another route.
- * Throws a `TypeError` for what the service gives no resource as its id.
+ * The path of one resource. Only here does an id become a part of a URL, where `..` would lead to another route. Throws
+ * a `TypeError` for anything that the service gives no resource as its id.
  */
 export function pathOf(resources: 'assets' | 'folders' | 'files' | 'keys', id: string): string {
   const isKey = resources === 'keys'

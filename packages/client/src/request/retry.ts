@@ -16,7 +16,7 @@ const LONGEST = 30_000
 const LONGEST_ASKED = 60
 /** The body was not received, or not asked for: nothing was done. */
 const NOTHING_DONE: readonly unknown[] = [408, 429]
-/** A service, or a proxy before it, that fails for now. It may have done what was asked. */
+/** The service, or a proxy in front of it, fails for now. It may have done what was asked. */
 const OUTCOME_UNKNOWN: readonly unknown[] = [502, 503, 504]
 
 /** How often, and when, a call is tried again. */
@@ -29,8 +29,8 @@ export interface Retrying {
 
 /**
  * The first attempt that succeeds. Tries `retries` times more when the network or the service fails for now, after
- * pauses that double, half of each at random, and never shorter than `Retry-After`. Rejects with the last error. What is
- * not idempotent is tried again only after an answer that says that nothing was done.
+ * pauses that double, half of each at random, and never shorter than `Retry-After`. Rejects with the last error. What
+ * is not idempotent is tried again only after an answer that says that nothing was done.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,

@@ -1,5 +1,5 @@
 /**
- * The query of a URL. Members that are `undefined` are left out. What lies within a member is named in brackets:
+ * The query of a URL. Members that are `undefined` are left out. Members within a member are named in brackets:
  * `{ filter: { size: { gte: 5 } } }` is `filter[size][gte]=5`. Values of a list are separated by commas.
  */
 export function searchOf(query: object): string {
@@ -14,7 +14,7 @@ export function searchOf(query: object): string {
   return String(search)
 }
 
-/** A string of `metadata` is written as JSON: else `5` would be the number. */
+/** A string of `metadata` is written as JSON: otherwise `5` would be the number. */
 function textOf(name: string, value: unknown): string {
   return name.startsWith('filter[metadata]') ? JSON.stringify(value) : String(value)
 }

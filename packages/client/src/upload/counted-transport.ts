@@ -15,7 +15,7 @@ export const countedTransport: Transport = async (message) => {
   })
   const options = {
     ...requestOf(message),
-    // A service refuses too large a body by its length before it is sent.
+    // With the length, a service can refuse too large a body before it is sent.
     headers: { ...headers, 'content-length': String(body.size) },
     body: (body.stream() as ReadableStream<Uint8Array>).pipeThrough(counting),
     duplex: 'half',

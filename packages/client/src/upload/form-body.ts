@@ -14,8 +14,8 @@ export interface FormBody {
 export type FormFields = object
 
 /**
- * A multipart form (RFC 7578) with each file in the same field, behind the text fields. A form made here has a known size before it is sent,
- * and can be sent again. The bytes of the files are not copied.
+ * A multipart form (RFC 7578) with each file in the same field, after the text fields. A form made here has a known
+ * size before it is sent, and can be sent again. The bytes of the files are not copied.
  */
 export function formBody(
   field: string,
@@ -39,7 +39,7 @@ export function formBody(
   }
 }
 
-/** 32 random digits. Unlike `randomUUID`, pages over plain http have them too. */
+/** 32 random hex digits. Unlike `randomUUID`, this also works in pages over plain http. */
 export function randomHex(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -13,21 +13,21 @@ export interface UploadProgress {
   readonly total: number
 }
 
-/** What is said about the files of an upload: `title`, `alt` and `external_id` about the first, the others about all. */
+/** Data about the files of an upload: `title`, `alt` and `external_id` are for the first file, the others for all. */
 export interface UploadFields extends AssetOwnData {
   readonly folder_id?: string | null | undefined
   /** What another system calls the file: unique in the tenant, else `external_id_taken`. */
   readonly external_id?: string | undefined
 }
 
-/** What an upload by URL takes besides it. */
+/** What an upload by URL takes besides the URL. */
 export interface UrlUploadOptions extends CallOptions {
   /** Default: what the host or the URL says. */
   readonly name?: string | undefined
   readonly folder_id?: string | null | undefined
-  /** As of an upload. */
+  /** As for an upload. */
   readonly idempotencyKey?: string | undefined
-  /** As of an upload. */
+  /** As for an upload. */
   readonly onDuplicate?: 'store' | 'return' | 'refuse' | undefined
   readonly query?: UploadFromUrlQuery | undefined
 }
@@ -38,7 +38,7 @@ export interface CopyOptions extends CallOptions {
   readonly name?: string | undefined
   /** Default: the folder of the asset. */
   readonly folder_id?: string | null | undefined
-  /** As of an upload. */
+  /** As for an upload. */
   readonly idempotencyKey?: string | undefined
   readonly query?: CopyAssetQuery | undefined
 }
@@ -53,8 +53,8 @@ export interface UploadOptions extends CallOptions {
    */
   readonly idempotencyKey?: string | undefined
   /**
-   * What becomes of a file whose bytes are stored already: `store` it once more, `return` the asset there is, or
-   * `refuse` the upload (`duplicate`). Default: as the service is set up.
+   * What happens to a file whose bytes are already stored: `store` it once more, `return` the existing asset, or
+   * `refuse` the upload (`duplicate`). Default: the setting of the service.
    */
   readonly onDuplicate?: 'store' | 'return' | 'refuse' | undefined
   /**
@@ -62,7 +62,7 @@ export interface UploadOptions extends CallOptions {
    * `query.sign`.
    */
   readonly ticket?: string | undefined
-  /** Where the files come to lie, and what is said about them. */
+  /** The folder for the files, and data about them. */
   readonly fields?: UploadFields | undefined
   readonly query?: UploadAssetQuery | undefined
 }

@@ -56,7 +56,7 @@ function countingTransport(): Transport {
   return XMLHttpRequest === undefined ? countedTransport : xhrTransport(XMLHttpRequest)
 }
 
-/** Tells bytes of the files from bytes of the form, in proportion. */
+/** Converts bytes of the form to bytes of the files, in proportion. */
 function reporter(
   onProgress: (progress: UploadProgress) => void,
   files: readonly NamedFile[],

@@ -18,7 +18,9 @@ interface Xhr {
 
 type XhrClass = new () => Xhr
 
-/** XMLHttpRequest of this platform; `undefined` outside of browsers. It alone tells in a page how much was sent. */
+/**
+ * XMLHttpRequest of this platform; `undefined` outside of browsers. In a page, nothing else tells how much was sent.
+ */
 export function xhrOfPlatform(): XhrClass | undefined {
   return (globalThis as { readonly XMLHttpRequest?: XhrClass }).XMLHttpRequest
 }

@@ -56,7 +56,7 @@ export function createExpressHandler(
   return handler
 }
 
-/** Scheme and host as the app's `trust proxy` setting has it: `req.host` lacks the port in Express 4. */
+/** Scheme and host as the app's `trust proxy` setting says: `req.host` lacks the port in Express 4. */
 function originOf(req: Request): NonNullable<RoutedRequest['origin']> {
   const isTrusted = req.app.get('trust proxy fn') as TrustsProxy
   const forwarded = isTrusted(req.socket.remoteAddress, 0) ? req.get('x-forwarded-host') : undefined

@@ -8,19 +8,22 @@ import type { NextFunction, Request, Response } from 'express'
 export interface ExpressHandlerOptions
   extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate' | 'clientAddress'> {
   /**
-   * Replaces API keys: returns who makes this request, or `null` for 401. It gets Express's request, after the
-   * middleware before. When it throws, the answer is 500 and `onError` is called.
+   * Replaces API keys: returns who makes this request, or `null` for 401. It gets Express's request, after the app's
+   * earlier middleware. When it throws, the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: Request) => Principal | null | Promise<Principal | null>
 }
 
 /** An Express middleware for `app.use`. Holds nothing open. */
 export interface ExpressHandler {
-  /** Answers what is below `/api/v1` of its mount, errors too; everything else goes on to `next()`. */
+  /**
+   * Answers what is below `/api/v1` of its mount, or a path of the `page`, errors included; passes all else to
+   * `next()`.
+   */
   (req: Request, res: Response, next: NextFunction): void
   /**
-   * Lets `Expect: 100-continue` be refused before any body is asked for; without it Node says 100 by
-   * itself. `path` is the whole mount, such as `/media`. Returns what undoes it.
+   * Lets the handler refuse `Expect: 100-continue` before any body is asked for; otherwise Node answers 100 by itself.
+   * `path` is the whole mount, such as `/media`. Returns a function that undoes it.
    */
   attach(server: NodeServer, mount: { readonly path: string }): () => void
 }

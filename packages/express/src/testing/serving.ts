@@ -67,7 +67,7 @@ export async function serve(
   }
 }
 
-/** How many connections a server has, asked when it is wanted. */
+/** How many connections a server has at the time of the call. */
 export function connectionsOf({ server }: Pick<Serving, 'server'>): () => Promise<number> {
   return promisify(server.getConnections.bind(server))
 }

@@ -24,12 +24,12 @@ import type {
 import { FASTIFY_PLUGIN_OPTIONS, type StowageFastifyOptions } from './options.ts'
 
 /**
- * Mounts a store in a Fastify app: `app.register(createFastifyPlugin(store), { prefix: '/media' })`.
- * Encapsulated: what it changes about content types holds for its own routes only. Fastify's hooks run for them
- * up to the handler, and headers set by then are kept; `onSend` does not run, for the answer does not pass it.
+ * Mounts a store in a Fastify app: `app.register(createFastifyPlugin(store), { prefix: '/media' })`. Encapsulated: what
+ * it changes about content types holds for its own routes only. Fastify's hooks run for them up to the handler, and
+ * headers set by then are kept; `onSend` does not run, because the answer does not pass it.
  *
- * The store stays the app's to close: `app.addHook('onClose', () => store.close())`. Throws `invalid_argument`,
- * whose `context.argument` names what is wrong: the store, or an option.
+ * The app itself closes the store: `app.addHook('onClose', () => store.close())`. Throws `invalid_argument`, whose
+ * `context.argument` names what is wrong: the store, or an option.
  */
 export function createFastifyPlugin(
   store: AssetStore,
@@ -63,13 +63,15 @@ export function createFastifyPlugin(
   })
 }
 
-/** Whether it is what Fastify gives to a plugin: `app.register` got the factory in place of its plugin. */
+/** Whether the store is what Fastify gives to a plugin: then `app.register` got the factory in place of its plugin. */
 function isFastify(store: unknown): boolean {
   const { register, addHook } = Object(store) as Readonly<Record<string, unknown>>
   return typeof register === 'function' && typeof addHook === 'function'
 }
 
-/** Options beside the prefix have no effect. An app that gave `authenticate` there would believe that it is in force. */
+/**
+ * Options next to the prefix have no effect. An app that gave `authenticate` there would believe that it is in force.
+ */
 function assertNotMisplaced(registered: object): void {
   const name = Object.keys(registered).find((each) => Object.hasOwn(FASTIFY_PLUGIN_OPTIONS, each))
   if (name === undefined) return
@@ -122,7 +124,7 @@ function mount(app: FastifyInstance, adapter: NodeAdapter, pagePaths: readonly s
   app.addHook('onClose', async () => detach())
 }
 
-/** A path of a folder is routed with and without its slash, also in apps that ignore it. */
+/** Routes the path of a folder with and without its slash, also in apps that ignore the slash. */
 function mountPage(
   app: FastifyInstance,
   paths: readonly string[],
@@ -139,13 +141,19 @@ function mountPage(
 
 const ORIGIN = /^https?:\/\/[^/]*/i
 
-/** What of the URL matched the prefix, as the client wrote it: values of parameters, letters encoded or in another case. */
+/**
+ * The part of the URL that matched the prefix, as the client wrote it: with values of parameters, encoded letters or
+ * another case.
+ */
 function mountPathOf(url: string, depth: number): string {
   const [path = ''] = url.replace(ORIGIN, '').split('?', 1)
   return path.split('/', depth).join('/')
 }
 
-/** The host that a trusted proxy names. Else it is the request's own, where an absolute target goes before `Host`. */
+/**
+ * The host that a trusted proxy names. Otherwise the adapter takes the request's own, where an absolute target goes
+ * before `Host`.
+ */
 function forwardedHostOf({ host, headers }: FastifyRequest): string | undefined {
   return host === (headers.host ?? headers[':authority']) ? undefined : host
 }

@@ -15,7 +15,7 @@ export interface StowageFastifyOptions
    * hooks. When it throws, the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
-  /** Called with the cause of every answer of 500 and above. Default: the request's logger, as an error. */
+  /** Called with the cause of an answer of 500 or above, as by the API. Default: the request's logger, as an error. */
   readonly onError?: NodeHandlerOptions['onError']
 }
 

@@ -26,10 +26,10 @@ export async function serve<App extends Pick<FastifyInstance, 'listen' | 'close'
   }
 }
 
-/** An app's options for tests: what still hangs on a connection is not waited for. */
+/** An app's options for tests: closing does not wait for open connections. */
 export const CLOSE_AT_ONCE = { forceCloseConnections: true } as const
 
-/** How many connections an app has, asked when it is wanted. */
+/** How many connections an app has at the time of the call. */
 export function connectionsOf({ server }: Pick<FastifyInstance, 'server'>): () => Promise<number> {
   return promisify(server.getConnections.bind(server))
 }

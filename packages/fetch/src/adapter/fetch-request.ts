@@ -5,7 +5,7 @@ import { RequestBody } from './request-body.ts'
 import type { headersOf } from './request-headers.ts'
 import { RestOfBody } from './rest-of-body.ts'
 
-/** A `Request` as the API wants it. Body and signal are made only on demand: frameworks make theirs only then, too. */
+/** A `Request` as the API wants it. Body and signal are created only on demand, as frameworks do with theirs. */
 export class FetchRequest implements ApiRequest {
   readonly method: string
   readonly path: string
@@ -43,14 +43,14 @@ export class FetchRequest implements ApiRequest {
     return this.#signal
   }
 
-  /** Once there is an answer: what the client still sends of its body. `undefined` when all of it was read. */
+  /** What the client still sends of its body once there is an answer; `undefined` when all of it was read. */
   restOfBody(limits: LingerLimits): RestOfBody | undefined {
     const { body, isTaken } = this.#open()
     if (body === null || body.readableEnded || isTaken) return undefined
     return new RestOfBody(body, this.signal, limits)
   }
 
-  /** Looked at once: from then on it is we who lock the body. */
+  /** Looked at only once, because from then on we ourselves lock the body. */
   #open() {
     this.#opened ??= opened(this.raw)
     return this.#opened
@@ -61,7 +61,7 @@ function opened(request: Request) {
   const { method } = request
   if (method === 'GET' || method === 'HEAD') return { body: null, isTaken: false }
   const { body, bodyUsed } = request
-  // What is refused must be there to be refused, and is not read.
+  // A body to refuse. Nobody reads it.
   if (bodyUsed || body?.locked === true) return { body: Readable.from([]), isTaken: true }
   return { body: body === null ? null : new RequestBody(body), isTaken: false }
 }
@@ -74,7 +74,10 @@ function refuseTaken(): never {
   )
 }
 
-/** Any number may listen. Holds the request: some runtimes abort a signal only as long as its request is in use. */
+/**
+ * A signal to which any number may listen. Holds the request, because some runtimes abort a signal only as long as its
+ * request is in use.
+ */
 function followerOf(request: Request): AbortSignal {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
- * A request's body as a stream of Node's. Takes the next chunk only when it is asked for one. Fails when the body
- * breaks off; it never just ends. Destroying it cancels the body.
+ * A request's body as a Node stream. Takes the next chunk only on demand. Fails when the body breaks off; it never just
+ * ends. Destroying it cancels the body.
  */
 export class RequestBody extends Readable {
   readonly #source: ReadableStream<Uint8Array>

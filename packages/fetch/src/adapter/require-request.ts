@@ -3,8 +3,9 @@ import { invalidArgument } from '@stowage/core/internal'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Throws `invalid_argument` unless it is a `Request` of the Fetch API. The error says what to pass in place of what
- * frameworks hand to their handlers. Looks at members: frameworks have classes of their own, and so has another realm.
+ * Throws `invalid_argument` unless it is a `Request` of the Fetch API. The error says what to pass instead of what
+ * frameworks give their handlers. Checks members rather than the class, because frameworks and other realms have
+ * classes of their own.
  */
 export function requireRequest(value: unknown): asserts value is Request {
   if (isRequest(value)) return
@@ -14,7 +15,7 @@ export function requireRequest(value: unknown): asserts value is Request {
   )
 }
 
-/** Whether it has what is read of every request. */
+/** Whether it has the members that we read of every request. */
 export function isRequest(value: unknown): value is Request {
   const { url, method, headers } = membersOf(value)
   return (

@@ -6,7 +6,7 @@ import {
 } from 'node:stream/web'
 import { type DownloadLimits, StallWatch } from '@stowage/api'
 
-/** What becomes of an answer's bytes. */
+/** What happens to an answer's bytes. */
 export interface ResponseBodyOptions extends DownloadLimits {
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
@@ -14,12 +14,12 @@ export interface ResponseBodyOptions extends DownloadLimits {
   readonly onError: (error: unknown) => void
 }
 
-/** Bytes that are given to the server at once: that it asks for more is the progress of an answer. */
+/** Bytes that are given to the server at once. An answer makes progress when the server asks for more. */
 const PIECE = 64 * 1024
 
 /**
  * The bytes of a stream as the body of a `Response`. The next ones are read only when the server asks for them. When
- * the server cancels, the client leaves, or too little is asked for, the stream is destroyed.
+ * the server cancels, asks for too little, or the client leaves, the stream is destroyed.
  */
 export function responseBodyOf(
   body: Readable,
@@ -28,7 +28,9 @@ export function responseBodyOf(
   return new ReadableStream(new ByteSource(body, options))
 }
 
-/** The time from a piece to the request for the next one is the client's. The time to read the next one is not. */
+/**
+ * The time from a piece to the request for the next one counts as the client's. The time to read the next one does not.
+ */
 class ByteSource implements UnderlyingByteSource {
   readonly type = 'bytes'
   readonly #body: Readable
@@ -88,7 +90,7 @@ class ByteSource implements UnderlyingByteSource {
     }
   }
 
-  /** Servers may write the message into the answer, so it says nothing of the store. */
+  /** Servers may write the message into the answer, so it says nothing about the store. */
   #shown(error: unknown): unknown {
     return this.#isAbandoned ? error : new Error('The answer broke off before its end.')
   }

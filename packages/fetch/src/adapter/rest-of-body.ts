@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type LingerLimits, LingerWatch } from '@stowage/api'
 
-/** Turns of the event loop in which a body that came along with its headers passes through the streams of a server. */
+/** Turns of the event loop that a body which came with its headers takes to pass the streams of a server. */
 const TURNS = 4
 
 /**
- * What a client still sends of a body after it was answered. It is read and thrown away, until it ends, the client
- * leaves, is silent, or has had its time; then the body is cancelled, which closes the connection on most servers.
- * Left unread, it would stand before the next request of the connection.
+ * What a client still sends of a body after it was answered. Reads and discards it until it ends, or the client leaves,
+ * is silent for too long or has used up its time. Then cancels the body, which closes the connection on most servers.
+ * Left unread, it would block the next request of the connection.
  */
 export class RestOfBody {
   /** Resolves once nothing is read any more. */
@@ -27,7 +27,7 @@ export class RestOfBody {
       })
       body.on('data', () => {
         watch.heard()
-        // A body that is in memory would let nothing else run.
+        // A body that is already in memory would let nothing else run.
         body.pause()
         setImmediate(() => body.resume())
       })

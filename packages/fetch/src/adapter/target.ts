@@ -1,4 +1,4 @@
-/** Where a request goes, seen from where the handler is mounted. Nothing is decoded. */
+/** Where a request goes, relative to the mount of the handler. Nothing is decoded. */
 export interface Target {
   /** Whether the request is below the mount at all. */
   readonly mounted: boolean

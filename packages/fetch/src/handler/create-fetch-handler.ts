@@ -15,7 +15,7 @@ import { responseOf } from '../adapter/response-of.ts'
 import { targetOf } from '../adapter/target.ts'
 import { FETCH_HANDLER_OPTIONS, type FetchHandler, type FetchHandlerOptions } from './options.ts'
 
-/** A path that no api handles, nor any page, for requests outside the mount: `/api/v1` there is not ours. */
+/** A path that neither an api nor a page handles, for requests outside the mount: `/api/v1` there is not ours. */
 const OUTSIDE = '*'
 
 /**
@@ -52,7 +52,7 @@ export function createFetchHandler(
     })
     const answer = await api(apiRequest)
     const rest = apiRequest.restOfBody(linger)
-    // Requests of HTTP/2 have no Host, and their connection goes on.
+    // HTTP/2 requests have no Host, and their connection stays open.
     const isLast = rest !== undefined && 'host' in headers && !(await rest.hasCome())
     return responseOf(answer, isLast ? rest : undefined, () => ({
       signal: apiRequest.signal,
@@ -79,7 +79,7 @@ function urlOf(request: Request | URL): string {
   return request.url
 }
 
-/** A framework that is given the factory in place of its handler calls it with a request. */
+/** A framework that got the factory in place of its handler calls the factory with a request. */
 function assertCalled(store: unknown): void {
   if (!isRequest(store)) return
   const message =

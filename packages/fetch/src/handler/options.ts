@@ -8,7 +8,7 @@ import {
 import type { Principal } from '@stowage/core'
 import { flag, group, integer, type OptionChecks } from '@stowage/core/internal'
 
-/** What timers can wait for. */
+/** The longest time that timers can wait, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
 
 /** The api's options, and how the handler is mounted. */
@@ -21,9 +21,9 @@ export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate' | '
    */
   readonly authenticate?: (request: Request) => Principal | null | Promise<Principal | null>
   /**
-   * The address of the client of a request without key and ticket, by which such callers take turns: what the platform
-   * says of the connection, or a header of your proxy. Trust no header that a client can set. A `Request` has no
-   * address. Default: all such callers have one turn.
+   * The client's address for a request without key and ticket; such callers take turns by it. Return what the platform
+   * says about the connection, or a header of your proxy. Trust no header that a client can set. A `Request` has no
+   * address. Default: all such callers share one turn.
    */
   readonly clientAddress?: (request: Request) => string | null | undefined
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`: those of `request.url` count. */
@@ -31,27 +31,30 @@ export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate' | '
   /** Also called for answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
-   * Milliseconds in which the server must ask for the next 64 KiB of an answer; else the answer is broken off and its
+   * Milliseconds in which the server must ask for the next 64 KiB of an answer; otherwise the answer is cut off and its
    * file closed. A server asks as fast as its client takes. Default 60,000; 1 to 2,147,483,647.
    */
   readonly stallTimeout?: number
   /**
-   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
-   * waited for. Default 1024; from 1.
+   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` of waiting for it.
+   * Default 1024; from 1.
    */
   readonly minimumDownloadRate?: number
-  /** For how long a refused upload is still thrown away. */
+  /** How long a refused upload is still read and discarded. */
   readonly linger?: LingerLimits
 }
 
 /** Answers requests of the Fetch API. Holds nothing open. */
 export interface FetchHandler {
   /**
-   * Answers a request. What is neither below `/api/v1` of the mount nor a path of the `page` is answered 404. Rejects only with
-   * `invalid_argument`, when it was not given a `Request`.
+   * Answers a request. A request neither below the mount's `/api/v1` nor for a path of the `page` gets 404. Rejects
+   * only with `invalid_argument`, when it was not given a `Request`.
    */
   (request: Request): Promise<Response>
-  /** Whether a request, or its URL, is below `/api/v1` of the mount or for its `page`: the app answers all others itself. */
+  /**
+   * Whether a request, or its URL, is below `/api/v1` of the mount or for its `page`: the app answers all others
+   * itself.
+   */
   handles(request: Request | URL): boolean
 }
 

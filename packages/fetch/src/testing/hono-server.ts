@@ -14,7 +14,7 @@ export interface HonoServer {
   close(): Promise<void>
 }
 
-/** An app that sends everything below `/media` to a handler. Another route shows that the app goes on. */
+/** An app that sends everything below `/media` to a handler. Another route shows that the app itself still answers. */
 export async function serveHono(
   handler: (request: Request) => Promise<Response>,
   serverOptions?: ServerOptions,
@@ -48,7 +48,7 @@ export async function serveApp(
   }
 }
 
-/** The server of Hono replaces classes of the whole process. Returns what brings the former ones back. */
+/** The server of Hono replaces classes of the whole process. Returns a function that restores the former ones. */
 function globalsKept(): () => void {
   const { Request: request, Response: response } = globalThis
   return () => void Object.assign(globalThis, { Request: request, Response: response })

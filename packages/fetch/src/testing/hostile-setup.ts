@@ -24,9 +24,9 @@ export function servedHostile(serve: Serve): ContractSetup<HostileFixture> {
 /** The same for clients that take their time. */
 export function servedToSlowClients(serve: Serve): ContractSetup<HostileFixture> {
   const { api: limits, adapter, server } = SLOW_LIMITS
-  // Clients that never stop sending: only the end of the answer could tell them that it was one.
+  // These clients never stop sending, so only the end of the answer can tell them that it was one.
   const linger = { silence: 1000, total: 3000 }
-  // Node's own answer to a slow header is lost where the process itself was late for the header.
+  // Node's own answer to a slow header is lost when the process itself is late for the header.
   const timeouts = { ...server, headersTimeout: 3000 }
   return setupOf(serve, { limits, linger, ...adapter }, timeouts)
 }

@@ -12,7 +12,7 @@ import { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import type { HonoServer } from './hono-server.ts'
 
-/** How a server makes a stream of the web of a request's body. */
+/** How a server turns a request's body into a web stream. */
 export type BodyAsStream = (req: IncomingMessage) => ReadableStream
 
 /** As most adapters of frameworks do. */
@@ -92,14 +92,14 @@ async function answer(
   else await pipeline(Readable.fromWeb(response.body as ReadableStream), res)
 }
 
-/** Throws for a host that is none: such requests are answered 400. */
+/** Throws for an invalid host: such requests are answered 400. */
 function urlOf({ url = '/', headers: { host = '' } }: IncomingMessage): string {
   if (!url.startsWith('/')) return url
   if (!/^[\w.-]+(?::\d+)?$/.test(host)) throw new Error('There is no such host.')
   return `http://${host}${url}`
 }
 
-/** As they came: Node itself drops a second one of some names. */
+/** The headers as they came: Node itself drops a second one of some names. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -4,8 +4,8 @@ import { type FetchRules, hostOf } from '../rules/fetch-rules.ts'
 import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 
 /**
- * The addresses of a URL's host, every one of them allowed: `url_refused` when any is not. A name without an address is
- * refused in the same words, so that the answer does not tell which names a private network has.
+ * The addresses of a URL's host, all of them allowed: `url_refused` when any is not. A name without an address gets the
+ * same error, so that the answer does not reveal which names a private network has.
  */
 export async function checkedAddresses(
   url: URL,

@@ -9,9 +9,9 @@ import { sendRequest } from './send-request.ts'
 
 /** A file that another host has begun to send. */
 export interface RemoteFile {
-  /** What the host calls it: not sanitised. */
+  /** The name that the host gives it; not sanitised. */
   readonly name: string
-  /** Must be read to its end, or be ended by `return`, or by the signal: else its connection stays. */
+  /** Read it to its end, or end it by `return` or by the signal: otherwise its connection stays open. */
   readonly body: AsyncGenerator<Uint8Array>
 }
 
@@ -19,7 +19,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
  * Fetches a URL within the rules, and follows its redirects. `file_too_large` when the host announces more than
- * `maxBytes`: what comes without a length is the reader's to count.
+ * `maxBytes`. The reader must count the bytes of a body without a length.
  */
 export async function openUrl(
   first: URL,
@@ -49,7 +49,7 @@ export async function openUrl(
   throw urlFailed('redirects')
 }
 
-/** Where an answer leads on to; `null` when it does not. */
+/** Where an answer redirects to; `null` when it does not. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {
   if (!REDIRECTS.includes(statusCode)) return null
   const { location } = headers
@@ -64,7 +64,7 @@ function assertFile({ statusCode, headers }: IncomingMessage, maxBytes: number):
     headers['content-encoding'] ?? 'identity',
     headers['transfer-encoding'] ?? 'chunked',
   ]
-  // The names of codings have no case: RFC 9110, section 8.4.1, and RFC 9112, section 7.
+  // Coding names are case-insensitive: RFC 9110, section 8.4.1, and RFC 9112, section 7.
   if (codings.join().toLowerCase() !== 'identity,chunked') throw urlFailed('encoding')
   if (Number(headers['content-length'] ?? 0) <= maxBytes) return
   const message = `The file at this URL has more than ${maxBytes} bytes.`

@@ -4,8 +4,8 @@ import type { FetchRules } from '../rules/fetch-rules.ts'
 import { urlFailed } from '../rules/url-errors.ts'
 
 /**
- * The bytes of an answer. `url_failed` when they come too slowly, or not all of them. Time that the reader takes does
- * not count. Ends the connection, however it ends.
+ * The bytes of an answer. `url_failed` when they come too slowly, or break off. Time that the reader takes does not
+ * count. Closes the connection, however the body ends.
  */
 export async function* pacedBody(
   response: IncomingMessage,
@@ -13,7 +13,7 @@ export async function* pacedBody(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]()
-  /** Milliseconds that may still be waited. Bytes earn more, up to that of the beginning. */
+  /** Milliseconds left to wait. Bytes earn more, up to `responseTimeout`. */
   let patience = responseTimeout
   try {
     for (;;) {

@@ -5,12 +5,12 @@ import { isStowageError, type StowageError } from '@stowage/core'
 import type { FetchRules } from '../rules/fetch-rules.ts'
 import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 
-/** Bytes that the headers of an answer may have. */
+/** The most bytes that the headers of an answer may have. */
 const MAX_HEADERS = 16 * 1024
 
 /**
- * Asks for a URL, and resolves to the answer once its headers are there. Connects to these addresses alone, whatever DNS
- * says meanwhile. An abort ends the connection, also while the body is read.
+ * Requests a URL, and resolves to the answer once its headers have arrived. Connects only to these addresses, whatever
+ * DNS says meanwhile. An abort closes the connection, even while the body is read.
  */
 export function sendRequest(
   url: URL,
@@ -33,7 +33,7 @@ export function sendRequest(
     })
     request.once('response', (response) => {
       clearTimeout(timer)
-      // Its reader hears of errors; until it is read, none may end the process.
+      // Its reader learns of errors; until it has a reader, an error must not end the process.
       response.on('error', () => {})
       resolve(response)
     })
@@ -48,11 +48,11 @@ export function sendRequest(
   })
 }
 
-/** An agent of its own for each request: a connection that another one left was checked for another host. */
+/** Each request has its own agent: a kept connection was checked for another host. */
 function optionsOf(addresses: readonly string[]): RequestOptions {
   return {
     lookup: pinnedTo(addresses),
-    // What the environment says about proxies, certificates and the parser does not count.
+    // Settings in the environment for proxies, certificates and the parser do not count.
     rejectUnauthorized: true,
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADERS,

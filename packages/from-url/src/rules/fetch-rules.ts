@@ -9,15 +9,15 @@ export interface FetchRules
   extends Required<
     Pick<FromUrlRules, 'maxRedirects' | 'responseTimeout' | 'timeout' | 'minRate' | 'resolve'>
   > {
-  /** Throws `url_refused` for what the URL itself says. `from`: the URL that redirects to it. */
+  /** Throws `url_refused` when the URL itself breaks the rules. `from`: the URL that redirects to it. */
   assertUrl(url: URL, from?: URL): void
-  /** Whether a machine of this address may be asked. */
+  /** Whether a machine at this address may be asked. */
   isAllowedAddress(address: string): boolean
 }
 
 const DEFAULT_PORTS = [80, 443]
 
-/** The rules that options of a store make. */
+/** The options of `fromUrl` with their defaults, as checks. */
 export function createFetchRules(options: FromUrlRules = {}): FetchRules {
   const { allowedHosts, allowedNetworks = [], ports = DEFAULT_PORTS, allowDowngrade } = options
   const own = networks(allowedNetworks)
@@ -44,7 +44,7 @@ export function createFetchRules(options: FromUrlRules = {}): FetchRules {
   }
 }
 
-/** The host of a URL as DNS knows it: without the brackets of IPv6, and without a dot at its end. */
+/** The host of a URL as DNS knows it: without the brackets of IPv6, and without a trailing dot. */
 export function hostOf({ hostname }: URL): string {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 6 ? bare : bare.replace(/\.$/, '')

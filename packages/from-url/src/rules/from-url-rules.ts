@@ -8,30 +8,30 @@ import {
 } from '@stowage/core/internal'
 import { networks } from './public-address.ts'
 
-/** What `fromUrl` may fetch, and how long it waits. The defaults are safe for URLs that strangers write. */
+/** What `fromUrl` may fetch, and how long it waits. The defaults are safe for URLs from strangers. */
 export interface FromUrlRules {
   /** Hosts that may be fetched from: `example.com`, or `*.example.com` for all below it. Default: every public one. */
   readonly allowedHosts?: readonly string[]
   /**
-   * Networks besides the public internet that may be fetched from: `10.1.0.0/16`, `fd00:1::/32`, or one address.
-   * Who may upload by URL can then reach every machine in them. Default: none.
+   * Networks besides the public internet that may be fetched from: `10.1.0.0/16`, `fd00:1::/32`, or one address. Anyone
+   * who may upload by URL can then reach every machine in them. Default: none.
    */
   readonly allowedNetworks?: readonly string[]
   /** Ports that may be fetched from. Default 80 and 443. */
   readonly ports?: readonly number[]
-  /** Redirects that are followed, each checked as the first URL was. Default 5, at most 20. */
+  /** Redirects to follow; each is checked like the first URL. Default 5, at most 20. */
   readonly maxRedirects?: number
   /** Whether a redirect may lead from https to http. Default `false`. */
   readonly allowDowngrade?: boolean
-  /** Milliseconds for the addresses of a host, and for the headers of each answer. Default 10,000, at most 10 minutes. */
+  /** Milliseconds to resolve a host, and for the headers of each answer. Default 10,000, at most 10 minutes. */
   readonly responseTimeout?: number
-  /** Milliseconds for all of it, until the last byte. Default 10 minutes, at most 1 day. */
+  /** Milliseconds for the whole fetch, until the last byte. Default 10 minutes, at most 1 day. */
   readonly timeout?: number
   /** Bytes that must come each second, after the first `responseTimeout`. Default 1024; 0 for any pace. */
   readonly minRate?: number
   /**
-   * The addresses of a host. Each is checked, and only those are connected to. Default: asks DNS; never looks into
-   * the hosts file.
+   * Resolves a host to its addresses. Each is checked, and `fromUrl` connects only to them. Default: asks DNS, and
+   * never reads the hosts file.
    */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }

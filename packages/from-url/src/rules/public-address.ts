@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IPv4 networks that are no part of the public internet (IANA special-purpose registry), by what they are for. */
+/** IPv4 networks that are not part of the public internet (IANA special-purpose registry), by purpose. */
 const RESERVED_IPV4: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0/8'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
@@ -16,10 +16,10 @@ const RESERVED_IPV4: Readonly<Record<string, readonly string[]>> = {
   'the host of a virtual machine in Azure': ['168.63.129.16/32'],
 }
 
-/** All that is public in IPv6. Loopback, private, link-local, multicast, NAT64 and mapped addresses lie outside. */
+/** All public IPv6 addresses. Loopback, private, link-local, multicast, NAT64 and mapped addresses are outside it. */
 const GLOBAL_IPV6 = '2000::/3'
 
-/** Parts of it that are not, or that lead on to an IPv4 address. */
+/** Parts of it that are not public, or that lead to an IPv4 address. */
 const RESERVED_IPV6: Readonly<Record<string, readonly string[]>> = {
   'protocols, Teredo, benchmarks, ORCHID': ['2001::/23'],
   documentation: ['2001:db8::/32', '3fff::/20'],
@@ -29,7 +29,7 @@ const RESERVED_IPV6: Readonly<Record<string, readonly string[]>> = {
 const reserved = networks([RESERVED_IPV4, RESERVED_IPV6].flatMap(Object.values).flat())
 const globalIpv6 = networks([GLOBAL_IPV6])
 
-/** Whether an IP address, as text, belongs to a machine of the public internet. */
+/** Whether an IP address, as text, belongs to a machine on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIn(reserved, address)) return false
   return isIP(address) === 4 || isIn(globalIpv6, address)
@@ -50,7 +50,7 @@ export function networks(texts: readonly string[]): BlockList {
   return list
 }
 
-/** `false` for what is no address. Of an IPv6 address with a zone, too: only link-local ones have one. */
+/** `false` for text that is not an address, and for an IPv6 address with a zone: only link-local ones have one. */
 export function isIn(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && list.check(address, familyOf(address))
 }

@@ -1,11 +1,11 @@
 import { promises } from 'node:dns'
 
-/** What DNS says of a name that has no address of a kind. */
+/** What DNS answers for a name that has no address of a kind. */
 const NONE = ['ENODATA', 'ENOTFOUND']
 
 /**
- * All addresses of a host. Asks DNS itself: the system's resolver would hold a thread that files need, for as long as a
- * hostile name server likes, and would look into the hosts file. Rejects when DNS does not answer.
+ * All addresses of a host. Asks DNS directly: the system's resolver would hold a thread that file access needs for as
+ * long as a hostile name server likes, and would read the hosts file. Rejects when DNS does not answer.
  */
 export async function resolveByDns(host: string, timeout: number): Promise<readonly string[]> {
   const resolver = new promises.Resolver({ timeout: Math.ceil(timeout / 2), tries: 1 })

@@ -22,12 +22,12 @@ const FAILURES: Readonly<Record<UrlFailure, string>> = {
   incomplete: 'The host of the URL broke off before the file was whole.',
 }
 
-/** `url_refused`: it is not fetched, for this reason. */
+/** `url_refused`: the URL is not fetched, for this reason. */
 export function urlRefused(reason: UrlRefusal): StowageError {
   return new StowageError('url_refused', REFUSALS[reason], { context: { reason } })
 }
 
-/** `url_failed`: it was fetched, but no whole file came. `status` of the answer, where that is why. */
+/** `url_failed`: the fetch began, but no complete file came. `status`: that of the answer, when it is the reason. */
 export function urlFailed(
   reason: UrlFailure,
   { status, cause }: { readonly status?: number | undefined; readonly cause?: unknown } = {},

@@ -13,7 +13,7 @@ import './style/forced-colors.css'
 
 const offered = offeredKey()
 void startSession(offered)
-// With a key that is not taken yet it is not known whose files to show.
+// With an offered key that is not accepted yet, the page does not know whose files to show.
 if (offered === null) loadEarly()
 await setLanguage(...(facts.language === null ? [] : [facts.language]), ...navigator.languages)
 startTalking()

@@ -12,13 +12,13 @@ export interface GalleryOptions {
   /** Language of the page: `en` or `de`. Default: the browser's, where the page has it, else English. */
   readonly language?: string
   /**
-   * Where people sign in to the app, for apps with `authenticate` of their own: a path such as `/login`, or a URL of http
-   * or https. Default: the page asks for an API key.
+   * Where people sign in to the app, for apps with `authenticate` of their own: a path such as `/login`, or a URL of
+   * http or https. Default: the page asks for an API key.
    */
   readonly signInUrl?: string
   /**
-   * Days that the store keeps what is in the trash, to show when each file goes. Tell here what your `sweep` is told;
-   * the page deletes nothing by itself. Default: the page says that the trash is kept.
+   * Days that the store keeps what is in the trash, for the page to show. Repeat the `trash.retentionDays` of your
+   * store; the page deletes nothing by itself. Default: the page shows no number of days.
    */
   readonly trashRetentionDays?: number
   /**

@@ -13,7 +13,7 @@ function listOfOrigins(example: string): Check {
   )
 }
 
-/** In the very form that browsers send: what differs in a letter would match nothing, or add a rule to the policy. */
+/** Exactly as browsers send it: an origin that differs in a letter would match nothing, or add a rule to the policy. */
 function isOrigin(value: unknown): boolean {
   return (
     typeof value === 'string' &&

@@ -1,12 +1,12 @@
 import { type Check, stringThat } from '@stowage/core/internal'
 
-/** Checks where people sign in: the page follows it, so it may hold no script. */
+/** Checks where people sign in. The page links to it, so it must not hold script. */
 export const signInUrl: Check = stringThat(
   'a path such as /login, or a URL such as https://example.com/login',
   (value) => isOwnPath(value) || isWebUrl(value),
 )
 
-/** Of the own origin, whatever the browser makes of it. */
+/** A path of the page's own origin, however the browser reads it. */
 function isOwnPath(value: string): boolean {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(value)
 }

@@ -1,13 +1,13 @@
-/** Which other origins the page has to do with. */
+/** The other origins that the page deals with. */
 export interface PolicyOrigins {
   readonly frameAncestors: readonly string[]
   readonly fileOrigins: readonly string[]
 }
 
 /**
- * Nothing but the page's own files runs or draws. What assets hold is shown as pictures, audio, video and framed files,
- * which come from the API of the same origin, or from where that redirects to. Pictures from memory (`blob:`, `data:`)
- * are those that are being uploaded.
+ * Only the page's own files run or style it. What assets hold is shown as pictures, audio, video and framed files,
+ * which come from the API of the same origin, or from where that redirects to. Files from memory (`blob:`) are those
+ * that the page has fetched with a key.
  */
 export function contentSecurityPolicy({ frameAncestors, fileOrigins }: PolicyOrigins): string {
   return Object.entries({

@@ -2,7 +2,7 @@ import type { PageEntry } from '#page'
 
 /** What the app learns of its host; `src/app/session/facts.ts` reads it. */
 export interface Facts {
-  /** Where `/api/v1` begins, relative to the page: it works behind every proxy. */
+  /** Where `/api/v1` begins, relative to the page, so that it works behind every proxy. */
   readonly api: string
   readonly title: string
   readonly language: string | null
@@ -12,7 +12,7 @@ export interface Facts {
   readonly frameAncestors: readonly string[]
 }
 
-/** The HTML of the page. It has no script and no style of its own, as the policy wants it. */
+/** The HTML of the page. It has no inline script or style, as the policy requires. */
 export function documentOf(facts: Facts, { script, styles, preloads, icon }: PageEntry): string {
   const links = [
     `<link rel="icon" type="image/svg+xml" href="${icon}">`,

@@ -1,4 +1,4 @@
-/** Of every file: browsers take it for what it says it is, and no other site learns where it was asked for. */
+/** For every file: browsers do not guess its type, and no other site learns where it was requested. */
 const EVERY_FILE = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -6,7 +6,7 @@ const EVERY_FILE = {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** A file of the page. Its name changes with its content, so it is never asked for again. */
+/** A file of the page. Its name changes with its content, so browsers never ask for it again. */
 export function hashedFileHeaders(type: string): Record<string, string> {
   return {
     ...EVERY_FILE,
@@ -27,7 +27,7 @@ export function openFileHeaders(type: string): Record<string, string> {
   }
 }
 
-/** The page itself. It says nothing of the store, but whose it is, so shared caches stay out. */
+/** The page itself. It says nothing about the store except whose it is, so shared caches must not keep it. */
 export function documentHeaders(policy: string): Record<string, string> {
   return {
     ...EVERY_FILE,

@@ -1,8 +1,8 @@
 import type { ApiResponse, PageRequest } from '@stowage/api'
 
 /**
- * 308 to the same path with a slash behind it, without which the page's files would not be found. The target is
- * relative to the request, and only the last segment of its path: it stays on this host, whatever stands before.
+ * 308 to the same path with a trailing slash, without which the page's files would not be found. The target is relative
+ * to the request, and only the last segment of its path. So it stays on this host, whatever comes before.
  */
 export function redirectToSlash({ path, query, baseUrl }: PageRequest): ApiResponse {
   const last = `${baseUrl}${path}`.split('/').at(-1)

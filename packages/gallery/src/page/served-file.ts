@@ -5,7 +5,7 @@ import { takesGzip } from './takes-gzip.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A file that is kept compressed in memory. It is unpacked once, when a client first takes no gzip. */
+/** A file that is kept compressed in memory. It is unpacked once, for the first client that does not take gzip. */
 export class ServedFile {
   readonly #gzip: Uint8Array
   readonly #digest: string
@@ -26,7 +26,7 @@ export class ServedFile {
   /** 200, or 304 where the client has it already. */
   answer({ headers }: PageRequest): ApiResponse {
     const isGzip = takesGzip(headers['accept-encoding'])
-    // Each form of the content is another one to caches, so it has a tag of its own.
+    // To caches, each encoding of the content is a file of its own, so each has its own tag.
     const etag = isGzip ? `"${this.#digest}-gzip"` : `"${this.#digest}"`
     const own = { ...this.#headers, etag, vary: 'Accept-Encoding' }
     if (lists(headers['if-none-match'], etag)) return { status: 304, headers: own, body: null }

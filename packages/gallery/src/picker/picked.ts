@@ -11,7 +11,7 @@ export interface PickedAsset {
   readonly meta?: { readonly [name: string]: unknown }
 }
 
-/** The message `pick` of the page; `null` when it is something else. */
+/** The assets in a `pick` message of the page; `null` for any other message. */
 export function pickedOf(data: unknown): readonly PickedAsset[] | null {
   const { stowage, assets } = Object(data) as { stowage?: unknown; assets?: unknown }
   return stowage === 'pick' && Array.isArray(assets) && assets.every(isAsset) ? assets : null

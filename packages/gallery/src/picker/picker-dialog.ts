@@ -9,7 +9,7 @@ export interface PickerDialogOptions {
   readonly language: string
 }
 
-/** The page in a dialog over the form. Only what comes from that page itself counts. */
+/** The page in a dialog over the form. Only messages from that page itself count. */
 export class PickerDialog {
   onPick: (assets: readonly PickedAsset[]) => void = () => undefined
   readonly #dialog = document.createElement('dialog')
@@ -42,7 +42,7 @@ export class PickerDialog {
     this.#dialog.showModal()
   }
 
-  /** A way out that does not need the page, which may be slow, or ask for a key. */
+  /** A close button that does not need the page, which may be slow, or ask for a key. */
   #header(title: string, cancel: string): HTMLElement {
     const header = document.createElement('header')
     const text = document.createElement('span')

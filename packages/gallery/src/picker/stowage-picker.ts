@@ -4,10 +4,10 @@ import { pickerStyle } from './style.ts'
 import { wordsFor } from './words.ts'
 
 /**
- * A field of a form whose value is the id of a file, or with `multiple` of several.
+ * A form field whose value is the id of a file or, with `multiple`, the ids of several.
  *
- * `src`: where the page is mounted. `name`, `required`, `disabled`, `multiple`, `accept`: as of a file field. Fires `pick`
- * with `detail.assets`, then `change`.
+ * `src`: where the page is mounted. `name`, `required`, `disabled`, `multiple`, `accept`: as on a file field. Fires
+ * `pick` with `detail.assets`, then `change`.
  */
 export class StowagePicker extends HTMLElement {
   static readonly formAssociated = true

@@ -1,4 +1,4 @@
-/** A style sheet made by script: a strict CSP refuses those in the markup. */
+/** Makes the style sheet by script, because a strict CSP refuses styles in the markup. */
 export function pickerStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`

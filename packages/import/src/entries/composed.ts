@@ -1,6 +1,6 @@
 import { nfc } from '@stowage/core/internal'
 
-/** What names, or paths, that differ by how their characters are composed alone have in common. */
+/** The NFC form of a name or path: the same for all that differ only in how their characters are composed. */
 export function composed(path: string): string {
   return path.split('/').map(nfc).join('/')
 }

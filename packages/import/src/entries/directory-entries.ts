@@ -2,18 +2,18 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type DiskPath, diskPath, nameOfBytes } from './disk-path.ts'
 
-/** Something that a folder on the disk holds. */
+/** An entry of a folder on disk. */
 export interface DirectoryEntry {
   /** Its name as text. */
   readonly name: string
-  /** Where it is. Links are not resolved. */
+  /** Its path. Links are not resolved. */
   readonly path: DiskPath
   readonly kind: 'file' | 'folder' | 'link' | 'other'
 }
 
 /**
- * What a folder holds, in the order of code units, so that every run has the same. Names that are not UTF-8 are read as
- * Latin-1, and are found by their bytes.
+ * The entries of a folder, in code unit order, so that every run has the same order. Names that are not UTF-8 are read
+ * as Latin-1, and opened by their bytes.
  */
 export async function directoryEntries(folder: DiskPath): Promise<readonly DirectoryEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' })
@@ -24,7 +24,7 @@ export async function directoryEntries(folder: DiskPath): Promise<readonly Direc
   return found.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Windows takes it too. */
+/** Windows accepts it too. */
 const SLASH = Buffer.from('/')
 
 function kindOf(entry: Dirent<Buffer>): DirectoryEntry['kind'] {

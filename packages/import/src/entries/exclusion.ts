@@ -1,11 +1,11 @@
 import { composed } from './composed.ts'
 
-/** Why a file or a folder below the one that is imported is left out; `null` when it is not. */
+/** Why a file or folder inside the imported folder is left out; `null` when it is not. */
 export type Exclusion = (names: readonly string[]) => 'system' | 'pattern' | null
 
 /**
- * What systems, file managers and network drives leave in folders, in lower case: thumbnails, indexes, trash, the other
- * halves of files of a Mac.
+ * Names that systems, file managers and network drives leave in folders, in lower case: thumbnails, indexes, trash, the
+ * second halves of Mac files.
  */
 const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set([
   '.ds_store',
@@ -40,7 +40,7 @@ const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set([
   '#snapshot',
   '.@__thumb',
 ])
-/** `._photo.jpg` of a Mac, `.Trash-1000`, `.nfs0000…`, and what Office keeps beside an open document. */
+/** `._photo.jpg` from a Mac, `.Trash-1000`, `.nfs0000…`, and the lock files of open Office documents. */
 const BEGINNINGS = /^(?:\._|\.trash-\d|\.nfs[0-9a-f]{8}|~\$)/
 
 /** Whether a name is one of those that systems leave in folders. */
@@ -50,9 +50,9 @@ export function isLeftBySystems(name: string): boolean {
 }
 
 /**
- * Leaves out what systems leave behind, and what these patterns match. In a pattern `*` is any text but `/`, `?` one
- * character of it, and `**` any text. One without `/` is for names of files and folders wherever they are; another for
- * paths from the folder that is imported.
+ * Leaves out what systems leave behind, and what these patterns match. In a pattern `*` is any text without `/`, `?`
+ * one character of such text, and `**` any text. A pattern without `/` matches names of files and folders anywhere; one
+ * with `/` matches paths from the imported folder.
  */
 export function createExclusion(patterns: readonly string[] = []): Exclusion {
   const all = patterns.map((pattern) => {
@@ -68,7 +68,7 @@ export function createExclusion(patterns: readonly string[] = []): Exclusion {
   }
 }
 
-/** The words of a pattern as those of a regular expression. */
+/** The wildcards of a pattern as regular expressions. */
 const WILDCARDS: Readonly<Record<string, string>> = {
   '**/': '(?:[^]*/)?',
   '**': '[^]*',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { DiskPath } from './disk-path.ts'
 
-/** Characters of an external id. */
+/** The most characters of an external id. */
 const MAX_LENGTH = 255
 
-/** A path as an external id, the same at every run. A longer one, or one with control characters, is hashed. */
+/** A path as an external id, the same in every run. Hashes a path that is too long or has control characters. */
 export function externalIdOfPath(path: string): string {
   const text = path.toWellFormed()
   if (text === path && /^\P{Cc}+$/u.test(text) && [...text].length <= MAX_LENGTH) return text
@@ -12,8 +12,8 @@ export function externalIdOfPath(path: string): string {
 }
 
 /**
- * The same of a file that lies at `bytes` below `root`. A path that is not UTF-8 is hashed by its bytes: two of them may
- * read the same.
+ * The same for a file at `bytes` below `root`. A path that is not UTF-8 is hashed by its bytes: two such paths may read
+ * the same.
  */
 export function externalIdOfDiskPath(
   path: string,

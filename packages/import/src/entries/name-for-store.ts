@@ -1,6 +1,6 @@
 /**
- * The name of a file or folder on the disk as the store takes it: whole. Where a backslash may be part of a name, it
- * becomes a hyphen, for the store would take what is before it for folders.
+ * The whole name of a file or folder on disk, as the store accepts it. On systems where a name may contain a backslash,
+ * it becomes a hyphen: the store would take the part before it for folders.
  */
 export function nameForStore(name: string): string {
   return name.replaceAll('\\', '-')

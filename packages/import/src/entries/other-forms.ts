@@ -3,20 +3,22 @@ import { composed } from './composed.ts'
 import { type DirectoryEntry, directoryEntries } from './directory-entries.ts'
 import type { DiskPath } from './disk-path.ts'
 
-/** Folders whose names are remembered: a table names the files of one folder after the other. */
+/** Folders whose names are remembered: a table names files folder by folder. */
 const MAX_REMEMBERED = 16
-/** Characters of a name that is looked for. No file system takes more. */
+/** The most characters of a name to look for. No file system allows more. */
 const MAX_NAME = 1024
 
-/** Finds files by names whose characters are composed in another way on the disk, as a Mac or a zip tool writes them. */
+/** Finds files whose names are composed in another way on disk, as a Mac or a zip tool writes them. */
 export interface OtherForms {
-  /** The one path below the root that differs from this one by that alone; `null` when there is none, or are several. */
+  /**
+   * The one path below the root that differs from this one only in that; `null` when there is none, or more than one.
+   */
   find(at: string): Promise<DiskPath | null>
 }
 
 type Names = ReadonlyMap<string, readonly DirectoryEntry[]>
 
-/** For paths below this folder. What a folder holds is read once, as long as it is among the last 16. */
+/** For paths below this folder. Reads a folder once, as long as it is among the last 16. */
 export function createOtherForms(root: string): OtherForms {
   const remembered = new Map<string, Promise<Names>>()
 
@@ -46,7 +48,7 @@ export function createOtherForms(root: string): OtherForms {
   }
 }
 
-/** None of what cannot be read, or is no folder. */
+/** Empty for a path that cannot be read or is not a folder. */
 async function namesOf(folder: DiskPath): Promise<Names> {
   const names = new Map<string, DirectoryEntry[]>()
   for (const entry of await directoryEntries(folder).catch(() => [])) {

@@ -1,9 +1,9 @@
 import type { RefusedEntry } from './entry.ts'
 
-/** Why one row or file cannot be imported; the others can. The message reads after the label. */
+/** Why one row or file cannot be imported; the others can. The message continues the label. */
 export class EntryError extends Error {}
 
-/** The system does not let this file be read. */
+/** The system cannot read this file. */
 export class UnreadableFileError extends EntryError {}
 
 /** The entry of a row or file that failed with an `EntryError`. Other errors end the import: they are thrown. */

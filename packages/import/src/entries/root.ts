@@ -19,7 +19,7 @@ export interface FoundFile {
   /** Bytes. */
   readonly size: number
   readonly modifiedAt: Date
-  /** Opens it anew with each call, so that an import can try again. */
+  /** Opens the file again with each call, so that an import can retry. */
   readonly source: () => UploadSource
 }
 
@@ -28,18 +28,18 @@ export interface SourceRoot {
   /** Absolute, links resolved. */
   readonly path: string
   /**
-   * The file of these names, which come from outside, such as from a table: `/` may divide each. Where no file has the
-   * path as it is written, one whose name is composed in another way (NFC, NFD), or is Latin-1 on the disk, is meant. A
-   * link may lead to a file in the folder only. An `EntryError` says what is wrong.
+   * The file with these names, which come from outside, such as from a table. Each may contain `/`. When no file has
+   * exactly this path, it takes one whose name is composed in another way (NFC, NFD), or is Latin-1 on disk. A link may
+   * lead only to a file in the folder. An `EntryError` says what is wrong.
    */
   file(...names: readonly string[]): Promise<FoundFile>
-  /** The file that a walk through the folder has found, by the rules of `file`. */
+  /** The file that a walk through the folder has found, under the rules of `file`. */
   fileAt(found: DiskPath): Promise<FoundFile>
 }
 
 /**
- * The folder of an option. `excluded`: folders that no file is taken from, links resolved. `invalid_argument` when it is
- * not there, or no folder.
+ * The folder of an option. `excluded`: folders from which no file is taken, links resolved. `invalid_argument` when it
+ * does not exist, or is not a folder.
  */
 export async function openRoot(
   option: string,
@@ -56,7 +56,7 @@ export async function openRoot(
   throw invalidArgument(option, `${option}: ${folder} is no folder. Check the path.`)
 }
 
-/** The folder that a file lies in, as that of a manifest. It need not be there. */
+/** The folder of a file, such as a manifest. It need not exist. */
 export async function openRootOf(
   file: string,
   excluded: readonly string[] = [],
@@ -124,7 +124,7 @@ function isMissing(error: unknown): boolean {
   return (Object(cause) as { readonly code?: unknown }).code === 'ENOENT'
 }
 
-/** Paths of Windows in a table: they lead nowhere on other systems. */
+/** Windows paths in a table lead nowhere on other systems. */
 function backslashes(): EntryError {
   return new EntryError('is not there. Write / instead of \\ between the names of a path')
 }

@@ -1,4 +1,4 @@
-/** What keeps a path from being read, in words. */
+/** Why a path cannot be read, in words. */
 export function systemReason(error: unknown): string {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
   switch (code) {

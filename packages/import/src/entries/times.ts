@@ -5,12 +5,12 @@ import { EntryError } from './refusal.ts'
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 const DIGITS = /^-?\d{11,14}$/
 
-/** Characters of a wrong time that an error shows. */
+/** The most characters of a wrong time that an error shows. */
 const MAX_SHOWN = 40
 
 /**
  * A time as databases give it: a `Date`, milliseconds since 1970, or text, which is UTC when it names no offset.
- * `undefined` for nothing. An `EntryError` for what is no time, or no day of a calendar.
+ * `undefined` for an empty value. An `EntryError` for anything else, and for a day that does not exist.
  */
 export function timeOf(name: string, value: unknown): Date | string | undefined {
   if (value == null || value === '') return undefined

@@ -5,21 +5,21 @@ import { exportedFolders } from './exported-folders.ts'
 import type { TarEntry } from './write-tar.ts'
 
 /**
- * The form of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` of each asset,
- * `attachments/<number>.jsonl`, then `end.json` with the counts. `folders/<number>.jsonl` comes before an asset that lies in
- * folders made meanwhile; the last line of a folder counts. `counted` says that `end.json` is there: archives of
- * earlier releases have none. Who reads it passes over entries that he does not know.
+ * The layout of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` for each asset,
+ * `attachments/<number>.jsonl`, then `end.json` with the counts. `folders/<number>.jsonl` comes before an asset in
+ * folders that were made meanwhile; the last line of a folder counts. `counted` says that there is an `end.json`:
+ * archives of earlier releases have none. A reader ignores entries that it does not know.
  */
 const VERSION = 1
 
 interface Tally {
-  /** What the archive has so far. */
+  /** The contents of the archive so far. */
   readonly progress: { readonly assets: number; readonly bytes: number }
   /** Called when an asset of this size is in the archive. */
   readonly count: (size: number) => void
 }
 
-/** What the archive of a tenant holds, in its order. Each entry is written before the next is made. */
+/** The entries of a tenant's archive, in order. Each entry is written before the next one is made. */
 export async function* archivedTenant(
   store: AssetStore,
   { signal, openOriginal }: TenantReader,
@@ -33,7 +33,7 @@ export async function* archivedTenant(
   yield textEntry('folders.jsonl', folders.first)
   let last = 0
   let made = 0
-  // The oldest first: imported one after the other, they have the same order in lists.
+  // The oldest first: imported one by one, they keep their order in lists.
   for await (const found of store
     .matching({})
     .iterate({ trashed: 'with', sort: 'createdAt', signal })) {
@@ -44,7 +44,7 @@ export async function* archivedTenant(
     }
     const opened = await openOriginal(found)
     if (opened === null) continue
-    // Its content may have been replaced since, and it moved: the archive has the folders of before.
+    // Meanwhile its content may have been replaced, and it may have moved: the archive has the folders from before.
     const asset = { ...opened.asset, folderId }
     const { id, size } = asset
     try {
@@ -73,7 +73,7 @@ function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** All but what only this store knows: its insertion number, its blobs, and what it made of the file. */
+/** The record without what concerns only this store: its insertion number, its blob and its variants. */
 function recordOf(asset: Asset): object {
   const { tenant: _tenant, seq: _seq, blobKey: _blob, variants: _made, ...record } = asset
   const { failedVariants: _failed, ...rest } = record

@@ -15,7 +15,7 @@ import { writeTar } from './write-tar.ts'
 
 /** How far an export has come. */
 export interface ExportProgress {
-  /** Assets in the archive so far, those of the trash included. */
+  /** Assets in the archive so far, including those in the trash. */
   readonly assets: number
   /** Bytes of their originals. */
   readonly bytes: number
@@ -23,7 +23,7 @@ export interface ExportProgress {
 
 /** Where an export goes. */
 export interface ExportTenantOptions extends CallOptions {
-  /** Path of the archive, which must not exist. Appears only when the archive is whole. */
+  /** Path of the archive, which must not exist. The file appears only when the archive is complete. */
   readonly file: string
   /** Called after each asset. What it throws ends the export. */
   readonly onProgress?: (progress: ExportProgress) => void
@@ -36,14 +36,14 @@ const OPTIONS: OptionChecks<ExportTenantOptions> = {
 }
 
 /**
- * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
- * `fromArchive` reads; the oldest first. Each asset is as it was when it was read; those uploaded meanwhile may be
- * missing. The attachments of active assets are in it, and until when an asset is pending. No versions, keys, tickets,
- * variants or audit entries are.
+ * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, the
+ * oldest first. `fromArchive` reads it. Each asset is as it was when it was read; assets uploaded meanwhile may be
+ * missing. The archive includes the attachments of active assets, and until when an asset is pending. It includes no
+ * versions, keys, tickets, variants or audit entries.
  *
- * The file appears only when it is whole and durable. `invalid_argument` when there is no such tenant, when the store is
- * scoped, and when the file exists or cannot be made; `blob_damaged` with `context.id` when a stored file is missing, or
- * has another length than its record says.
+ * The file appears only when it is complete and durable. `invalid_argument` when there is no such tenant, when the
+ * store is scoped, and when the file exists or cannot be created; `blob_damaged` with `context.id` when a stored file
+ * is missing, or its length differs from its record.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export async function exportTenant(
     )
     return progress
   } catch (error) {
-    // What the app's own function throws is an error of the app: it stays as it is.
+    // What the app's own function throws is the app's error, so it stays as it is.
     throw thrown === undefined ? error : thrown.error
   }
 }

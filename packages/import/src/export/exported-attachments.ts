@@ -2,9 +2,9 @@ import type { Asset, AssetStore, OwnerField } from '@stowage/core'
 import type { Attachment } from '@stowage/core/types'
 import { nullIfGone } from './null-if-gone.ts'
 
-/** Owners of an asset that one query reads. */
+/** The most owners of an asset that one query reads. */
 const PAGE = 1000
-/** Characters of lines that are written together. */
+/** Characters of lines after which they are written together. */
 const CHUNK = 256 * 1024
 /** Fields that are remembered: about 10 MB. */
 const MAX_KNOWN = 100_000
@@ -16,11 +16,11 @@ interface Exported {
 }
 
 /**
- * The attachments of the active assets of a tenant as JSON lines, some at a time: those of a field one after the other,
- * in its order. Assets that came after the archive was written are left out.
+ * The attachments of a tenant's active assets as JSON lines, some at a time: grouped by field, in the order of the
+ * field. Leaves out assets that came after the archive's assets were written.
  *
- * The first asset of a field that is visited brings all of it, so that a change of the field meanwhile loses nothing.
- * Beyond the fields that are remembered, its oldest asset does: it is visited first.
+ * The first asset that it visits of a field brings the whole field, so that a change of the field meanwhile loses
+ * nothing. Beyond the remembered fields, the oldest asset of a field does that: it is visited first.
  */
 export async function* exportedAttachments(
   store: AssetStore,

@@ -1,23 +1,23 @@
 import type { Asset, AssetStore, Folder } from '@stowage/core'
 import { nullIfGone } from './null-if-gone.ts'
 
-/** Attempts to read a file and its folders of one moment, while others move them. */
+/** Attempts to read a file and its folders as of one moment, while others move them. */
 const ATTEMPTS = 3
 
 /** The folders of an archive that is written while the tenant is in use. */
 export interface ExportedFolders {
-  /** Those that were there at the beginning, a line for each. */
+  /** The folders that existed at the beginning, a line for each. */
   readonly first: string
   /**
-   * The folder of a file that is written next, and a line for each folder that the archive lacks still. The file lies in
-   * none when its own went away.
+   * The folder of the file to write next, and a line for each folder that the archive still lacks. The file is in no
+   * folder when its own was deleted.
    */
   complete(
     file: Pick<Asset, 'id' | 'folderId'>,
   ): Promise<{ readonly folderId: string | null; readonly lines: string }>
 }
 
-/** Reads the folders that there are. */
+/** Reads the existing folders. */
 export async function exportedFolders(
   store: AssetStore,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function exportedFolders(
     return `${JSON.stringify(folder)}\n`
   }
 
-  /** `null` when it went away meanwhile, or a folder that it lies in. */
+  /** `null` when it, or a folder above it, was deleted meanwhile. */
   async function missingAbove(id: string | null): Promise<readonly Folder[] | null> {
     const missing: Folder[] = []
     for (let at = id; at !== null; ) {
@@ -62,7 +62,7 @@ export async function exportedFolders(
         if (missing !== null) {
           return { folderId, lines: missing.map(lineOf).join('') }
         }
-        // A folder above it may have been another when it was written.
+        // When the folder was written, another folder may have been above it.
         for (let at = folderId; at !== null; ) {
           const above: string | null = written.get(at) ?? null
           written.delete(at)

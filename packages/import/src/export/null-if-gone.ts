@@ -1,6 +1,6 @@
 import { isStowageError } from '@stowage/core'
 
-/** `null` when the asset or the folder is not there any more. */
+/** `null` when the asset or the folder no longer exists. */
 export async function nullIfGone<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found

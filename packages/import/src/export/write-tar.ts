@@ -6,17 +6,17 @@ import { pack } from 'tar-stream'
 /** A file of an archive. */
 export interface TarEntry {
   readonly name: string
-  /** Of the content, which gives as many bytes or throws. */
+  /** Bytes of the content, which yields exactly as many, or throws. */
   readonly size: number
   readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** Files, readable by their owner alone. */
+/** Files that only their owner can read. */
 const MODE = 0o600
 
 /**
- * Appends an archive of these entries. Each is asked for when the one before it is written, and its content as fast as
- * the disk takes it. Rejects with what went wrong first.
+ * Appends an archive of these entries. Asks for an entry when the one before it is written, and reads its content as
+ * fast as the disk takes it. Rejects with the first error.
  */
 export async function writeTar(
   target: Pick<FileHandle, 'appendFile'>,
@@ -29,14 +29,14 @@ export async function writeTar(
 
   function fail(error: unknown): never {
     failures.push(error)
-    // Both ends stop waiting for each other.
+    // Ends the wait of both sides for each other.
     chunks.destroy()
     throw error
   }
 
   async function append(): Promise<void> {
     for await (const chunk of chunks) {
-      // Headers and small files: one write for all that wait costs half of a write for each.
+      // For headers and small files, one write of all waiting chunks costs half as much as a write for each.
       const waiting = [chunk]
       for (let next = chunks.read(); next !== null; next = chunks.read()) waiting.push(next)
       const bytes = waiting.length === 1 ? chunk : Buffer.concat(waiting)

@@ -7,11 +7,11 @@ import { utf8Text } from './utf8-text.ts'
 
 /** Bytes of a row: the parser is slow with long ones. */
 const MAX_ROW = 2 ** 20
-/** Characters of a message of the parser that an error shows. */
+/** The most characters of a parser message that an error shows. */
 const MAX_SHOWN = 300
 
 /**
- * The rows of CSV with a first line of names. Cells are separated by commas; by semicolons, as Excel writes them in Europe,
+ * The rows of CSV whose first line has names. Commas separate cells, or semicolons, as Excel writes them in Europe,
  * when the first line has no comma.
  */
 export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
@@ -19,7 +19,7 @@ export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
   try {
     yield* rowsOf(file, pieces)
   } finally {
-    // Only the parser would end them, and it may never have begun: the file would stay open.
+    // Otherwise only the parser would end them, and it may never have begun: the file would stay open.
     await pieces.return(undefined)
   }
 }
@@ -82,7 +82,7 @@ async function* joined(begin: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest
 }
 
-/** A cell without text says nothing. */
+/** A cell without text counts as missing. */
 function filled(record: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''))
 }

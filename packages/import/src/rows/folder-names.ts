@@ -2,7 +2,7 @@ import { MAX_FOLDER_DEPTH } from '@stowage/core/internal'
 import { EntryError } from '../entries/refusal.ts'
 import { textOf } from './own-data-of-row.ts'
 
-/** Names with slashes between them, or a list of names, which may have slashes themselves. */
+/** Names separated by slashes, or a list of names, which may contain slashes themselves. */
 export function folderOf(folder: unknown): readonly string[] {
   if (folder == null) return []
   if (Array.isArray(folder)) return folder.map((name) => textOf('folder', name))
@@ -14,7 +14,7 @@ export function folderPath(text: string): string[] {
   return text.split('/').filter((name) => name.trim() !== '')
 }
 
-/** An `EntryError` when one more folder is more than a store takes, as in a circle of folders. */
+/** An `EntryError` when one more folder would be too many for a store, as in a cycle of folders. */
 export function assertOneMore(names: readonly string[]): void {
   if (names.length < MAX_FOLDER_DEPTH) return
   throw new EntryError(

@@ -3,9 +3,9 @@ import { ManifestError } from './manifest-error.ts'
 import type { ManifestRow } from './manifest-row.ts'
 import { utf8Text } from './utf8-text.ts'
 
-/** Characters of a line: more than any row needs, and less than what fills the memory. */
+/** Characters of a line: more than any row needs, and too few to fill the memory. */
 const MAX_LINE = 4 * 2 ** 20
-/** Characters of a list, which is read as a whole. */
+/** The most characters of a list, which is read as a whole. */
 const MAX_LIST = 64 * 2 ** 20
 
 /** The rows of JSON lines, or of a list in JSON. */
@@ -25,7 +25,7 @@ export async function* jsonRows(file: string): AsyncGenerator<ManifestRow> {
   }
 }
 
-/** Not `readline`: it passes no error of its input on to an iteration. */
+/** Not `readline`: it does not pass on an error of its input to an iteration. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   let number = 1
@@ -43,7 +43,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield rest
 }
 
-/** A list is read as a whole: its rows may go over any number of lines. `null` when the file is no list. */
+/** Reads a list as a whole: its rows may span any number of lines. `null` when the file is not a list. */
 async function listOf(file: string): Promise<readonly unknown[] | null> {
   if (!/\.json$/i.test(file)) return null
   const pieces: string[] = []

@@ -1,7 +1,7 @@
 import { similarName } from '@stowage/core/internal'
 import { ManifestError } from './manifest-error.ts'
 
-/** What a row may say. */
+/** Columns that a row may have. */
 const COLUMNS = [
   'path',
   'name',
@@ -15,7 +15,7 @@ const COLUMNS = [
   'external_id',
 ] as const
 
-/** What else a row may say of a file that keeps its ids and dates. */
+/** More columns, for a file that keeps its ids and dates. */
 export const KEPT_COLUMNS = [
   'id',
   'public_file_id',
@@ -26,7 +26,7 @@ export const KEPT_COLUMNS = [
   'folder_created_by',
 ] as const
 
-/** Facts that an export writes beside them, and that the store finds out itself. */
+/** Facts that an export writes too, and that the store finds out itself. */
 export const FACT_COLUMNS = [
   'type',
   'mime_type',
@@ -39,15 +39,15 @@ export const FACT_COLUMNS = [
 const NAMED: readonly string[] = [...COLUMNS, ...KEPT_COLUMNS]
 const KNOWN: ReadonlySet<string> = new Set([...NAMED, ...FACT_COLUMNS])
 
-/** Characters of a name that an error shows. */
+/** The most characters of a name that an error shows. */
 const MAX_SHOWN = 100
 
 /** One language of `alt`, one member of `metadata`: for tables. */
 const MEMBER = /^(alt|metadata)\.(.+)$/i
 
 /**
- * The columns by their own names, whatever their case. Refuses one whose meaning is not known, for a typing error would
- * lose what it says, and one that is there twice.
+ * The columns by their proper names, whatever their case. Refuses an unknown column, since a typo would lose its
+ * values, and a duplicate column.
  */
 export function columnNames(given: readonly string[], where: string): string[] {
   const names = given.map((name) => nameOf(name.trim(), where))

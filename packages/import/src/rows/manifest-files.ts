@@ -9,7 +9,7 @@ import { keyOf, ownDataOfRow, textOf, yesOrNo } from './own-data-of-row.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a row says about its file, as each way to import takes it. */
+/** What a row says about its file, as every way to import accepts it. */
 export type RowFacts = Pick<
   ImportItem,
   | 'name'
@@ -30,11 +30,11 @@ export interface ManifestFile {
   readonly line: number
   readonly file: FoundFile
   readonly facts: RowFacts
-  /** All that the row says, by the names of columns. */
+  /** All cells of the row, by column name. */
   readonly members: Members
 }
 
-/** A row that names no file that can be imported, and why. */
+/** A row whose file cannot be imported, and why. */
 export interface RefusedRow {
   readonly label: string
   readonly refused: string
@@ -42,17 +42,17 @@ export interface RefusedRow {
 
 /** Where the files of a manifest are. */
 export interface ManifestPlace {
-  /** Folder that paths start from and may not leave. Default: that of the manifest. */
+  /** Folder from which paths start and which they may not leave. Default: that of the manifest. */
   readonly root?: string | undefined
-  /** Folders that no file is taken from, links resolved. */
+  /** Folders from which no file is taken, links resolved. */
   readonly excluded?: readonly string[] | undefined
 }
 
 /**
- * The files that a manifest names, one after the other. Of rows with the same `id` or `external_id` the first is taken, and
- * the others are refused. `read` makes of a file what the caller needs; its `EntryError` refuses the row.
+ * The files that a manifest names, one by one. Of rows with the same `id` or `external_id` it takes the first and
+ * refuses the others. `read` turns a file into what the caller needs; its `EntryError` refuses the row.
  *
- * Memory grows with the table: each `id` and `external_id` is kept until the end, with about 100 bytes.
+ * Memory grows with the table: it keeps each `id` and `external_id` until the end, at about 100 bytes each.
  */
 export async function* manifestFiles<Read>(
   manifest: string,
@@ -75,7 +75,7 @@ export async function* manifestFiles<Read>(
       yield read({ label, line, file, facts, members })
     } catch (error) {
       const { refused } = refusedEntry(label, error)
-      // The label, which is the path, is what to look at.
+      // The fault is in the file, which the label names, not in the row.
       const isFile = error instanceof UnreadableFileError
       yield { label, refused: isFile ? refused : `line ${line}: ${refused}` }
     }
@@ -102,7 +102,7 @@ function factsOfRow(label: string, members: Members): RowFacts {
 /** The line of each id. */
 type SeenKeys = Readonly<Record<'id' | 'external_id', Map<string, number>>>
 
-/** Files are stored several at a time: which of two rows came first must not depend on that. */
+/** Several files are stored at a time: which of two rows came first must not depend on that. */
 function assertFirst(members: Members, line: number, seen: SeenKeys): void {
   for (const column of ['id', 'external_id'] as const) {
     const value = members[column]

@@ -1,4 +1,4 @@
-/** One row: its members by the names of columns, and where it stands. `null`: what stands there is no row. */
+/** One row: its members by column name, and its line. `null`: this line is not a row. */
 export interface ManifestRow {
   readonly line: number
   readonly members: Readonly<Record<string, unknown>> | null

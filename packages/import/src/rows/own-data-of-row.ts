@@ -3,7 +3,7 @@ import { EntryError } from '../entries/refusal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a row says about its file. Throws an `EntryError` for what cannot be understood. */
+/** What a row says about its file. Throws an `EntryError` for values that it cannot interpret. */
 export function ownDataOfRow(members: Members): Partial<OwnData> {
   const { title, tags } = members
   const alt = { ...recordOf('alt', members.alt), ...membersOf('alt', members) }
@@ -19,7 +19,7 @@ export function ownDataOfRow(members: Members): Partial<OwnData> {
   }
 }
 
-/** A list, JSON text of one, or names with semicolons between them. */
+/** A list, a list as JSON text, or names separated by semicolons. */
 function tagsOf(value: unknown): readonly string[] {
   const list = typeof value === 'string' && value.trim().startsWith('[') ? jsonOf(value) : value
   if (typeof list === 'string') {
@@ -41,7 +41,7 @@ function recordOf(name: string, value: unknown): Members {
   )
 }
 
-/** `alt.en`, `metadata.camera`: columns of a table. */
+/** Collects table columns such as `alt.en` and `metadata.camera`. */
 function membersOf(name: string, members: Members): Members {
   return Object.fromEntries(
     Object.entries(members)
@@ -64,13 +64,13 @@ export function textOf(name: string, value: unknown): string {
   throw new EntryError(`${name} must be text`)
 }
 
-/** A key of another system, which JSON may have as a number. */
+/** A key from another system, which may be a number in JSON. */
 export function keyOf(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   throw new EntryError(`${name} must be text or a number`)
 }
 
-/** `true` or `false`, as JSON or as text of a table. */
+/** `true` or `false`, as JSON or as text in a table. */
 export function yesOrNo(name: string, value: unknown): boolean {
   const text = String(value).trim().toLowerCase()
   if (text === 'true' || text === 'false') return text === 'true'

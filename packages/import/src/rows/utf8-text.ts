@@ -3,8 +3,9 @@ import { systemReason } from '../entries/system-reason.ts'
 import { ManifestError } from './manifest-error.ts'
 
 /**
- * The text of a file, piece by piece, without its byte order mark. A `ManifestError` when it cannot be read, and for bytes
- * that are not UTF-8: letters of another encoding would be lost. UTF-16 has bytes of 0, which no manifest needs.
+ * The text of a file, piece by piece, without its byte order mark. A `ManifestError` when it cannot be read, and for
+ * bytes that are not UTF-8: letters in another encoding would be lost. It also refuses zero bytes, which UTF-16 has and
+ * no manifest needs.
  */
 export async function* utf8Text(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -3,7 +3,7 @@ import type { ImportAttachment } from '../entries/entry.ts'
 import { type ImportFailure, reasonOf } from './failures.ts'
 import { retrying } from './retrying.ts'
 
-/** Assets that one call attaches, unless the store takes fewer ids. */
+/** The most assets that one call attaches, unless the store takes fewer ids. */
 const MAX_BATCH = 1000
 
 interface Context {
@@ -12,7 +12,7 @@ interface Context {
   readonly fail: (failure: ImportFailure) => void
 }
 
-/** What the next call attaches. */
+/** The assets that the next call attaches. */
 interface Batch {
   readonly owner: OwnerField
   readonly key: string
@@ -21,8 +21,8 @@ interface Batch {
 }
 
 /**
- * Attaches files to their records in the order of the attachments: consecutive ones of a field in one call. What is
- * attached stays where it is. A file in the trash is passed over, and one that is not there fails alone.
+ * Attaches files to their records in the order of the attachments; consecutive ones of a field go in one call. Existing
+ * attachments keep their position. It skips a file in the trash; a missing file fails alone.
  */
 export async function attachAll(
   store: AssetStore,
@@ -46,7 +46,7 @@ export async function attachAll(
     }
   }
 
-  /** Takes out what went away since it was looked up. `false` when the error names nothing of the batch. */
+  /** Removes files that were deleted since they were looked up. `false` when the error names none of the batch. */
   async function dropGone({ files }: Batch, error: unknown): Promise<boolean> {
     if (!isStowageError(error, 'asset_not_found')) return false
     const before = files.size
@@ -75,7 +75,7 @@ export async function attachAll(
   await flush(batch)
 }
 
-/** `null` when it is not there. */
+/** `null` when it does not exist. */
 async function find(store: AssetStore, attachment: ImportAttachment): Promise<Asset | null> {
   try {
     return 'id' in attachment

@@ -1,6 +1,6 @@
 /**
- * Makes functions that run one after the other, in the order in which they were made, however long the caller of each
- * waits. Each that was made must run, or be skipped: those after it wait for that.
+ * Creates turns that run one after another, in the order of their creation, however long the caller of each waits. Each
+ * turn must run or be skipped: later ones wait for that.
  */
 export function createTurns(): () => Turn {
   let last: Promise<void> = Promise.resolve()
@@ -24,10 +24,10 @@ export function createTurns(): () => Turn {
   }
 }
 
-/** One place in the order. */
+/** One position in the order. */
 export interface Turn {
-  /** Runs when all before have run. */
+  /** Runs `work` when all turns before have run. */
   run(work: () => Promise<void>): Promise<void>
-  /** Nothing is left to do. Without effect after `run`. */
+  /** Gives up the turn. No effect after `run`. */
   skip(): void
 }

@@ -26,42 +26,44 @@ import { inLanes } from './in-lanes.ts'
 /** Failures that a report lists; it counts all. */
 const MAX_LISTED = 1000
 
-/** How `importAll` goes about it. */
+/** How `importAll` imports. */
 export interface ImportAllOptions extends ImportOptions {
-  /** Files at a time, 1 … 64. Default 4. With 1 lists are in the order of the source. */
+  /** Files at a time, 1 … 64. Default 4. With 1, lists are in the order of the source. */
   readonly concurrency?: number
-  /** Folders that all comes to lie in: names from the top. Default: none. */
+  /** The folder for all files: names from the top. Default: none. */
   readonly into?: readonly string[]
   /**
-   * Whether active files are attached to the records that they belonged to, by `owners.add`: as the attachments of the
-   * source say, else the `owners` of each entry. Default `false`; `true` with `fromArchive`.
+   * Whether to attach active files to the records that they belonged to, by `owners.add`: by the attachments of the
+   * source, else by the `owners` of each entry. Default `false`; `true` with `fromArchive`.
    */
   readonly attach?: boolean
   /** Called after each entry. What it throws ends the import. */
   readonly onProgress?: (progress: ImportProgress) => void
   /**
-   * Called, and awaited, after each file that is in the store, also one that was there: to note its new id, for example.
-   * What it throws ends the import.
+   * Called, and awaited, after each file that is in the store, even one that was there before: to note its new id, for
+   * example. What it throws ends the import.
    */
   readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
-  /** Called with each file that cannot be imported, and each that cannot be attached. What it throws ends the import. */
+  /**
+   * Called for each file that cannot be imported, and for each that cannot be attached. What it throws ends the import.
+   */
   readonly onError?: (failure: ImportFailure) => void
   /**
-   * Called with what a person should know of, such as columns of a table that nothing reads. What it throws ends the
-   * import. Default: the first of them is a warning of the process.
+   * Called with each warning, such as columns of a table that nothing reads. What it throws ends the import. Default:
+   * emits the first one as a process warning.
    */
   readonly onWarning?: (warning: ImportWarning) => void
 }
 
 /** How much has been done. */
 export interface ImportProgress {
-  /** Files stored now. */
+  /** Files that this import stored. */
   readonly stored: number
-  /** Bytes of those. */
+  /** Bytes of the stored files. */
   readonly bytes: number
   /** Files that were in the store before, and stayed as they were. */
   readonly present: number
-  /** Those of them that have another content there. */
+  /** Those of them whose content in the store differs. */
   readonly differing: number
   /** Files that were not imported, and attachments that were not made. */
   readonly failed: number
@@ -69,11 +71,11 @@ export interface ImportProgress {
 
 /** What `importAll` did. */
 export interface ImportReport extends ImportProgress {
-  /** The first 1000 of what failed. */
+  /** The first 1000 failures. */
   readonly failures: readonly ImportFailure[]
-  /** The first 1000 of what a person should know of. */
+  /** The first 1000 warnings. */
   readonly warnings: readonly ImportWarning[]
-  /** Labels of the first 1000 files that have another content in the store. */
+  /** Labels of the first 1000 files whose content in the store differs. */
   readonly differences: readonly string[]
 }
 
@@ -90,11 +92,11 @@ const OPTIONS: OptionChecks<ImportAllOptions> = {
 }
 
 /**
- * Imports all files of a source by `store.admin.import`, several at a time. What is there already stays as it is. So after an
- * abort, a crash or an error, call it again: it stores what is left.
+ * Imports all files of a source by `store.admin.import`, several at a time. Existing files stay as they are. So after
+ * an abort, a crash or an error, call it again: it stores the rest.
  *
- * A file that the store refuses is listed in the report, and the others go on. When the store is not available, each file
- * is tried four times within 7 seconds. It rejects when that does not help, when the store or the quota is full, and when
+ * The report lists each file that the store refuses; the others go on. When the store is unavailable, it tries each
+ * file four times within 7 seconds. It rejects when that does not help, when the store or the quota is full, and when
  * the source itself fails.
  *
  * @example
@@ -138,11 +140,11 @@ export async function importAll(
     else if (warnings.length === 1) warnProcess(warning)
   }
 
-  /** `null`: it was not imported, and the others go on. */
+  /** `null` when this file was not imported and the others go on. */
   async function take(entry: ImportEntry): Promise<Imported | null> {
     const call = { compare, ...(signal !== undefined && { signal }) }
     const owners = attach && attachments === undefined ? (entry.owners ?? []) : []
-    // Taken now: the order of the entries, whichever file is stored first.
+    // The turn is taken now, so that the order is that of the entries, whichever file is stored first.
     const turn = owners.length > 0 ? nextTurn() : null
     try {
       const imported = await importOne(store, entry, { into, known, call })
@@ -188,7 +190,7 @@ export async function importAll(
   return { ...count, failures, warnings, differences }
 }
 
-/** Nobody looks at a report that says no failure. */
+/** A report without failures gets no attention, so a warning must show elsewhere. */
 function warnProcess({ label, warning }: ImportWarning): void {
   const message = `${label} ${warning}. The report of importAll has all warnings; pass onWarning to handle them.`
   process.emitWarning(message, { type: 'StowageWarning', code: 'STOWAGE_IMPORT' })

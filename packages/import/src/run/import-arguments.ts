@@ -4,7 +4,7 @@ import type { ImportEntry, ImportWarning, RefusedEntry } from '../entries/entry.
 
 type Members = Readonly<Record<PropertyKey, unknown>>
 
-/** Checked by its methods, so that a store of another copy of the package passes. */
+/** Checks methods, so that a store from another copy of the package passes. */
 export function requireStore(store: AssetStore): void {
   if (typeof (Object(store) as Members).upload === 'function') return
   if (isIterable(store)) {
@@ -13,7 +13,7 @@ export function requireStore(store: AssetStore): void {
   throw mustBe('store', 'an asset store', store)
 }
 
-/** What entries come from. A string can be iterated too, and is none. */
+/** The source must be iterable. A string is iterable too, but is not a source. */
 export function requireSource(source: unknown): void {
   if (isIterable(source) && typeof source !== 'string') return
   throw mustBe(
@@ -23,7 +23,7 @@ export function requireSource(source: unknown): void {
   )
 }
 
-/** What a source of the app gives. */
+/** Checks an entry from the app's own source. */
 export function requireEntry(entry: ImportEntry | RefusedEntry | ImportWarning): void {
   const { label, item, refused, warning } = Object(entry) as Members
   const isWords = typeof (refused ?? warning) === 'string'

@@ -12,7 +12,7 @@ interface Context {
   readonly call: ImportOptions
 }
 
-/** Imports one file. Tries again when the store is not available, as far as the source can be opened again. */
+/** Imports one file. Tries again when the store is unavailable, if the source can be opened again. */
 export async function importOne(
   store: AssetStore,
   entry: ImportEntry,
@@ -22,7 +22,7 @@ export async function importOne(
   return typeof entry.item.source === 'function' ? retrying(work, context.call.signal) : work()
 }
 
-/** Looks each folder up once: another import may delete it meanwhile. */
+/** Looks up each folder once, and again when it was deleted meanwhile. */
 async function importInFolder(
   store: AssetStore,
   item: ImportItem,

@@ -1,6 +1,7 @@
 /**
- * Does the work on each item, at most `limit` at a time, and asks for an item only when a lane is free. After a rejection
- * no further item is begun; rejects with the first once nothing is under way any more, and ends the iteration.
+ * Does the work on each item, at most `limit` at a time, and asks for an item only when a lane is free. After a
+ * rejection it starts no further item. Once nothing is under way any more, it ends the iteration and rejects with the
+ * first error.
  */
 export async function inLanes<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,

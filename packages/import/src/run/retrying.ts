@@ -4,7 +4,7 @@ import { isOfMoment } from './failures.ts'
 /** Milliseconds before each further attempt. */
 const PAUSES = [200, 1000, 5000]
 
-/** Does the work, and does it again when the store is not available: four times within 7 seconds. */
+/** Does the work, and repeats it when the store is unavailable: four attempts within 7 seconds. */
 export async function retrying<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal | undefined,

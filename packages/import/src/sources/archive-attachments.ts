@@ -4,7 +4,7 @@ import { ManifestError } from '../rows/manifest-error.ts'
 /** Characters of a line: more than any attachment needs. */
 const MAX_LINE = 64 * 1024
 
-/** The attachments that stand in a part of an archive, one a line. A `ManifestError` for a line that is none. */
+/** The attachments in a part of an archive, one a line. A `ManifestError` for a line that is not an attachment. */
 export async function* attachmentsIn(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -21,7 +21,7 @@ export async function* attachmentsIn(
   if (rest !== '') yield attachmentOf(file, rest, ids)
 }
 
-/** That an asset belonged to a record of the app. With new ids it is named by its external id. */
+/** Says that an asset belonged to a record of the app. With new ids, names the asset by its external id. */
 function attachmentOf(file: string, line: string, ids: 'keep' | 'new'): ImportAttachment {
   let members: unknown
   try {

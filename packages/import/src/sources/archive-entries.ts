@@ -10,22 +10,22 @@ export interface ArchiveEntry {
   readonly size: number
   /** Where its bytes begin in the archive. */
   readonly start: number
-  /** Its text, when it is no longer than the limit. Only until the next entry is asked for. */
+  /** Its text; throws when it is longer than the limit. Only valid until the next entry is asked for. */
   text(limit: number): Promise<string>
 }
 
-/** An entry as tar-stream gives it. Its own types lack `byteOffset`, and know no iteration. */
+/** An entry as tar-stream gives it. Its own types lack `byteOffset` and iteration. */
 interface Entry extends AsyncIterable<Buffer> {
   readonly header: Header & { readonly byteOffset: number }
 }
 
 const BLOCK = 512
-/** Blocks of zeros that end an archive. One that was cut off between two entries lacks them. */
+/** Bytes of zeros that end an archive. An archive that was cut off between two entries lacks them. */
 const END_SIZE = 2 * BLOCK
 
 /**
- * The files of a tar archive in their order. A file that the caller does not read is passed over, as is what is no file, such as a
- * link. A `ManifestError` when the archive was cut off.
+ * The files of a tar archive, in order. Skips a file that the caller does not read, and everything that is not a file,
+ * such as a link. A `ManifestError` when the archive was cut off.
  */
 export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const unpacked = extract()
@@ -48,7 +48,7 @@ export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry
   if (!(await isEndedAt(file, end))) throw cutOff(file)
 }
 
-/** What tar-stream throws says neither which file it is about, nor what to do. */
+/** Errors from tar-stream say neither which file they are about, nor what to do. */
 function archiveError(file: string, error: unknown): ManifestError {
   if (error instanceof ManifestError) return error
   const { code } = Object(error) as { readonly code?: unknown }

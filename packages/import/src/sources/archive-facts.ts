@@ -1,24 +1,24 @@
 import { ManifestError } from '../rows/manifest-error.ts'
 import type { ArchiveEntry } from './archive-entries.ts'
 
-/** What `stowage.json`, the first entry, says of an archive. */
+/** What `stowage.json`, the first entry, says about an archive. */
 export interface About {
   /** Whether `end.json` ends it. Archives of earlier releases have none. */
   readonly counted: boolean
 }
 
-/** What the files of an archive are together. */
+/** The totals of the files in an archive. */
 export interface Counts {
   readonly assets: number
   readonly bytes: number
 }
 
-/** The latest form of archives that is known here. */
+/** The latest archive version that this release knows. */
 const VERSION = 1
-/** Bytes of an entry about the whole archive. */
+/** The most bytes of an entry about the whole archive. */
 const MAX_SIZE = 64 * 1024
 
-/** Reads the first entry. A `ManifestError` unless it is one of an archive that is known here. */
+/** Reads the first entry. A `ManifestError` unless it belongs to an archive of a known version. */
 export async function readAbout(file: string, entry: ArchiveEntry): Promise<About> {
   if (entry.name !== 'stowage.json') throw notAnArchive(file)
   const { version, counted = false } = await readMembers(file, entry)
@@ -35,7 +35,7 @@ export async function readCounts(file: string, entry: ArchiveEntry): Promise<Cou
   throw unreadable(file, entry)
 }
 
-/** A `ManifestError` when the archive does not have all that was written into it. */
+/** A `ManifestError` when the archive lacks something that was written into it. */
 export function assertCounts(
   file: string,
   archive: { readonly about: About; readonly counts: Counts | null; readonly seen: Counts },

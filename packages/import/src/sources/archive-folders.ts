@@ -7,7 +7,7 @@ export interface ArchiveFolder {
   readonly id: string
   readonly name: string
   readonly parentId: string | null
-  /** In whose scope it is; `null`: that of the whole store. */
+  /** Whose scope it is in; `null`: that of the whole store. */
   readonly createdBy: string | null
 }
 
@@ -16,14 +16,14 @@ export type ArchiveFolders = Map<string, ArchiveFolder>
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Bytes of an entry. */
+/** The most bytes of an entry. */
 const MAX_SIZE = 256 * 2 ** 20
-/** Folders that are read in one turn of the event loop. */
+/** Folders to read in one turn of the event loop. */
 const TURN = 1000
 
 /**
- * Adds the folders of an entry such as `folders.jsonl`: the last line of a folder counts. A `ManifestError` names the line
- * that is no folder.
+ * Adds the folders of an entry such as `folders.jsonl`: the last line of a folder counts. A `ManifestError` names a
+ * line that is not a folder.
  */
 export async function readFolders(
   file: string,

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>
 const HOUR = 3_600_000
 const MAX_PENDING_HOURS = 720
 
-/** What of a record an item takes over as it is. The store checks it, as it checks any item. */
+/** The members of a record that an item takes over unchanged. The store checks them like those of any item. */
 const KEPT = [
   'id',
   'publicFileId',
@@ -43,7 +43,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the record of an archived asset says of it. */
+/** The item for an archived asset, from its record. */
 export function itemOfRecord(record: Members, folders: ArchiveFolders): Omit<ImportItem, 'source'> {
   if (typeof record.id !== 'string') throw new EntryError('has a record without an id')
   const kept = KEPT.filter((name) => record[name] != null).map((name) => [name, record[name]])
@@ -54,14 +54,14 @@ export function itemOfRecord(record: Members, folders: ArchiveFolders): Omit<Imp
   }
 }
 
-/** The rest of its hours, at least one: it may be attached or kept in the store that it comes to. */
+/** The rest of its pending hours, at least one: the new store may still attach or keep it. */
 function pendingOf(until: unknown): Pick<ImportItem, 'pending'> {
   if (typeof until !== 'string') return {}
   const hours = Math.ceil((Date.parse(until) - Date.now()) / HOUR)
   return { pending: { hours: Math.min(Math.max(hours || 1, 1), MAX_PENDING_HOURS) } }
 }
 
-/** In no folder, when the archive lacks it or one that it lies in. */
+/** In no folder when the archive lacks its folder or one above it. */
 function placeOf(
   id: unknown,
   folders: ArchiveFolders,

@@ -24,22 +24,23 @@ import { itemOfRecord, parseRecord } from './archive-record.ts'
 /** How `fromArchive` reads an archive. */
 export interface FromArchiveOptions {
   /**
-   * `new`: assets get ids and file URLs of their own, and their old id as the external id unless they have one. For a store
-   * that has the tenant of the archive still, under another name. Default `keep`.
+   * `new`: assets get new ids and file URLs, and their old id as the external id unless they have one. For a store that
+   * still has the archive's tenant, under another name. Default `keep`.
    */
   readonly ids?: 'keep' | 'new'
 }
 
 const ASSET = /^assets\/([^/]+)\.(json|file)$/
-/** One at the beginning, and those of folders that were made meanwhile, before the first file in them. */
+/** One at the beginning; one for each set of folders made meanwhile, before the first file in them. */
 const FOLDERS = /^folders(?:\/\d+)?\.jsonl$/
 const ATTACHMENTS = /^attachments\/\d+\.jsonl$/
 const MAX_RECORD = 4 * 2 ** 20
 const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
 
 /**
- * All that `exportTenant` wrote of a tenant, with its ids, dates, folders and attachments. The archive is read from its
- * file, twice, so no room is needed for what it holds. A pending file has the rest of its hours, at least one.
+ * Reads everything that `exportTenant` wrote for a tenant, with its ids, dates, folders and attachments. Reads the
+ * archive in place, twice, so it needs no room for the contents. A pending file keeps the rest of its hours, at least
+ * one.
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ export function fromArchive(file: string, options: FromArchiveOptions = {}): Imp
   path(file, 'file')
   checkOptions<FromArchiveOptions>('fromArchive', options, OPTIONS)
   const { ids = 'keep' } = options
-  /** Where attachments lie, as the last walk over all files found them. */
+  /** Where the attachments are, as the last walk over all files found them. */
   let found: readonly Place[] | null = null
 
   async function* files(): AsyncGenerator<ImportEntry | RefusedEntry | ImportWarning> {
@@ -109,7 +110,7 @@ async function* filesOf(
   assertCounts(file, { about, counts, seen })
 }
 
-/** A link may stand in its place, or the archive was cut off. */
+/** A link may be in its place, or the archive was cut off. */
 function withoutFile({ id }: { readonly id: string }): RefusedEntry {
   return { label: id, refused: 'has a record, and no file after it' }
 }
@@ -160,6 +161,6 @@ async function* bytesOf(file: string, start: number, size: number): AsyncGenerat
     read += (chunk as Buffer).byteLength
     yield chunk as Buffer
   }
-  // A record of another system may lack the SHA-256 that would tell.
+  // A record from another system may lack the SHA-256 that would reveal it.
   if (read !== size) throw new Error(`The archive ends after ${read} of its ${size} bytes.`)
 }

@@ -14,18 +14,19 @@ import { nameForStore } from '../entries/name-for-store.ts'
 import { refusedEntry } from '../entries/refusal.ts'
 import { openRoot, type SourceRoot } from '../entries/root.ts'
 
-/** What `fromFolder` leaves out, and what it calls files. */
+/** What `fromFolder` leaves out, and how it names files. */
 export interface FromFolderOptions {
-  /** Files and folders whose names begin with a dot too. Default `false`. */
+  /** Whether to take files and folders whose names begin with a dot. Default `false`. */
   readonly hidden?: boolean
-  /** Folders that no file is taken from, links resolved, such as that of the store. Default: none. */
+  /** Folders from which no file is taken, links resolved, such as that of the store. Default: none. */
   readonly excluded?: readonly string[]
   /**
-   * Patterns of what is left out, such as `*.tmp` or `drafts/**`: `*` and `?` are for characters of a name, `**` for any. One
-   * without `/` is for names wherever they are. What systems leave behind, such as `Thumbs.db` and `@eaDir`, is never taken.
+   * Patterns to leave out, such as `*.tmp` or `drafts/**`: `*` and `?` match characters of a name, `**` any characters.
+   * A pattern without `/` matches names anywhere. What systems leave behind, such as `Thumbs.db` and `@eaDir`, is never
+   * taken.
    */
   readonly exclude?: readonly string[]
-  /** Comes before the path in the external id, such as `photos/`. Default: nothing. */
+  /** Put before the path in the external id, such as `photos/`. Default: nothing. */
   readonly prefix?: string
 }
 
@@ -41,9 +42,9 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Every file in a folder and the folders in it, in the order of names, with its place in the tree. Its external id is its
- * path with `/` between the names. Its dates are when it last changed. A link is followed to a file in the folder, and no
- * further. A name that is not UTF-8 is read as Latin-1, and a backslash in a name becomes a hyphen.
+ * Reads every file in a folder and its subfolders, in the order of names, and keeps the tree of folders. The external
+ * id of a file is its path with `/` between the names. Its dates are when it last changed. It follows a link only to a
+ * file inside the folder. A name that is not UTF-8 is read as Latin-1, and a backslash in a name becomes a hyphen.
  *
  * @example
  * ```ts

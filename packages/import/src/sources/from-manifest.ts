@@ -10,9 +10,9 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Where the files of a manifest are. */
 export interface FromManifestOptions {
-  /** Folder that paths start from and may not leave. Default: that of the manifest. */
+  /** Folder from which paths start and which they may not leave. Default: that of the manifest. */
   readonly root?: string
-  /** Folders that no file is taken from, links resolved, such as that of the store. Default: none. */
+  /** Folders from which no file is taken, links resolved, such as that of the store. Default: none. */
   readonly excluded?: readonly string[]
 }
 
@@ -22,14 +22,15 @@ const OPTIONS: OptionChecks<FromManifestOptions> = {
 }
 
 /**
- * The files that a table names: CSV with a first line of names, JSON lines (`.jsonl`, `.ndjson`), or a list in JSON. A row
- * has a `path`, and may have `id`, `public_file_id`, `external_id`, `name`, `folder`, `title`, `alt`, `alt.en`, `tags`,
- * `metadata`, `metadata.client`, `sha256`, `is_favourite`, `created_at`, `updated_at`, `trashed_at`, `created_by` and `folder_created_by`. A row
- * without `id` and `external_id` has its path as the external id. Times without an offset are UTC. Names of columns may be
- * in capitals. CSV is in UTF-8, with commas, or with semicolons when its first line has no comma.
+ * Reads the files that a table names: CSV whose first line has names, JSON lines (`.jsonl`, `.ndjson`), or a JSON list.
+ * A row has a `path`, and may have `id`, `public_file_id`, `external_id`, `name`, `folder`, `title`, `alt`, `alt.en`,
+ * `tags`, `metadata`, `metadata.client`, `sha256`, `is_favourite`, `created_at`, `updated_at`, `trashed_at`,
+ * `created_by` and `folder_created_by`. A row without `id` and `external_id` has its path as the external id. Times
+ * without an offset are UTC. Column names may be in capitals. CSV is in UTF-8, with commas, or with semicolons when its
+ * first line has no comma.
  *
- * A column of another name ends the import: a typing error would lose what it says. Of rows with the same `id` or
- * `external_id` the first is imported, and the others are refused.
+ * A column with any other name ends the import: a typo would lose its values. Of rows with the same `id` or
+ * `external_id`, the first is imported and the others are refused.
  *
  * @example
  * ```ts

@@ -30,20 +30,21 @@ export interface MappedRow extends Omit<ImportItem, 'source'> {
 
 /** How `fromTable` reads rows. */
 export interface FromTableOptions<Row extends object = TableRow> {
-  /** The folder that has the files. No path of a row leads out of it. */
+  /** The folder of the files. No path in a row leads out of it. */
   readonly root: string
   /**
-   * What a row says, or a promise of it; `null` for a row without a file. What it throws ends the import.
+   * Returns what a row says, or a promise of it; `null` for a row without a file. What it throws ends the import.
    *
-   * Default: rows as multer gives them and apps keep them. The path is `filename`; `path` where that alone leads to a file
-   * in `root`. The name is `originalname`, else `original_name`; the external id `id`, else the path; then `created_at` and
-   * `updated_at`, or `createdAt` and `updatedAt`.
+   * Default: rows as multer gives them and apps keep them. The path is `filename`, or `path` when only that leads to a
+   * file in `root`. The name is `originalname`, else `original_name`, else `name`. The external id is `id`, else the
+   * path. The dates are `created_at` and `updated_at`, or `createdAt` and `updatedAt`.
    */
   readonly map?: (row: Row) => MappedRow | null | Promise<MappedRow | null>
 }
 
 /**
- * The files that rows of your own database name, such as those of an app with multer: a table of names, and a folder.
+ * Reads the files that rows of your own database name, such as those of an app with multer: a table of names, and a
+ * folder.
  *
  * @example
  * ```ts
@@ -71,7 +72,7 @@ export async function* fromTable<Row extends object = TableRow>(
     number += 1
     requireRow(row)
     if (number === 1 && map === undefined) yield* unreadColumns(row as TableRow)
-    // Outside of `try`: an error of the app's own function is no refusal of a file.
+    // Outside the `try`: an error in the app's own function does not refuse a file.
     const own = map === undefined ? null : await map(row)
     let label = `row ${number}`
     try {
@@ -86,7 +87,7 @@ export async function* fromTable<Row extends object = TableRow>(
   }
 }
 
-/** Tells apart the results of common drivers and a promise: all of them are objects. */
+/** Tells apart the results of common drivers, and a promise: all of them are objects. */
 function requireRows(rows: unknown): void {
   const members = Object(rows) as Readonly<Record<PropertyKey, unknown>>
   const isIterable = Symbol.iterator in members || Symbol.asyncIterator in members
@@ -120,14 +121,17 @@ async function entryOf(root: SourceRoot, mapped: MappedRow): Promise<ImportEntry
   return { label: claimed, size, item: named, ...(owners !== undefined && { owners }) }
 }
 
-/** What multer says of a file beside: the store finds it out itself, or nobody needs it. */
+/** What else multer says about a file: the store finds it out itself, or nobody needs it. */
 const NEEDLESS = ['fieldname', 'encoding', 'mimetype', 'mime_type', 'destination', 'size']
 const READ = [
   ...['id', 'filename', 'path', 'originalname', 'original_name', 'name'],
   ...['created_at', 'createdAt', 'updated_at', 'updatedAt'],
 ]
 
-/** A column such as `user_id` says whose a file is: who does not look would notice when no user sees theirs. */
+/**
+ * A column such as `user_id` says whose file it is. Without this warning, an app would notice only when users do not
+ * see their files.
+ */
 function* unreadColumns(row: TableRow): Generator<ImportWarning> {
   const unread = Object.keys(row).filter((name) => ![...READ, ...NEEDLESS].includes(name))
   if (unread.length === 0) return
@@ -153,8 +157,8 @@ async function mapMulterRow(root: SourceRoot, row: TableRow): Promise<MappedRow>
 }
 
 /**
- * `filename`, unless only `path` leads to a file: multer has there where the file lies for the app, which may be a folder
- * of `root`.
+ * `filename`, unless only `path` leads to a file: in `path`, multer has the file's location as the app sees it, which
+ * may be in a subfolder of `root`.
  */
 async function pathOf(root: SourceRoot, row: TableRow): Promise<string> {
   const [filename, stored] = [textIn(row, 'filename'), textIn(row, 'path')]

@@ -3,13 +3,13 @@ import type { UploadSource } from '@stowage/core'
 import { EntryError } from '../entries/refusal.ts'
 import type { FoundFile } from '../entries/root.ts'
 
-/** The file, unless it has another size than its record says: then it was cut off, or is another one. */
+/** The file; refuses one whose size differs from its record: it was cut off, or is another file. */
 export function ofSize(file: FoundFile, size: unknown): FoundFile {
   if (size == null || Number(size) === file.size) return file
   throw new EntryError(`has ${file.size} bytes, and its record says ${String(size)}`)
 }
 
-/** The bytes of a file, which fail at their end when they do not have this MD5, in base64. */
+/** The bytes of a file. They fail at the end when their MD5, in base64, differs from this one. */
 export function withMd5(file: FoundFile, md5: string | undefined): FoundFile['source'] {
   return md5 === undefined ? file.source : () => checked(file.source(), md5)
 }

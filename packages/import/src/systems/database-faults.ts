@@ -3,7 +3,7 @@ import { invalidArgument } from '@stowage/core/internal'
 import { systemReason } from '../entries/system-reason.ts'
 import { isMissingTable } from './missing-table.ts'
 
-/** `invalid_argument` unless the database is a file: SQLite would say less. */
+/** `invalid_argument` unless the database is a file: SQLite's own error would say less. */
 export async function assertFile(database: string): Promise<void> {
   const facts = await stat(database).catch((error: unknown) => {
     const message = `database: ${database} ${systemReason(error)}. Check the path.`
@@ -12,7 +12,7 @@ export async function assertFile(database: string): Promise<void> {
   if (!facts.isFile()) throw invalidArgument('database', `database: ${database} is no file.`)
 }
 
-/** The rows that a function of the app gave. Drivers wrap them in various ways. */
+/** The rows from the app's function. Drivers wrap them in various ways. */
 export function requireRows<Row>(answer: readonly Row[]): readonly Row[] {
   if (Array.isArray(answer) && !Array.isArray(answer[0])) return answer
   throw invalidArgument(
@@ -23,7 +23,7 @@ export function requireRows<Row>(answer: readonly Row[]): readonly Row[] {
 
 const NO_DATABASE = ['SQLITE_NOTADB']
 
-/** The same items. A table that is missing, or a file that is no database, is `invalid_argument` with a hint. */
+/** Yields the same items. A missing table, or a file that is not a database, is `invalid_argument` with a hint. */
 export async function* namingTables<Item>(
   items: AsyncGenerator<Item>,
   argument: 'query' | 'database',

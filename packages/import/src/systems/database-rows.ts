@@ -6,18 +6,18 @@ import { isMissingColumn, isMissingTable } from './missing-table.ts'
 /** A row of the other system's database. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
 
-/** Runs SQL that reads, and resolves to its rows, as `async (sql) => (await pool.query(sql)).rows` does. */
+/** Runs SQL that reads, and resolves to its rows, like `async (sql) => (await pool.query(sql)).rows`. */
 export type Query = (sql: string) => Promise<readonly DatabaseRow[]>
 
-/** The database of another system: a function that asks it, or the file of an SQLite database. */
+/** The database of another system: a function that queries it, or the file of an SQLite database. */
 export type SourceDatabase = { readonly query: Query } | { readonly database: string }
 
-/** Rows asked for at a time. */
+/** Rows that one query reads. */
 const PAGE = 1000
 
 /**
- * Works with the database, and closes what it opened. `invalid_argument` when it is not there, and when it lacks a table;
- * `hint` then says what to do.
+ * Does the work with the database, and closes what it opened. `invalid_argument` when the database does not exist, and
+ * when it lacks a table; `hint` then says what to do.
  */
 export async function* withDatabase<Item>(
   given: SourceDatabase,
@@ -49,7 +49,7 @@ export async function* withDatabase<Item>(
   }
 }
 
-/** All rows of a table, the oldest first, with those of the columns that it has. */
+/** All rows of a table, the oldest first, with those of `columns` that it has. */
 export async function* rowsOf(
   query: Query,
   table: string,
@@ -61,18 +61,20 @@ export async function* rowsOf(
   yield* pagesOf(query, `SELECT ${present.join(', ')} FROM ${table} ORDER BY created_at, id`)
 }
 
-/** All rows of a statement that has an `ORDER BY` which tells every two rows apart. */
+/** All rows of a statement whose `ORDER BY` gives every row a definite position. */
 export async function* pagesOf(query: Query, sql: string): AsyncGenerator<DatabaseRow> {
   for (let offset = 0; ; offset += PAGE) {
     const rows = await query(`${sql} LIMIT ${PAGE} OFFSET ${offset}`)
     yield* rows
     if (rows.length < PAGE) return
-    // SQLite answers within the same turn: an abort would not be heard.
+    // SQLite answers in the same turn of the event loop, so an abort would go unnoticed.
     await nextTurn()
   }
 }
 
-/** As `pagesOf`, and nothing when the table, or a column of the statement, is not there: some apps have them. */
+/**
+ * Like `pagesOf`, but yields nothing when the table or a column of the statement is missing: not every app has them.
+ */
 export async function* pagesIfThere(query: Query, sql: string): AsyncGenerator<DatabaseRow> {
   try {
     yield* pagesOf(query, sql)
@@ -81,7 +83,7 @@ export async function* pagesIfThere(query: Query, sql: string): AsyncGenerator<D
   }
 }
 
-/** A member of a row that must be text. `undefined` for nothing. */
+/** A member of a row as text; `undefined` when it is empty. */
 export function textOfRow(row: DatabaseRow, name: string): string | undefined {
   const value = row[name]
   return value == null || value === '' ? undefined : String(value)

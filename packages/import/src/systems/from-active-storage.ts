@@ -21,22 +21,22 @@ export type FromActiveStorageOptions = SourceDatabase & {
 
 const NOT_RAILS = 'This is no database of Active Storage'
 
-/** Blobs but for those that Active Storage made of others: variants and previews. */
+/** Blobs, except those that Active Storage made from others: variants and previews. */
 const BLOBS = `SELECT b.id, b.key, b.filename, b.byte_size, b.checksum, b.created_at
   FROM active_storage_blobs b
   WHERE NOT EXISTS (SELECT 1 FROM active_storage_attachments a WHERE a.blob_id = b.id
     AND a.record_type IN ('ActiveStorage::VariantRecord', 'ActiveStorage::Blob'))
   ORDER BY b.created_at, b.key`
 
-/** Those of a field one after the other, in the order in which Rails shows them. */
+/** Attachments grouped by field, in the order in which Rails shows them. */
 const ATTACHMENTS = `SELECT b.key, a.record_type, a.record_id, a.name
   FROM active_storage_attachments a JOIN active_storage_blobs b ON b.id = a.blob_id
   WHERE a.record_type NOT IN ('ActiveStorage::VariantRecord', 'ActiveStorage::Blob')
   ORDER BY a.record_type, a.record_id, a.name, a.id`
 
 /**
- * The files of Active Storage on disk (Rails 6 to 8), the oldest first. The external id is the blob's `key`. A file that
- * does not have the size and the checksum of its record is refused. Variants and previews are left out: the store makes
+ * Reads the files of Active Storage on disk (Rails 6 to 8), the oldest first. The external id is the blob's `key`. It
+ * refuses a file whose size or checksum differs from its record. It leaves out variants and previews: the store makes
  * its own. `importAll` with `attach` keeps the order of attachments.
  *
  * @example
@@ -86,7 +86,7 @@ async function* attachmentsOf(query: Query): AsyncGenerator<ImportAttachment> {
   }
 }
 
-/** A slash in a name is a hyphen, as Active Storage shows it: it divides no folders. */
+/** A slash in a name becomes a hyphen, as Active Storage shows it: it does not separate folders. */
 async function entryOf(root: SourceRoot, row: DatabaseRow, label: string): Promise<ImportEntry> {
   const key = textOfRow(row, 'key')
   if (key === undefined) throw new EntryError('has no key')

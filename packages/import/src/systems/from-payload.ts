@@ -21,7 +21,7 @@ import {
 } from './payload-tables.ts'
 import { requireSystemOptions } from './system-options.ts'
 
-/** A collection of Payload with uploads: its database, or its documents, and the folder of its files. */
+/** A Payload collection with uploads: its database, or its documents, and the folder of its files. */
 export type FromPayloadOptions = (
   | SourceDatabase
   | {
@@ -35,11 +35,11 @@ export type FromPayloadOptions = (
   readonly table?: string
   /** The language of alternative texts that are not localized. Default `en`. */
   readonly language?: string
-  /** Comes before the file name in the external id, such as `docs/`, for a further collection. Default: nothing. */
+  /** Put before the file name in the external id, such as `docs/`, for a second collection. Default: nothing. */
   readonly prefix?: string
 }
 
-/** What is read of a row. Others, such as rich text, may be large. */
+/** Columns to read. Others, such as rich text, may be large. */
 const COLUMNS = [
   'id',
   'filename',
@@ -52,9 +52,9 @@ const COLUMNS = [
 ]
 
 /**
- * The files of a Payload 3 collection that lie on disk, the oldest first, in its folders. The external id is the file name,
- * which is unique in the collection and ends its URL. `alt` becomes the alternative text, in each language when it is localized.
- * Image sizes are left out: the store makes its own.
+ * Reads the files of a Payload 3 collection on disk, the oldest first, in its folders. The external id is the file
+ * name, which is unique in the collection and ends its URL. `alt` becomes the alternative text, in each language when
+ * it is localized. It leaves out image sizes: the store makes its own.
  *
  * @example
  * ```ts
@@ -135,7 +135,7 @@ async function entryOf(row: DatabaseRow, library: Library): Promise<ImportEntry>
   return { label: name, size, item }
 }
 
-/** A column, a row for each language, or in a document read with `locale: 'all'` an object of languages. */
+/** `alt` is a column, a row for each language, or, in a document read with `locale: 'all'`, an object of languages. */
 function altOf(row: DatabaseRow, { alts, language }: Library): TextByLanguage | undefined {
   if (row.alt == null || row.alt === '') return alts.get(String(row.id))
   if (typeof row.alt !== 'object') return { [language]: String(row.alt) }

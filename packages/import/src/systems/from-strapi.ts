@@ -18,15 +18,15 @@ import { requireSystemOptions } from './system-options.ts'
 
 /** The database of a Strapi app, and the folder of its local files. */
 export type FromStrapiOptions = SourceDatabase & {
-  /** The folder `public` of the app, which has `uploads`. */
+  /** The `public` folder of the app, which contains `uploads`. */
   readonly root: string
   /** The language of alternative texts. Default `en`. */
   readonly language?: string
 }
 
-/** A title of more characters is kept as metadata. */
+/** The most characters of a title; a longer one is kept as metadata. */
 const MAX_TITLE = 255
-/** What is read of a row. Others may be large. */
+/** Columns to read. Others may be large. */
 const COLUMNS = [
   'id',
   'name',
@@ -40,9 +40,9 @@ const COLUMNS = [
 ]
 
 /**
- * The media library of Strapi 4 or 5 with its local provider, the oldest first, in its folders. The external id is the last
- * part of the URL, such as `photo_3f2a.jpg`. The caption becomes the title. Formats (`thumbnail_…`, `small_…`) are left out: the
- * store makes its own. A file of another provider is refused.
+ * Reads the media library of Strapi 4 or 5 with its local provider, the oldest first, in its folders. The external id
+ * is the last part of the URL, such as `photo_3f2a.jpg`. The caption becomes the title. It leaves out formats
+ * (`thumbnail_…`, `small_…`): the store makes its own. It refuses files of another provider.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ async function* entriesOf(
   }
 }
 
-/** The name of each folder by its path, such as `/1/3`, which is made of the numbers of the folders. */
+/** The name of each folder by its path, such as `/1/3`, which consists of the folders' numbers. */
 async function foldersByPath(query: Query): Promise<ReadonlyMap<string, string>> {
   const folders = new Map<string, string>()
   const sql = 'SELECT id, name, path FROM upload_folders ORDER BY id'

@@ -1,8 +1,10 @@
-/** The codes of PostgreSQL, then of MySQL and MariaDB. */
+/** The code of PostgreSQL, then that of MySQL and MariaDB. */
 const NO_TABLE = ['42P01', 'ER_NO_SUCH_TABLE']
 const NO_COLUMN = ['42703', 'ER_BAD_FIELD_ERROR']
 
-/** Whether a statement failed because the database lacks its table. Of SQLite by the words: it has no code for that. */
+/**
+ * Whether a statement failed because the database lacks its table. SQLite has no code for that, so its message decides.
+ */
 export function isMissingTable(error: unknown): boolean {
   const { code, message } = factsOf(error)
   return NO_TABLE.includes(code) || /no such table/.test(message)

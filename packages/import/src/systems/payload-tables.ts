@@ -6,7 +6,7 @@ import { pagesIfThere, type Query } from './database-rows.ts'
 /** Text by its language. */
 export type TextByLanguage = Readonly<Record<string, string>>
 
-/** What Payload keeps of a file beside its row. */
+/** What Payload keeps about a file besides its row. */
 export interface PayloadTables {
   /** The alternative texts of rows whose `alt` is localized, by the id of the row. */
   readonly alts: ReadonlyMap<string, TextByLanguage>
@@ -17,11 +17,11 @@ export interface PayloadTables {
 /** A folder, as its row says. */
 export interface PayloadFolder {
   readonly name: string
-  /** The id of the folder that it lies in; `null` at the top. */
+  /** The id of its parent folder; `null` at the top. */
   readonly parent: string | null
 }
 
-/** Reads the tables beside that of the collection. Those that are not there say nothing. */
+/** Reads the tables besides that of the collection. A missing table counts as empty. */
 export async function readPayloadTables(query: Query, table: string): Promise<PayloadTables> {
   const alts = new Map<string, Record<string, string>>()
   const texts = `SELECT _parent_id, _locale, alt FROM ${table}_locales
@@ -38,8 +38,8 @@ export async function readPayloadTables(query: Query, table: string): Promise<Pa
 }
 
 /**
- * The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. An
- * `EntryError` for more folders than a store takes, which also ends a circle.
+ * The names of a folder and its parents, from the top. None for an id that is not a folder of the library. An
+ * `EntryError` for more folders than a store takes, which also stops a cycle.
  */
 export function payloadFolderNames(
   id: unknown,
@@ -55,7 +55,7 @@ export function payloadFolderNames(
   return names
 }
 
-/** The same of the folder of a document, which has its parents as deep as it was read. */
+/** The same for the folder of a document, which contains its parents as deep as the document was read. */
 export function documentFolderNames(folder: unknown): readonly string[] {
   const names: string[] = []
   let at = folder

@@ -1,6 +1,6 @@
 import { invalidArgument, mustBe, path, similarName } from '@stowage/core/internal'
 
-/** Checks what is common to the systems, and the names of all options; `others`: those that one system has beside them. */
+/** Checks the options that all systems share, and the names of all options; `others`: those of one system only. */
 export function requireSystemOptions(
   system: string,
   options: unknown,

@@ -2,7 +2,7 @@ import { invalidArgument } from '@stowage/core/internal'
 
 const CURSOR = /^records(?:\/([0-9a-f-]{36}))?$/
 
-/** Where a move of blobs goes on: after the record with this id. */
+/** Where a move of blobs continues: after the record with this id. */
 export function formatCursor(afterId: string): string {
   return `records/${afterId}`
 }

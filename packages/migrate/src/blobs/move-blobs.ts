@@ -32,43 +32,43 @@ import type { BlobMove } from './moving-blobs.ts'
 const RECORDS = 256
 /** Blobs that may be copied at a time. */
 export const MAX_PARALLEL = 64
-/** Problems after which a run stops: then a wrong folder or bucket is likelier. */
+/** Problems after which a run stops: by then, a wrong folder or bucket is more likely. */
 const MAX_PROBLEMS = 1000
 
 /** What `moveBlobs` copies, from where to where. */
 export interface MoveBlobsOptions extends BlobMove {
-  /** Whose blobs are moved, of all tenants. Not closed. */
+  /** The records whose blobs are moved, of all tenants. Not closed. */
   readonly metadata: MetadataStore
-  /** Where blobs over 256 KiB wait between the two. Default: the staging of `to`, when it has one. */
+  /** Where blobs over 256 KiB wait between `from` and `to`. Default: the staging of `to`, when it has one. */
   readonly staging?: Staging
   /** Blobs copied at a time. Default 4; 1 to 64. */
   readonly parallel?: number
   /**
-   * Reads what `to` has already, and compares it. `false` compares sizes alone: enough where an earlier run has read
-   * it, or has put it there. Default `true`.
+   * Reads the blobs that `to` already has, and compares their checksums. `false` compares only sizes: enough when an
+   * earlier run has read or copied them. Default `true`.
    */
   readonly checksums?: boolean
-  /** Where an earlier run stopped. Default: from the beginning, which is correct too, and passes over what is there. */
+  /** Where an earlier run stopped. Default: the beginning, which is correct too, and skips existing copies. */
   readonly cursor?: string
-  /** Ends the run. Another one goes on. */
+  /** Ends the run. Another run continues it. */
   readonly signal?: AbortSignal
-  /** Called again and again while it runs. What it throws ends the run. */
+  /** Called repeatedly during the run. What it throws ends the run. */
   readonly onProgress?: (progress: MoveProgress) => void
 }
 
 /** How much has been moved. */
 export interface MoveProgress {
-  /** Records all of whose blobs were looked at. */
+  /** Records whose blobs have all been looked at. */
   readonly records: number
-  /** Blobs copied now. */
+  /** Blobs that this run copied. */
   readonly copied: number
-  /** Bytes copied now. */
+  /** Bytes that this run copied. */
   readonly bytes: number
-  /** Blobs that were in `to` already, whole. */
+  /** Blobs that were already in `to`, whole. */
   readonly kept: number
-  /** Blobs that no record named any more when it was their turn: purged or replaced meanwhile. */
+  /** Blobs that no record named any more on their turn: purged or replaced meanwhile. */
   readonly gone: number
-  /** Where another run can go on; `null` at the end. */
+  /** Where another run can continue; `null` at the end. */
   readonly cursor: string | null
 }
 
@@ -91,13 +91,13 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
 }
 
 /**
- * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use. Every
- * process that uses the store must have `movingBlobs({ from, to })` as its blobs before this begins and until it
- * has ended. Then `to` alone has everything. Deletes nothing in `from`. What another process puts into `from` alone
- * meanwhile is not copied by this run: run it again once no process does so any more.
+ * Copies every blob that a record names from `from` to `to`, unless `to` has it, while the store is in use. Every
+ * process that uses the store must have `movingBlobs({ from, to })` as its blobs before this begins and until it has
+ * ended. Then `to` has everything. Deletes nothing in `from`. This run misses blobs that another process puts only into
+ * `from` meanwhile: run it again once no process does so any more.
  *
- * Compares each copy with the checksum of its record, and reads what is there already. A copy that a crash cut off
- * is made anew. Reports damaged blobs and goes on. Constant memory.
+ * Compares each copy with the checksum of its record, and reads existing copies. Replaces a copy that a crash cut off.
+ * Reports damaged blobs and goes on. Constant memory.
  *
  * Rejects with `unavailable` while another process moves the same store, or when a backend fails. Then, and after
  * an abort or a crash, call it again.
@@ -168,9 +168,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   }
 }
 
-/**
- * The files of an asset and of its versions, all as of one moment: what it gets later is put into the new blob store.
- */
+/** The files of an asset and of its versions, all as of one moment: later files go into the new blob store. */
 async function allFilesOf(
   asset: Asset,
   { assets, versions }: MetadataStore,
@@ -190,7 +188,7 @@ async function copyBlob(
   file: ExpectedFile,
   { from, to, staging, checksums, signal }: Work,
 ): Promise<'copied' | 'kept' | BlobFault> {
-  // An upload puts a blob into `to` before its record names it, so one that `from` lacks is whole there.
+  // An upload puts a blob into `to` before its record names it, so a blob that `from` lacks is whole in `to`.
   const reads = checksums && (await from.stat(file.blobKey)) !== null
   const there = await checkBlob(to, file, { checksums: reads, signal })
   if (there === null) return 'kept'
@@ -227,9 +225,9 @@ async function stageBlob(
 }
 
 /**
- * Deletes the copy of a blob that was purged while it was copied. No record can name the key again. Even without
- * this the copy would not stay: a claim deletes a second time, one grace time later. Only a process that was
- * suspended for longer could put its copy after that.
+ * Deletes the copy of a blob that was purged during the copy. No record can name the key again. Even without this the
+ * copy would not stay: a claim deletes a second time, one grace time later. Only a process that was suspended for
+ * longer could put its copy after that.
  */
 async function removeIfPurged(
   assetId: string,

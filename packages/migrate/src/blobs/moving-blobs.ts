@@ -8,7 +8,7 @@ import {
 import { type BlobStore, blobExists } from '@stowage/core/ports'
 import { blobStore } from '../options/move-checks.ts'
 
-/** Where the blobs are, and where they go. */
+/** The blob store to move from, and the one to move to. */
 export interface BlobMove {
   readonly from: BlobStore
   readonly to: BlobStore
@@ -17,11 +17,11 @@ export interface BlobMove {
 const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: required(blobStore) }
 
 /**
- * Makes one `BlobStore` of both places. New blobs go to `to`. Reads look in both. Deletions and quarantines go to
- * both. Has the staging of `to`. Has no presigned URLs, because the blob may be on either side.
+ * Makes one `BlobStore` of the two. New blobs go to `to`. Reads look in both. Deletions and quarantines go to both. Has
+ * the staging of `to`. Has no presigned URLs, because the blob may be on either side.
  *
- * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be
- * under way, and some media show it before it is whole.
+ * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be under
+ * way, and some backends show it before it is whole.
  */
 export function movingBlobs(move: BlobMove): BlobStore {
   checkOptions<BlobMove>('movingBlobs', move, OPTIONS)
@@ -62,9 +62,9 @@ export function movingBlobs(move: BlobMove): BlobStore {
 }
 
 /**
- * Lists what is in `from`, in its order, then what `to` alone has, in its order. The place of a key that was deleted
- * on both sides is uncertain: in the worst case some blobs come again, or, after the last of `from`, some of `to`
- * are missed.
+ * Lists the blobs in `from`, in its order, then those that only `to` has, in its order. It cannot tell where a key was
+ * that both sides have deleted. In the worst case some blobs come twice, or, after the last of `from`, some of `to` are
+ * missed.
  */
 async function* union(
   { from, to }: BlobMove,

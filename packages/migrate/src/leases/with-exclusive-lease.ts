@@ -4,9 +4,9 @@ import { StowageError } from '@stowage/core'
 import { createLeases, type HeldLease, type Leases, systemClock } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 
-/** Milliseconds for which a process that died keeps others waiting. */
+/** Milliseconds for which a dead process keeps others waiting. */
 const DURATION = 15_000
-/** Milliseconds between two tries to get the lease, and between two checks that it is still held. */
+/** Milliseconds between attempts to take the lease, and between checks that it is still held. */
 const POLL = 500
 
 interface ExclusiveLeaseOptions {
@@ -18,9 +18,9 @@ interface ExclusiveLeaseOptions {
 }
 
 /**
- * Runs `work` while only this process holds the lease. Waits for a process that died; `unavailable` when another
- * one still renews the lease. The signal of `work` aborts with the caller's. It aborts with `unavailable` once
- * another process may have taken over, because this one was suspended or could not reach the database.
+ * Runs `work` while only this process holds the lease. Waits out the lease of a dead process; `unavailable` when
+ * another one still renews it. The signal of `work` aborts with the caller's. It aborts with `unavailable` once another
+ * process may have taken over, because this one was suspended or could not reach the database.
  */
 export async function withExclusiveLease<Result>(
   { metadata, name, signal }: ExclusiveLeaseOptions,
@@ -31,7 +31,7 @@ export async function withExclusiveLease<Result>(
   const lease = await take(leases, name, signal)
   const losing = new AbortController()
   const until = signal === undefined ? losing.signal : AbortSignal.any([losing.signal, signal])
-  // Every file that is copied listens to it.
+  // Every file under way listens to it.
   setMaxListeners(0, until)
   const timer = setInterval(() => {
     try {
@@ -61,7 +61,7 @@ async function take(
     signal?.throwIfAborted()
     const lease = await leases.take(name)
     if (lease !== null) return lease
-    // An abort ends the pause with an error of Node. The next turn throws the signal's reason.
+    // An abort ends the pause with an error from Node. The next turn of the loop throws the signal's reason.
     await setTimeout(POLL, undefined, signal && { signal }).catch(() => {})
   }
   throw new StowageError(

@@ -15,7 +15,7 @@ export const blobStore: Check = having(
   'delete',
 )
 
-/** `invalid_argument` for a metadata store that has no `transfer`, by which records move. */
+/** `invalid_argument` for a metadata store without `transfer`, which moves records. */
 export function immovable(argument: 'from' | 'to'): StowageError {
   const direction = argument === 'from' ? 'away from' : 'to'
   return invalidArgument(

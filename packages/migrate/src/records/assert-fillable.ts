@@ -2,8 +2,8 @@ import { invalidArgument } from '@stowage/core/internal'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
 /**
- * `invalid_argument` unless `to` is empty, or was filled by an earlier run of the same move. Asked before anything is
- * copied, so that a wrong place is found at once. `receive` of the port asks again.
+ * `invalid_argument` unless `to` is empty, or was filled by an earlier run of the same move. Runs before anything is
+ * copied, so that a wrong database is found at once. `receive` of the port checks again.
  */
 export async function assertFillable(move: MetadataMove): Promise<void> {
   const { source, target } = transferOf(move)
@@ -15,7 +15,7 @@ export async function assertFillable(move: MetadataMove): Promise<void> {
   if (progress.id !== (await source.state()).id) throw filledFromAnother()
 }
 
-/** `invalid_argument`: `to` holds what another move, or one that was given up, has brought. */
+/** `invalid_argument`: `to` holds records from another move, or from one that was given up. */
 export function filledFromAnother(): Error {
   return invalidArgument('to', 'This database was filled from another one. Choose an empty one.')
 }

@@ -22,22 +22,22 @@ import { type MetadataMove, transferOf } from './switching-metadata.ts'
 const PAGE = 500
 /** Milliseconds for which writes may be refused. */
 export const MAX_PAUSE = 2000
-/** How often a run tries the switch when the last changes take longer than the pause. */
+/** How often a run tries to switch when the last changes take longer than the pause. */
 const ATTEMPTS = 20
 
 /** What `migrateMetadata` moves, from where to where. */
 export interface MigrateMetadataOptions extends MetadataMove {
-  /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
+  /** Milliseconds for which the switch may refuse writes at a time. Default and maximum: 2000. */
   readonly pause?: number
-  /** Ends the run. Another one goes on. */
+  /** Ends the run. Another run continues it. */
   readonly signal?: AbortSignal
-  /** Called again and again while it runs. What it throws ends the run, unless the records have just moved. */
+  /** Called repeatedly during the run. What it throws ends the run, unless the records have just moved. */
   readonly onProgress?: (progress: MetadataProgress) => void
 }
 
 /** How far the records have moved. */
 export interface MetadataProgress {
-  /** `copy`: what is there. `replay`: what changed meanwhile. `moved`: done. */
+  /** `copy`: copies existing entries. `replay`: applies what changed meanwhile. `moved`: done. */
   readonly phase: 'copy' | 'replay' | 'moved'
   /** Entries that this run copied: records, keys, tombstones and the like. */
   readonly entries: number
@@ -48,7 +48,7 @@ export interface MetadataProgress {
 /** How the records moved. */
 export interface MetadataReport extends MetadataProgress {
   readonly phase: 'moved'
-  /** Milliseconds for which writes were refused, in the longest try; `null` when an earlier run had switched. */
+  /** Milliseconds for which writes were refused, in the longest attempt; `null` when an earlier run had switched. */
   readonly pause: number | null
 }
 
@@ -62,13 +62,13 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
 
 /**
  * Moves all records from one database to another while the store is in use. It copies them, applies what changes
- * meanwhile, refuses writes for a moment, applies the rest, and hands over. Ids, keys, order and timestamps stay.
- * Every process that uses the store must have `switchingMetadata({ from, to })` before this ends. Writes of a
- * process without it are `unavailable` from then on.
+ * meanwhile, refuses writes for a moment, applies the rest, and hands over. Ids, keys, order and timestamps stay. Every
+ * process that uses the store must have `switchingMetadata({ from, to })` before this ends. Afterwards, writes of a
+ * process without it are `unavailable`.
  *
- * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than
- * `pause`, even when that call never comes. `abandonMigration`, in any process, gives the migration up; a run
- * under way then fails with `invalid_argument`.
+ * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than `pause` at
+ * a time, even when that call never comes. `abandonMigration`, in any process, gives up the migration; a run under way
+ * then fails with `invalid_argument`.
  *
  * `invalid_argument` when `to` is not empty at first. Also when `to` cannot store a record, which the error names
  * (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable` while another process
@@ -101,7 +101,7 @@ async function moveRecords({
   let longest: number | null = null
   let place = await placeOf(target, id)
 
-  /** Another recording would lack what was changed before it began. */
+  /** Another recording would lack the changes made before it began. */
   async function assertRecorded(): Promise<void> {
     signal.throwIfAborted()
     if ((await source.state()).id !== id) throw recordingEnded()
@@ -144,7 +144,7 @@ async function moveRecords({
       handed = await source.handOver()
       return handed
     } finally {
-      // Does no harm after a hand-over whose answer was lost: that cannot be undone.
+      // Harmless when the hand-over succeeded and only its answer was lost: a hand-over cannot be undone.
       if (!handed) await source.resumeWrites()
       longest = Math.max(longest ?? 0, Math.round(performance.now() - start))
     }
@@ -167,7 +167,7 @@ async function moveRecords({
   return report
 }
 
-/** Where to go on: with the entries after a cursor, or with the changes after a number. */
+/** Where to continue: with the entries after a cursor, or with the changes after a number. */
 type Place = { readonly after: string | null } | { readonly change: number }
 
 async function placeOf(target: TransferTarget, id: string): Promise<Place> {

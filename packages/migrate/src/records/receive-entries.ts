@@ -4,13 +4,14 @@ import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/c
 interface ReceiveRequest {
   readonly progress: TransferProgress
   readonly entries: readonly TransferEntry[]
-  /** The progress while not all of the entries are received. */
+  /** The progress to store until all of the entries are received. */
   readonly before: TransferProgress
 }
 
 /**
- * `TransferTarget.receive`. When the database cannot store one of the entries, the error names it (`context.kind`,
- * `tenant` and `key`). Entries before it may be stored already; the next run receives all of them again.
+ * Calls `TransferTarget.receive`. When the database cannot store one of the entries, the error names it
+ * (`context.kind`, `tenant` and `key`). Entries before it may already be stored; the next run receives all of them
+ * again.
  */
 export async function receiveEntries(
   target: TransferTarget,
@@ -24,7 +25,7 @@ export async function receiveEntries(
   }
 }
 
-/** Finds the first entry that cannot be stored, by halves. */
+/** Finds the first entry that cannot be stored, by bisection. */
 async function unstorableEntry(
   target: TransferTarget,
   progress: TransferProgress,
@@ -41,7 +42,7 @@ async function unstorableEntry(
   return unstorableEntry(target, progress, entries.slice(half.length))
 }
 
-/** Whether one entry does not fit, rather than that the database refuses every entry. */
+/** Whether the database refuses this one entry, rather than every entry. */
 function isUnstorable(error: unknown): error is StowageError {
   return isStowageError(error, 'invalid_argument') && error.context.argument !== 'transfer'
 }

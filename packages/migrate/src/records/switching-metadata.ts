@@ -13,7 +13,7 @@ import {
 import type { MetadataStore } from '@stowage/core/ports'
 import { immovable, metadataStore } from '../options/move-checks.ts'
 
-/** Where the records are, and where they go. */
+/** The database to move from, and the one to move to. */
 export interface MetadataMove {
   readonly from: MigratableMetadata
   readonly to: MigratableMetadata
@@ -21,7 +21,7 @@ export interface MetadataMove {
 
 /** The records of a store that moves. */
 export interface SwitchingMetadata extends MetadataStore {
-  /** A sweep reads from it how much is recorded, and ends the recording at its limit. */
+  /** Tells a sweep how much is recorded; the sweep ends the recording at its limit. */
   readonly transfer: Pick<Transfer, 'source'>
 }
 
@@ -31,11 +31,11 @@ const OPTIONS: OptionChecks<MetadataMove> = {
 }
 
 /**
- * Makes one `MetadataStore` of both places. It uses `from` until `migrateMetadata`, in any process, has handed the
- * records over, and `to` from then on. Writes are `unavailable` for the moment of the switch; reads never are.
- * `close` closes both.
+ * Makes one `MetadataStore` of the two. It uses `from` until `migrateMetadata`, in any process, has handed over the
+ * records, and `to` from then on. Writes are `unavailable` for the moment of the switch; reads never are. `close`
+ * closes both.
  *
- * `invalid_argument` when records cannot leave `from`, or cannot come to `to`.
+ * `invalid_argument` when records cannot leave `from`, or cannot move into `to`.
  */
 export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
   checkOptions<MetadataMove>('switchingMetadata', move, OPTIONS)
@@ -54,14 +54,14 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     return true
   }
 
-  /** What `from` gave before the hand-over was true then: nothing was written elsewhere yet. */
+  /** A result that `from` gave before the hand-over is valid: nothing was written elsewhere yet. */
   async function read<Result>(call: (metadata: MetadataStore) => Promise<Result>): Promise<Result> {
     if (moved) return call(to)
     const result = await call(from)
     return (await hasMoved()) ? call(to) : result
   }
 
-  /** `unavailable` changed nothing, so the same write may go to the other side. */
+  /** A write that failed with `unavailable` changed nothing, so it may go to the other side. */
   async function write<Result>(
     call: (metadata: MetadataStore) => Promise<Result>,
   ): Promise<Result> {
@@ -86,7 +86,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
   })
 }
 
-/** The same two, of which records can leave the one and come to the other; `invalid_argument` when they cannot. */
+/** The same two stores; `invalid_argument` unless records can move from one to the other. */
 export function movable(move: {
   readonly from: MetadataStore
   readonly to: MetadataStore
@@ -96,7 +96,7 @@ export function movable(move: {
   return either
 }
 
-/** Both ends of a move; `invalid_argument` when one of them is missing, as it may be in plain JavaScript. */
+/** Both ends of a move; `invalid_argument` when one is missing, which can happen in plain JavaScript. */
 export function transferOf({ from, to }: MetadataMove): Transfer {
   const source = sourceOf(from)
   const target = (to as Partial<MigratableMetadata>).transfer?.target
@@ -104,7 +104,7 @@ export function transferOf({ from, to }: MetadataMove): Transfer {
   return { source, target }
 }
 
-/** The end of a move that records leave; `invalid_argument` when this database has none. */
+/** The end of a move from which records leave; `invalid_argument` when this database has none. */
 export function sourceOf(from: {
   readonly transfer?: Pick<Transfer, 'source'> | undefined
 }): TransferSource {

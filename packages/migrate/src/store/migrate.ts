@@ -28,7 +28,7 @@ import {
 } from '../records/migrate-metadata.ts'
 import { type MetadataMove, movable, switchingMetadata } from '../records/switching-metadata.ts'
 
-/** A store that moves: where it is, and where it goes to. */
+/** A store that moves: where it is, and where it goes. */
 export interface StoreMove {
   readonly from: StoreLocation
   readonly to: StoreLocation
@@ -36,35 +36,35 @@ export interface StoreMove {
 
 /** What `migrate` moves, from where to where. */
 export interface MigrateOptions extends StoreMove {
-  /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
+  /** Milliseconds for which the switch may refuse writes at a time. Default and maximum: 2000. */
   readonly pause?: number
   /** Blobs copied at a time. Default 4; 1 to 64. */
   readonly parallel?: number
-  /** `progress.blobs.cursor` of an interrupted run, so that what that run had copied is not compared again. */
+  /** `progress.blobs.cursor` of an interrupted run, so that this run does not compare the blobs copied by that one. */
   readonly cursor?: string
-  /** Ends the run. Another one goes on. */
+  /** Ends the run. Another run continues it. */
   readonly signal?: AbortSignal
-  /** Called again and again while it runs. */
+  /** Called repeatedly during the run. */
   readonly onProgress?: (progress: MigrateProgress) => void
 }
 
-/** How far a store has moved: first all blobs, then the records, then what is proven of both. */
+/** How far a store has moved: first all blobs, then the records, then the proof of both. */
 export interface MigrateProgress {
   readonly blobs: MoveProgress
   /** `null` while blobs are copied. */
   readonly records: MetadataProgress | null
-  /** What was looked at since the records moved; `null` before. */
+  /** What has been checked since the records moved; `null` before. */
   readonly proof: MoveProgress | null
 }
 
-/** What moved, files and records. */
+/** What moved: files and records. */
 export interface MigrateReport {
   /** What was copied before the records moved. */
   readonly blobs: MoveReport
   readonly records: MetadataReport
   /**
-   * Of each record at the new place: whether its blobs are there. `copied`: what processes that knew `from` alone had
-   * put there meanwhile. `problems`: all that is missing or damaged in the end.
+   * Whether each record in `to` has its blobs there. `copied`: blobs that processes which knew only `from` had put
+   * there meanwhile. `problems`: all blobs that are missing or damaged in the end.
    */
   readonly proof: MoveReport
 }
@@ -85,8 +85,8 @@ const OPTIONS: OptionChecks<MigrateOptions> = {
 }
 
 /**
- * The place of a store that moves, for `openAssetStore`: every process that uses the store must have it before `migrate`
- * begins, and may have `to` alone once it has ended.
+ * The location of a store that moves, for `openAssetStore`. Every process that uses the store must open it before
+ * `migrate` begins, and may open `to` alone once `migrate` has ended.
  */
 export function moving(
   move: StoreMove,
@@ -101,17 +101,17 @@ export function moving(
 }
 
 /**
- * Moves a store that is in use: copies the blobs, moves the records, then proves that each record has its blobs at the
- * new place. Reads never stop. Writes are `unavailable` for at most `pause`, when the records are handed over. After an
- * interruption the next call goes on.
+ * Moves a store that is in use: copies the blobs, moves the records, then proves that each record has its blobs in
+ * `to`. Reads never stop. Writes are `unavailable` for at most `pause` at a time, when the records are handed over.
+ * After an interruption the next call goes on.
  *
- * A process that knows `from` alone cannot write from the hand-over on. What it stored until then is copied
- * afterwards, so nothing that was acknowledged is lost. The report names damaged and missing files, whose records move
+ * A process that knows only `from` cannot write after the hand-over. The files that it stored until then are copied
+ * afterwards, so nothing that was acknowledged is lost. The report names damaged and missing files; their records move
  * too. Files that cannot be read end the run (`unavailable`) before records move.
  *
- * Closes what it has opened. `invalid_argument` before anything is copied when both sides are the same, or when the
- * database of `to` is neither empty nor filled by an earlier run of this move. Else as `openAssetStore`, `moveBlobs` and
- * `migrateMetadata` say.
+ * Closes what it has opened. Before it copies anything, rejects with `invalid_argument` when both sides are the same,
+ * or when the database of `to` is neither empty nor filled by an earlier run of this move. Otherwise rejects like
+ * `openAssetStore`, `moveBlobs` and `migrateMetadata`.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)
@@ -169,7 +169,7 @@ interface MovedParts {
   readonly to: StoreParts
 }
 
-/** `invalid_argument` where a part has no place, or where records or files would stay where they are. */
+/** `invalid_argument` when a part has no location, or when records or files would stay where they are. */
 function partsOfBoth({ from, to }: StoreMove): MovedParts {
   const sameFolder =
     from.directory !== undefined &&
@@ -183,7 +183,7 @@ function partsOfBoth({ from, to }: StoreMove): MovedParts {
   return { from: partsOf(from), to: partsOf(to) }
 }
 
-/** Opening would make records where there are none, and an empty store would move. */
+/** A writable open would create a missing database, and an empty store would move. */
 export async function assertThere({ records }: StoreParts): Promise<void> {
   await (await records.open({ readOnly: true })).close()
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '@stowage/api'
 import type { Client } from './client.ts'
 
-/** A request of a client. A class, because an object literal with a getter gets a hidden class each time. */
+/** A request of a client. A class, because an object literal with a getter gets a new hidden class each time. */
 export class AdapterRequest implements ApiRequest {
   readonly method: string
   readonly path: string

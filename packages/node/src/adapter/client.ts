@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { isHttp2Request, type NodeRequest, type NodeResponse } from './node-messages.ts'
 
 /**
- * A client that waits for an answer. On HTTP/1 earlier answers of the connection go first (`waitForTurn`): an
- * answer without a socket gets no event when the client leaves.
+ * A client that waits for an answer. On HTTP/1, create it only after `waitForTurn`: until the earlier answers of the
+ * connection have left, an answer has no socket, and gets no event when the client leaves.
  */
 export class Client {
   readonly #req: NodeRequest
@@ -29,9 +29,9 @@ export class Client {
   }
 
   /**
-   * Aborts when the client goes away before it has been given the whole answer; at once when it has gone
-   * already. Any number may listen. Made only on demand: it costs more than all else that an adapter adds
-   * to a small answer.
+   * Aborts when the client goes away before it has been given the whole answer; at once when it has gone already. Any
+   * number may listen. Created only on demand, because it costs more than everything else that an adapter adds to a
+   * small answer.
    */
   get signal(): AbortSignal {
     this.#signal ??= this.#watch()
@@ -45,8 +45,8 @@ export class Client {
       if (this.isGone) controller.abort()
     }
     check()
-    // Not within the event: Node emits it while it resets the stream, and a stream that is destroyed meanwhile makes it
-    // send empty frames without end, should the session's socket be closed too.
+    // Not within the event: Node emits it while it resets the stream. A stream that is destroyed meanwhile makes Node
+    // send empty frames without end, if the session's socket is closed too.
     if (isHttp2Request(this.#req)) this.#req.once('aborted', () => process.nextTick(check))
     else this.#res.once('close', check)
     return controller.signal

@@ -44,27 +44,27 @@ import { headersOf } from './request-headers.ts'
 import { type Target, targetOf } from './target.ts'
 import { writeResponse } from './write-response.ts'
 
-/** What timers can wait for. */
+/** The longest time that timers can wait, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** What every adapter on `node:http` takes beside the options of the API. */
+/** What every adapter on `node:http` takes besides the options of the API. */
 export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
   /** Also called for answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
-   * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
-   * its connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends
-   * meanwhile does not count. Default 60,000; 1 to 2,147,483,647.
+   * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; otherwise its
+   * connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends meanwhile does not
+   * count. Default 60,000; 1 to 2,147,483,647.
    */
   readonly stallTimeout?: number
   /**
-   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
-   * waited for. Default 1024; from 1.
+   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` of waiting for it.
+   * Default 1024; from 1.
    */
   readonly minimumDownloadRate?: number
-  /** For how long a refused upload is still thrown away. */
+  /** How long a refused upload is still read and discarded. */
   readonly linger?: LingerLimits
 }
 
@@ -83,7 +83,7 @@ const isApi = check(
 )
 const isServer = having('a server, such as http.createServer(handler)', 'on', 'removeListener')
 
-/** An app of Express or Connect is a function, and no server. */
+/** An app of Express or Connect is a function, not a server. */
 function assertServer(server: unknown): void {
   if (typeof server === 'function') {
     const remedy = 'Pass what app.listen() returned, or http.createServer(app).'
@@ -106,36 +106,42 @@ const isMount = group<Mount>(
 
 /** What a framework knows of a request that it routed here. */
 export interface RoutedRequest extends Mount {
-  /** Called at once, instead of an answer, for requests outside `/api/v1` of the mount and of the page. Default: they get 404. */
+  /**
+   * Called at once, instead of answering, for requests outside the mount's `/api/v1` and the page. Default: they get
+   * 404.
+   */
   readonly next?: (() => void) | undefined
   /**
-   * How the client reached the app, where the framework decides which proxies to believe. Without a
-   * host it is the request's. Default: see `trustProxy`.
+   * How the client reached the app, where the framework decides which proxies to believe. Without a `host`, the
+   * request's counts. Default: see `trustProxy`.
    */
   readonly origin?: { readonly encrypted: boolean; readonly host?: string | undefined }
   /** Address of the client, where the framework decides which proxies to believe. Default: that of the connection. */
   readonly clientAddress?: () => string | undefined
-  /** The `X-Request-Id` of a client that sent none. */
+  /** Used as `X-Request-Id` when the client sent none. */
   readonly requestId?: string
   /** The framework's own request, for `authenticate` and `onError`. Default: Node's. */
   readonly raw?: unknown
-  /** Why the framework would not pass the body on: the answer where it would be read, after key and permission. */
+  /**
+   * Why the framework would not pass the body on. It is the answer once the body would be read, after key and
+   * permission.
+   */
   readonly refusal?: ApiError
 }
 
-/** What frameworks that speak node:http are built on: requests in, answers out. */
+/** The base of every adapter for a framework on node:http: requests in, answers out. */
 export interface NodeAdapter {
   /** Answers a request. The answer is complete, or the client gone, when it resolves; never rejects. */
   handle(req: NodeRequest, res: NodeResponse, routed?: RoutedRequest): Promise<void>
   /**
-   * From now on a request below the mount with `Expect: 100-continue` is asked for its body only when
-   * key, permission and headers have passed. Node itself asks before any handler is called. Returns
-   * what undoes it.
+   * From now on, a client that sends `Expect: 100-continue` below the mount is asked for its body only when key,
+   * permission and headers have passed. Node itself asks before it calls any handler. Returns a function that undoes
+   * it.
    */
   attach(server: NodeServer, mount?: Mount): () => void
 }
 
-/** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
+/** Connects the pure api to Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
 export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): NodeAdapter {
   isApi(api, 'api')
   checkOptions<NodeAdapterOptions>('createNodeAdapter', options, NODE_ADAPTER_OPTIONS)
@@ -236,7 +242,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
   }
 }
 
-/** A path that no api handles, nor any page, for requests outside the mount: `/api/v1` there is not ours. */
+/** A path that neither an api nor a page handles, for requests outside the mount: `/api/v1` there is not ours. */
 const OUTSIDE = '*'
 
 function refusing(refusal: ApiError): () => never {

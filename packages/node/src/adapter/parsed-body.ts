@@ -25,9 +25,9 @@ export function isBodyTaken(req: NodeRequest): boolean {
 }
 
 /**
- * What a body parser left in `req.body`: bytes as they are, text where it has every byte of the body, the
- * value of JSON. Nothing is rebuilt that could be other than what was sent. `lost` is what to answer: it is
- * the app's developer who can help.
+ * What a body parser left in `req.body`: bytes as they are, text where it has every byte of the body, the value of
+ * JSON. Never rebuilds a body that could differ from what was sent. `lost` is the error to answer with; only the app's
+ * developer can help.
  */
 export function parsedBodyOf(req: NodeRequest): ParsedBody {
   const { body } = req as ParsedRequest

@@ -3,19 +3,19 @@ import type { ApiError } from '@stowage/api'
 import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 import { isBodyTaken, parsedBodyOf } from './parsed-body.ts'
 
-/** A request's body, as far as it can be had. */
+/** A request's body, as far as it is available. */
 export interface RequestBody {
   /** `null` when the request has none. */
   readonly body: Readable | null
   /** What a body parser made of it. */
   readonly parsedJson?: { readonly value: unknown }
-  /** Why it cannot be given. */
+  /** Why the body is not available. */
   readonly lost?: ApiError
 }
 
 /**
- * The request's body. When the client goes away in the middle, the stream fails: it never just ends. Where
- * a body parser ran first it is what that has left, if anything.
+ * The request's body. When the client goes away in the middle, the stream fails: it never just ends. When a body parser
+ * ran first, the body is what the parser left, if anything.
  */
 export function bodyOf(
   req: NodeRequest,

@@ -1,9 +1,9 @@
 import type { NodeRequest } from './node-messages.ts'
 
 /**
- * The headers as they came, lower-case names. One that came several times is joined with `, `
- * (`cookie` with `; `), also where Node's own `headers` silently keeps the first: two `Authorization`
- * headers must not mean one thing to a proxy and another to us. Without HTTP/2's pseudo-headers.
+ * The headers as they came, with lower-case names and without HTTP/2's pseudo-headers. Repeated ones are joined with
+ * `, ` (`cookie` with `; `), even where Node's own `headers` silently keeps the first: two `Authorization` headers must
+ * not mean one thing to a proxy and another to us.
  */
 export function headersOf(req: NodeRequest): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)

@@ -1,6 +1,6 @@
 import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 
-/** Where a request goes, seen from where the handler is mounted. Nothing is decoded. */
+/** Where a request goes, relative to the mount of the handler. Nothing is decoded. */
 export interface Target {
   /** Whether the request is below `mountPath` at all. */
   readonly mounted: boolean
@@ -43,7 +43,7 @@ export function targetOf(req: NodeRequest, path: string): Target {
   }
 }
 
-/** Where a framework mounted the handler, and whether the client asked for just that, without a slash behind it. */
+/** Where a framework mounted the handler, and whether the client asked for exactly that, without a trailing slash. */
 function outerMount(
   { baseUrl, originalUrl }: MountedRequest,
   pathname: string,

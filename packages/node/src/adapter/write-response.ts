@@ -17,14 +17,14 @@ export interface WriteOptions extends DownloadLimits {
   readonly onTaken?: () => void
 }
 
-/** Bytes that are handed to a connection at once: that they are taken is the progress of an answer. */
+/** Bytes that are handed to a connection at once. An answer makes progress when the client takes them. */
 const PIECE = 64 * 1024
 
 /**
- * Writes the answer. A stream goes out as fast as the client takes it; when it fails, the connection
- * (HTTP/2: the stream) is destroyed, for a cut answer must not look complete; when the client goes
- * away, or takes too little, it is destroyed. Resolves when the answer is on its way or broke off. Rejects when its head
- * cannot be written, because the app has answered already; the body is destroyed then too.
+ * Writes the answer. A stream goes out as fast as the client takes it. When it fails, the connection (HTTP/2: the
+ * stream) is destroyed, because a cut answer must not look complete. When the client goes away, or takes too little,
+ * the body is destroyed. Resolves when the answer is on its way or broke off. Rejects when its head cannot be written,
+ * because the app has answered already; the body is destroyed then too.
  */
 export async function writeResponse(
   { status, headers, body }: ApiResponse,
@@ -32,7 +32,7 @@ export async function writeResponse(
   options: WriteOptions,
 ): Promise<void> {
   const { client, close = false } = options
-  // The compatibility API's response is no true Writable; the stream below it is.
+  // The compatibility API's response is not a true Writable; the stream below it is.
   const sink = isHttp2Response(res) ? res.stream : res
   if (client.isGone || sink.destroyed) {
     discard(body)
@@ -70,17 +70,17 @@ async function writeStream(body: Readable, sink: Sink, options: WriteOptions): P
   // A body that waits for its own bytes gets no other event when the client leaves.
   sink.once('close', () => body.destroy())
   const watch = new StallWatch(options, () => sink.destroy())
-  // The error was reported already, and the pipeline has destroyed both ends.
   const afterPiece = () => {
-    // A small one lies in the sink's buffer, whether the client takes it or not.
+    // A small piece stays in the sink's buffer, whether or not the client takes it.
     if (sink.writableLength === 0) onTaken()
   }
   const pieces = piecesOf(chunksOf(body, sink, client.signal), watch, afterPiece)
+  // The error was reported already, and the pipeline has destroyed both ends.
   await pipeline(pieces, sink, { signal: client.signal }).catch(() => {})
   watch.stop()
 }
 
-/** The chunks of a body. Those of an HTTP/2 session are read only as far as its other answers leave room. */
+/** The chunks of a body. For an HTTP/2 session, they are read only as far as its other answers leave room. */
 function chunksOf(body: Readable, sink: Sink, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const session = 'session' in sink ? sink.session : undefined
   return session === undefined ? body : boundedChunks(body, sessionBytes(session), signal)
@@ -107,7 +107,7 @@ async function* boundedChunks(
   }
 }
 
-/** Watched is how long the client takes, not how long its bytes take to be read. */
+/** Watches how long the client takes, not how long reading its bytes takes. */
 async function* piecesOf(
   body: AsyncIterable<Uint8Array>,
   watch: StallWatch,

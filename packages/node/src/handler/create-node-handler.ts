@@ -20,12 +20,12 @@ export interface NodeHandlerOptions extends ApiOptions, NodeAdapterOptions {
 
 /** A request listener of node:http, node:https and node:http2, and a Connect middleware. Holds nothing open. */
 export interface NodeHandler {
-  /** Without `next`, what is neither below `/api/v1` of the mount nor a path of the `page` is answered 404. */
+  /** Without `next`, requests neither below the mount's `/api/v1` nor for a path of the `page` get 404. */
   (req: NodeRequest, res: NodeResponse, next?: () => void): void
   /**
-   * Lets `Expect: 100-continue` be refused before any body is asked for; without it Node says 100 by
-   * itself. Other requests of the server are treated as before. `mount.path` is where the server has the
-   * handler when a framework mounts it; default: the `path` option. Returns what undoes it.
+   * Lets the handler refuse `Expect: 100-continue` before any body is asked for; otherwise Node answers 100 by itself.
+   * Other requests of the server are treated as before. `mount.path` is the handler's path on the server when a
+   * framework mounts it; default: the `path` option. Returns a function that undoes it.
    */
   attach(server: NodeServer, mount?: Mount): () => void
 }

@@ -7,7 +7,10 @@ import { STOP_OPTIONS, type StopServerOptions } from '../stop/stop-server.ts'
 export interface ServeOptions extends NodeHandlerOptions, StopServerOptions {
   /** Port to listen on; 0 for any free one. Default 3000. */
   readonly port?: number
-  /** Name or address to listen on. `0.0.0.0` is every IPv4 address of the machine. Default `127.0.0.1`: this machine only. */
+  /**
+   * Name or address to listen on. `0.0.0.0` is every IPv4 address of the machine. Default `127.0.0.1`: this machine
+   * only.
+   */
   readonly host?: string
   /**
    * Signals that stop the server as `close` does. A second one ends the process at once. `false` leaves signals to the
@@ -18,7 +21,7 @@ export interface ServeOptions extends NodeHandlerOptions, StopServerOptions {
   readonly closeStore?: boolean
 }
 
-/** The system lets no process listen to these. */
+/** The system does not let any process listen to these. */
 const UNHEARD: readonly unknown[] = ['SIGKILL', 'SIGSTOP']
 
 const isListOfSignals = check(

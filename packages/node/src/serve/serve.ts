@@ -13,14 +13,14 @@ import { SERVE_OPTIONS, type ServeOptions } from './serve-options.ts'
 
 /** A store that is served. */
 export interface StoreServer {
-  /** Where it listens, with `path`: `http://127.0.0.1:3000/media`. `/api/v1` begins behind it. */
+  /** Where it listens, with `path`: `http://127.0.0.1:3000/media`. `/api/v1` comes after it. */
   readonly url: string
   /** The server, for what this package does not do. */
   readonly server: Server
   /**
-   * Takes no more connections, and lets requests under way end within `closeTimeout`. Then closes the store where
-   * `closeStore` says so. Signals have their former effect from the beginning of the call. Every call gives the
-   * same promise.
+   * Accepts no more connections, and lets requests under way end within `closeTimeout`. Then closes the store if
+   * `closeStore` is set. Signals have their former effect again as soon as it is called. Every call returns the same
+   * promise.
    */
   close(): Promise<void>
   /** `close`, for `await using server = await serve(store)`. */
@@ -29,7 +29,7 @@ export interface StoreServer {
 
 /**
  * The time-outs of a server of uploads. The handler limits slow bodies itself. An idle connection is kept longer than
- * the 60 s of nginx and most load balancers: one that closes it first would break their next request.
+ * the 60 s of nginx and most load balancers: a server that closes it first would break their next request.
  */
 const TIMEOUTS = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 } as const
 
@@ -38,7 +38,7 @@ const TIMEOUTS = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 
  * SIGTERM and SIGINT stop it, with time for requests under way.
  *
  * Rejects with `invalid_argument`, whose `context.argument` names what is wrong: the store, an option, a port that is
- * in use. Store and signals are then as before.
+ * in use. Store and signals then stay as they were.
  */
 export async function serve(store: AssetStore, options: ServeOptions = {}): Promise<StoreServer> {
   checkOptions<ServeOptions>('serve', options, SERVE_OPTIONS)
@@ -65,7 +65,7 @@ export async function serve(store: AssetStore, options: ServeOptions = {}): Prom
     return closed
   }
 
-  // A failure of the last step ends the process with its error, as any other that nothing handles.
+  // If the last step fails, its error ends the process, like any error that nothing handles.
   const onSignal = () => void close()
   for (const signal of listened) process.on(signal, onSignal)
   const url = origin + normalizeMountPath(path)

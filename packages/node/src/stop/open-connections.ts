@@ -10,7 +10,7 @@ export interface OpenConnections {
 
 const watched = new WeakMap<object, OpenConnections>()
 
-/** What a server of HTTP has open, of what came since the first call for it. */
+/** What an HTTP server has open, of what came since the first call for it. */
 export function openConnectionsOf(server: Pick<Server, 'on'>): OpenConnections {
   const known = watched.get(server)
   if (known !== undefined) return known

@@ -9,7 +9,7 @@ export interface StopServerOptions {
   readonly closeTimeout?: number
 }
 
-/** What timers can wait for. */
+/** The longest time that timers can wait, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
 
 /** What each option must be. */
@@ -20,7 +20,10 @@ type HttpServer = Server & { closeIdleConnections?(): void; closeAllConnections?
 
 const isServer = having('a server, such as http.createServer(handler)', 'close', 'on')
 
-/** Call it before a server listens, so that `stopServer` knows all its connections. Throws `invalid_argument` for no server. */
+/**
+ * Call it before a server listens, so that `stopServer` knows all its connections. Throws `invalid_argument` for no
+ * server.
+ */
 export function watchConnections(server: Server): void {
   isServer(server, 'server')
   openConnectionsOf(server)
@@ -32,9 +35,10 @@ const LOOK = 50
 const stopping = new WeakMap<Server, Promise<void>>()
 
 /**
- * Stops a server of HTTP: `await stopServer(server)`, then `await store.close()`. It takes no more connections, closes
- * idle ones, and lets requests under way end. What is still there after `closeTimeout` is cut. Resolves once every
- * connection is closed; at once where the server does not listen. Every call for a server gives the same promise.
+ * Stops a server of HTTP: `await stopServer(server)`, then `await store.close()`. It accepts no more connections,
+ * closes idle ones, and lets requests under way end. Whatever is still open after `closeTimeout` is cut. Resolves once
+ * every connection is closed; at once when the server does not listen. Every call for a server returns the same
+ * promise.
  *
  * `server.close()` alone waits for ever for a connection over which no request came. Browsers open such ahead of a
  * request. They are closed at once where the server was watched before it listened, else after `closeTimeout`.

@@ -13,7 +13,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStore } from './memory-store.ts'
 import { serveRights } from './serve-rights.ts'
 
-/** The members of a scoped store that answer otherwise. `whole`: the store without its scope; `own`: with it. */
+/** The members of a scoped store that answer differently. `whole`: the store without its scope; `own`: with it. */
 type Plant = (whole: AssetStore, own: AssetStore) => object
 
 /** What a list is asked for, by its number or by a cursor. */
@@ -33,7 +33,7 @@ function withLeak(store: AssetStore, plant: Plant): AssetStore {
   })
 }
 
-/** A scoped view that has the leak, whoever acts. */
+/** A scoped view that has the leak, for every actor. */
 function leaking(whole: AssetStore, own: AssetStore, plant: Plant): AssetStore {
   return replacing(own, {
     for: (view: ViewOptions) => leaking(whole, own.for(view), plant),
@@ -51,7 +51,7 @@ function replacing<Replaced extends object>(object: Replaced, members: object): 
   })
 }
 
-/** Calls that a scope limits. Each forgets the scope in its turn. */
+/** Calls that a scope limits. Each forgets the scope in one leak. */
 const CALLS = [
   'list',
   'get',
@@ -74,19 +74,19 @@ const SORTS: readonly AssetSort[] = [
   ),
 ]
 
-/** The list without the scope when it is asked so. */
+/** Lists without the scope when `holds` is true for the query. */
 function listsAllWhen(holds: (asked: Asked) => boolean): Plant {
   return (whole, own) => ({
     list: (asked: Asked = {}) => listOf(holds(asked) ? whole : own, asked),
   })
 }
 
-/** A folder call that knows what the whole store does. */
+/** Folder calls that know what the whole store does. */
 function folders(members: (whole: AssetStore, own: AssetStore) => Partial<Folders>): Plant {
   return (whole, own) => ({ folders: replacing(own.folders, members(whole, own)) })
 }
 
-/** A call on assets by their ids that knows what the whole store does. */
+/** Calls on assets by their ids that know what the whole store does. */
 function selected(
   members: (whole: AssetStore, own: AssetStore, ids: string | readonly string[]) => object,
 ): Plant {
@@ -211,7 +211,7 @@ function creatorOf({ view }: AssetStore): string | null {
   return view.scope?.createdBy ?? null
 }
 
-/** Its cursors hold insertion numbers, and are what they stand for all the same. */
+/** Its cursors hold insertion numbers, and still work as cursors. */
 async function tellingPlaces(own: AssetStore, asked: Asked): Promise<Page> {
   const told = (asset: Asset | undefined, cursor: string | null | undefined) => {
     if (cursor == null || asset === undefined) return cursor ?? null

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** Throws unless a value has the shape that an OpenAPI document names so. */
+/** Throws unless a value has the shape of this name in an OpenAPI document. */
 export type SchemaValidator = (schema: string, value: unknown) => void
 
 /** Fetches the OpenAPI document of a served API. */

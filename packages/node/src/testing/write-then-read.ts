@@ -44,8 +44,8 @@ print(json.dumps({'status': answer.status, 'connection': answer.getheader('Conne
 export const hasPython: boolean = runs('python3', '--version')
 
 /**
- * Posts with Python's http.client, which reads nothing before it has written everything, as most simple
- * clients do. Rejects when the connection breaks before.
+ * Posts with Python's http.client, which reads nothing before it has written everything, as most simple clients do.
+ * Rejects when the connection breaks before that.
  */
 export async function writeThenRead(request: WrittenRequest): Promise<ReadAnswer> {
   const { stdout } = await promisify(execFile)('python3', ['-c', CLIENT, JSON.stringify(request)])

@@ -1,19 +1,19 @@
 import { isBlobKey, requireBlobKey } from '@stowage/core/ports'
 
-/** Where objects lie in the bucket. */
+/** Names of objects in the bucket. */
 export interface ObjectNames {
-  /** What the name of every blob begins with. */
+  /** The start of every blob's name. */
   readonly prefix: string
   blob(key: string): string
-  /** Out of the way of the blobs, below the same prefix. */
+  /** Apart from the blobs, below the same prefix. */
   quarantined(key: string): string
-  /** The key of a blob's name; `null` for what lies there and is none. */
+  /** The key of the blob with this name; `null` for a name that is not a blob's. */
   keyOf(name: string): string | null
 }
 
 /**
- * Two random characters come first, then the key: blobs that are made together spread over 1024 prefixes,
- * each of which S3 gives a request rate of its own.
+ * Two random characters come first, then the key: blobs stored together spread over 1024 prefixes, and S3 gives each
+ * prefix its own request rate.
  */
 export function createObjectNames(prefix: string): ObjectNames {
   const blobs = `${prefix}blobs/`

@@ -6,13 +6,13 @@ export function isMissing(error: unknown): boolean {
   return isAnswer(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload')
 }
 
-/** Whether S3 answered that the object is there already (`If-None-Match: *`). */
+/** Whether S3 answered that the object already exists (`If-None-Match: *`). */
 export function isTaken(error: unknown): boolean {
-  // Two conditional writes that met: one of them has won or will.
+  // The latter means that two conditional writes met: one of them has won or will.
   return isAnswer(error, 'PreconditionFailed', 'ConditionalRequestConflict')
 }
 
-/** Whether S3 answered that no byte of the object lies in the range. */
+/** Whether S3 answered that no byte of the object is in the range. */
 export function isOutOfRange(error: unknown): boolean {
   return isAnswer(error, 'InvalidRange')
 }
@@ -21,23 +21,23 @@ function isAnswer(error: unknown, ...names: string[]): boolean {
   return isOfService(error) && names.includes(error.name)
 }
 
-/** Checked by its members: the app's client may come from another copy of the SDK, or from another realm. */
+/** Goes by its members: the app's client may come from another copy of the SDK, or from another realm. */
 function isOfService(error: unknown): error is S3ServiceException {
   return typeof error === 'object' && error !== null && '$metadata' in error && 'name' in error
 }
 
-/** Answers of a service that does not know what was asked of it. */
+/** Answers of a service that does not know the request. */
 const UNKNOWN_TO_SERVICE = ['NotImplemented', 'MethodNotAllowed', 'MissingContentMD5']
 
-/** Whether S3 answered that it does not have what was asked for, so that it must be asked in another way. */
+/** Whether S3 answered that it lacks the feature, so that the request must be made in another way. */
 export function lacksFeature(error: unknown): boolean {
   if (isAnswer(error, ...UNKNOWN_TO_SERVICE)) return true
   return isOfService(error) && [405, 501].includes(error.$metadata.httpStatusCode ?? 0)
 }
 
 /**
- * Answers that stay as they are until somebody changes the service, its bucket or the credentials, and what to do.
- * Whatever is not here may pass.
+ * Answers that last until somebody changes the service, its bucket or the credentials, and what to do about them. Any
+ * other answer may pass.
  */
 export const LASTING: Readonly<Record<string, string>> = {
   NoSuchBucket: 'The bucket does not exist. Make it, or name another.',
@@ -61,7 +61,7 @@ export const LASTING: Readonly<Record<string, string>> = {
     'There are no credentials. Set them in `config`, or in the environment.',
 }
 
-/** What to do about an answer that does not pass by itself; `null` where trying again may do. */
+/** What to do about an answer that does not pass by itself; `null` when trying again may help. */
 export function remedyOf(error: unknown): string | null {
   if (lacksFeature(error)) {
     return 'The service does not have this feature of S3. The README of @stowage/s3 says which services have all that is needed.'
@@ -69,7 +69,7 @@ export function remedyOf(error: unknown): string | null {
   return isError(error) ? (LASTING[error.name] ?? null) : null
 }
 
-/** Whether the same request may succeed when it is made again: the network failed, or S3 did. */
+/** Whether the same request may succeed when repeated: the network failed, or S3 did. */
 export function mayPass(error: unknown): boolean {
   if (isStowageError(error) || hasNoRoom(error) || remedyOf(error) !== null) return false
   const { $metadata, $retryable, code } = error as {
@@ -82,12 +82,12 @@ export function mayPass(error: unknown): boolean {
   return $retryable !== undefined || code !== undefined || status === 429 || status >= 500
 }
 
-/** Of the names that `DeleteObjects` reports: whether the object is not there. */
+/** Whether this answer, as `DeleteObjects` reports it, means that the object is missing. */
 export function saysMissing(answer: string | undefined): boolean {
   return answer === 'NoSuchKey'
 }
 
-/** That objects are still there, by the name that `DeleteObjects` reports for one. */
+/** The error for objects that still exist. `answer` is what `DeleteObjects` reports for one of them. */
 export function notDeleted(answer = 'unknown'): StowageError {
   const message = `The storage could not delete the objects (${answer}).`
   const remedy = LASTING[answer]
@@ -95,7 +95,7 @@ export function notDeleted(answer = 'unknown'): StowageError {
   return new StowageError('unavailable', text, { context: { answer } })
 }
 
-/** Answers and failures that pass, though neither their status nor a code of the system says so. */
+/** Answers and failures that pass, although neither their status nor a system error code says so. */
 const PASSING = ['TimeoutError', 'RequestTimeout', 'RequestTimeoutException', 'TooManyRequests']
 const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
 
@@ -143,7 +143,7 @@ function hasNoRoom(error: unknown): boolean {
   return isOfService(error) && error.$metadata.httpStatusCode === 507
 }
 
-/** What an error of the client, or of its connection, is for callers of the port. */
+/** Translates an error of the client, or of its connection, for callers of the port. */
 export function unusable(error: Error): StowageError {
   const answer = error.name
   const options = { cause: error, context: { answer } }

@@ -10,8 +10,8 @@ interface AnsweredBody {
 
 /**
  * How many bytes the body of an answer has; `null` when the storage does not say. Refuses a body that is not the
- * window asked for: `range_not_satisfiable` when the blob is too short for it, `unavailable` when a
- * gateway sent another window, or the whole blob.
+ * requested window: `range_not_satisfiable` when the blob is too short for it, `unavailable` when a gateway sent
+ * another window, or the whole blob.
  */
 export function answeredLength(
   { ContentLength: length, ContentRange }: AnsweredBody,

@@ -4,18 +4,18 @@ import { inParallel } from '@stowage/core/internal'
 import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, lacksFeature, notDeleted, saysMissing } from '../bucket/s3-errors.ts'
 
-/** What S3 deletes in one request. */
+/** Objects that S3 deletes in one request. */
 const BATCH = 1000
-/** Objects deleted at a time where each is a request of its own. */
+/** Objects deleted at a time when each needs its own request. */
 const PARALLEL = 8
 
 /** Deletes objects by their names. Resolves to the names of those that are still there. */
 export type Delete = (names: readonly string[], signal?: AbortSignal) => Promise<readonly string[]>
 
 /**
- * Deletes up to 1000 objects a request. Each carries `Content-MD5` beside the newer checksum, which some services want
- * and others ignore. A service that deletes one object a request only is found out by its first answer, and asked so from
- * then on.
+ * Deletes up to 1000 objects a request. Each request carries `Content-MD5` besides the newer checksum: some services
+ * require it and others ignore it. A service that deletes only one object a request says so in its first answer, and
+ * gets single requests from then on.
  */
 export function createDelete({ client, bucket: Bucket }: S3Bucket): Delete {
   let deletesMany = true

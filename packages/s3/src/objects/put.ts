@@ -14,21 +14,24 @@ import type { S3Bucket } from '../bucket/bucket.ts'
 import { isMissing, isTaken, lacksFeature, mayPass } from '../bucket/s3-errors.ts'
 
 const MIB = 1024 ** 2
-/** Up to this many bytes a blob is one request, above it a multipart upload. */
+/** Bytes up to which a blob is one request; a larger one is a multipart upload. */
 const SINGLE_PUT = 8 * MIB
-/** Parts of one upload under way at a time, each of them in memory. */
+/** Parts of one upload that are sent at a time, each of them in memory. */
 const PARALLEL_PARTS = 4
-/** What S3 allows. */
+/** The most parts that S3 allows. */
 const MAX_PARTS = 10_000
-/** Uploads from staging at a time; the others wait. So no more than `PARALLEL_PARTS` × 8 × 8 MiB are in memory. */
+/**
+ * Uploads from staging at a time; the others wait. So no more than `PARALLEL_PARTS` × 8 × 8 MiB are in memory; files
+ * over 78 GiB have larger parts.
+ */
 const PARALLEL_UPLOADS = 8
-/** How often a large upload starts anew from the staged file, after what the client itself retries. */
+/** How often a large upload starts from the staged file, after the client's own retries. */
 const ATTEMPTS = 3
 
-/** Milliseconds that an aborted put may still take to give back its parts. */
+/** Milliseconds that an aborted put may still take to free its parts. */
 const LAST_WORD = 1000
 
-/** Stores a file under the name of an object that is not there yet: `blob_exists`. */
+/** Stores a file under the name of a new object; `blob_exists` when there is one already. */
 export type Put = (
   name: string,
   file: StagedFile,
@@ -49,7 +52,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     } catch (error) {
       if (lacksFeature(error)) throw lacksCondition(error)
       if (!isTaken(error)) throw error
-      // Our own write, when its answer was lost and the retry finds the object there.
+      // It may be our own write: its answer was lost, and the retry found the object.
       if ((await putOf(name, signal).catch(() => null)) !== put) throw blobExists(error)
     }
   }
@@ -64,7 +67,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
       IfNoneMatch: '*',
       Metadata: { put },
     })
-    // Part of the signature: S3 refuses bytes that do not have the digest, and nothing is hashed again.
+    // Part of the signature: S3 refuses bytes with another digest, and nothing is hashed twice.
     command.middlewareStack.add(
       (next) => (args) => {
         const { headers } = args.request as { headers: Record<string, string> }
@@ -94,7 +97,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     file: StagedFile,
     signal?: AbortSignal,
   ): Promise<void> {
-    // Not every S3 knows a conditional end of a multipart upload. An attempt before may have succeeded.
+    // Not every S3 can complete a multipart upload conditionally. An earlier attempt may have succeeded.
     const present = await putOf(name, signal)
     signal?.throwIfAborted()
     if (present === put) return
@@ -122,7 +125,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     }
   }
 
-  /** Which put an object is of; `null` when there is none. */
+  /** The id of the put that stored an object; `null` when there is no object. */
   async function putOf(Key: string, signal?: AbortSignal): Promise<string | undefined | null> {
     const command = new HeadObjectCommand({ Bucket, Key })
     try {
@@ -134,7 +137,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     }
   }
 
-  /** What this cannot take away, or what a part still under way brings back, the sweep takes. */
+  /** The sweep deletes what this cannot, and parts that arrive after it. */
   async function abandon(
     Key: string,
     UploadId: string | undefined,
@@ -161,7 +164,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 }
 
-/** Without the condition two puts of a key could both succeed. */
+/** Without the condition, two puts of a key could both succeed. */
 function lacksCondition(cause: unknown): StowageError {
   return new StowageError(
     'unavailable',
@@ -171,7 +174,7 @@ function lacksCondition(cause: unknown): StowageError {
   )
 }
 
-/** Fails at its end when the file is not as long as it says, so that the parts are never joined. */
+/** Fails at the end when the file is not as long as its size says, so that the parts are never joined. */
 async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of file.stream()) {
@@ -182,7 +185,7 @@ async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
   throw invalidArgument('file', 'The file has more or fewer bytes than its size says.')
 }
 
-/** In memory, so that a retry starts anew. */
+/** In memory, so that a retry can send it again. */
 async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Array> {
   if (signal !== undefined) addAbortSignal(signal, stream)
   const chunks: Uint8Array[] = []

@@ -12,7 +12,7 @@ import { failingAsPort } from './failing-as-port.ts'
 import { RestingBody } from './resting-body.ts'
 import { takePlace } from './take-place.ts'
 
-/** The two ways of looking at an object. */
+/** The two ways to look at an object. */
 interface ObjectReader {
   /** Bytes, or `null` when there is no such object. */
   size(name: string, signal?: AbortSignal): Promise<number | null>
@@ -23,7 +23,7 @@ interface ObjectReader {
   ): Promise<Uint8Array | Readable>
 }
 
-/** `places`: for how many objects may be read at a time; `wait`: milliseconds that others wait for one. */
+/** `places` limits how many objects are read at a time; `wait`: milliseconds that other reads wait for a place. */
 export function createObjectReader(
   { client, bucket: Bucket }: S3Bucket,
   places: Semaphore,
@@ -41,12 +41,15 @@ export function createObjectReader(
     throw new StowageError('unavailable', 'The storage does not say how long an object is.')
   }
 
-  /** The answer to a HEAD has no body: a missing bucket looks like a missing object. That to a GET says which it is. */
+  /**
+   * The answer to a HEAD has no body, so a missing bucket looks like a missing object. The answer to a GET tells them
+   * apart.
+   */
   async function sizeOfMissing(Key: string, signal?: AbortSignal): Promise<null> {
     try {
       const command = new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' })
       const { Body } = await client.send(command, signal && { abortSignal: signal })
-      // It was written meanwhile.
+      // The object was written meanwhile.
       if (Body !== undefined) failingAsPort(Body as Readable).destroy()
     } catch (error) {
       if (!isMissing(error) && !isOutOfRange(error)) throw error
@@ -54,7 +57,7 @@ export function createObjectReader(
     return null
   }
 
-  /** What S3 cannot be asked for: empty windows, and those that do not lie within the blob. */
+  /** Answers for windows that S3 cannot be asked for: empty ones, and those outside the blob. */
   async function readNothing(
     name: string,
     range: ByteRange,
@@ -84,7 +87,7 @@ export function createObjectReader(
     }
   }
 
-  /** Opens what lies behind the first bytes of a window again. Blobs never change under their key. */
+  /** Opens the rest of a window, after its first `from` bytes. Blobs never change under their key. */
   function restOf(name: string, { start, end }: ByteRange) {
     return (from: number, signal: AbortSignal) =>
       translateErrors(

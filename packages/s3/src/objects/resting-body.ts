@@ -2,23 +2,24 @@ import { Readable } from 'node:stream'
 import { StowageError } from '@stowage/core'
 import type { Semaphore, SemaphoreOptions } from '@stowage/core/internal'
 
-/** Milliseconds for which nobody takes what was read, after which others may have the connection. */
+/** Milliseconds without a reader after which others may have the connection. */
 const REST = 1000
 
 interface RestingBodyOptions {
-  /** Places for connections. The body has one already. */
+  /** Places for connections. The body already has one. */
   readonly places: Semaphore
-  /** Whose it is, where it waits for another one. */
+  /** Whose turn it takes when it waits for another place. */
   readonly turn: SemaphoreOptions['turn']
-  /** In bytes; `null` where the storage does not say. Then the connection is kept to the end. */
+  /** In bytes; `null` when the storage does not say. Then the body keeps its connection to the end. */
   readonly length: number | null
-  /** Opens the rest of the same object, `from` bytes behind the first. */
+  /** Opens the rest of the same object, after its first `from` bytes. */
   readonly open: (from: number, signal: AbortSignal) => Promise<Readable>
 }
 
 /**
- * The body of an answer of S3, which gives its connection to others that wait for one when nobody has read on for a second,
- * and asks for the rest when somebody does. Else those who read nothing would keep all connections from the others.
+ * The body of an answer from S3. When nobody has read from it for a second, it yields its connection to reads that wait
+ * for one; when somebody reads on, it requests the rest. Otherwise idle readers could keep all connections from the
+ * others.
  */
 export class RestingBody extends Readable {
   readonly #options: RestingBodyOptions
@@ -32,7 +33,7 @@ export class RestingBody extends Readable {
   constructor(body: Readable, options: RestingBodyOptions) {
     super({ highWaterMark: 64 * 1024 })
     this.#options = options
-    // It may fail before anybody reads: they hear of it then.
+    // It may fail before anybody reads: the reader learns of it later.
     this.on('error', () => {})
     this.#follow(body)
     this.#restLater()
@@ -54,7 +55,7 @@ export class RestingBody extends Readable {
     done(error)
   }
 
-  /** As a holder of a place that it does not use: see `Semaphore.rest`. */
+  /** Called on a holder of a place that it does not use: see `Semaphore.rest`. */
   async makeRoom(): Promise<void> {
     this.#hasPlace = false
     this.#drop()
@@ -90,7 +91,7 @@ export class RestingBody extends Readable {
       this.#taken += chunk.length
       this.#isWanted = this.push(chunk)
     }
-    // Its end comes only to those who ask for more.
+    // A stream ends only when it is read again.
     if (this.#taken === this.#options.length) body.read()
     else this.#restLater()
   }
@@ -103,7 +104,7 @@ export class RestingBody extends Readable {
     else this.destroy(endedEarly())
   }
 
-  /** One that nobody reads at the moment goes on with another connection. */
+  /** A body that nobody reads at the moment goes on with another connection. */
   #fail(error: Error): void {
     if (this.#isWanted || this.#options.length === null) {
       this.destroy(error)

@@ -9,22 +9,22 @@ import { isMissing } from '../bucket/s3-errors.ts'
 
 interface MultipartSweep extends S3Bucket {
   readonly names: ObjectNames
-  /** Milliseconds. What was begun longer ago is aborted. */
+  /** Milliseconds. Uploads that began longer ago are aborted. */
   readonly olderThan: number
   /** Only count. */
   readonly keep?: boolean
   readonly signal?: AbortSignal
 }
 
-/** One page of uploads, and when the storage says it answered; `null` when it does not say. */
+/** One page of uploads, and when the storage answered, by its own clock; `null` when it does not say. */
 interface Page extends ListMultipartUploadsCommandOutput {
   readonly answeredAt: Date | null
 }
 
 /**
- * Aborts the multipart uploads of our blobs that were begun long ago, and so frees their parts. Resolves to
- * how many. Goes by the clock of the storage, which also says when an upload was begun: one's own may be off.
- * Uploads of other applications below the same prefix stay.
+ * Aborts multipart uploads of our blobs that began long ago, and so frees their parts. Resolves to how many. Goes by
+ * the clock of the storage, which also says when an upload began: the clock of this machine may be off. Uploads of
+ * other applications below the same prefix stay.
  */
 export async function sweepMultipartUploads(sweep: MultipartSweep): Promise<number> {
   const { client, bucket: Bucket, names, olderThan, keep = false, signal } = sweep
@@ -74,7 +74,7 @@ export async function sweepMultipartUploads(sweep: MultipartSweep): Promise<numb
   }
 }
 
-/** The `Date` of an answer; `null` when there is none that can be read. */
+/** The `Date` of an answer; `null` when it is missing or unreadable. */
 function dateOf(response: unknown): Date | null {
   const { headers } = response as { readonly headers?: Readonly<Record<string, string>> }
   const date = new Date(headers?.date ?? '')

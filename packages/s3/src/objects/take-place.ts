@@ -9,7 +9,10 @@ interface TakeOptions extends SemaphoreOptions {
   readonly wait?: number | undefined
 }
 
-/** Waits for a connection to read from. `unavailable` when none is free for so long; the signal's reason when it aborts. */
+/**
+ * Waits for a connection to read from. `unavailable` when none comes free within `wait`; the signal's reason when it
+ * aborts.
+ */
 export async function takePlace(
   places: Semaphore,
   { turn, signal, wait = WAIT }: TakeOptions,

@@ -6,17 +6,17 @@ import { config } from './s3-fixture.ts'
 export interface CountedSockets {
   /** Options for `s3`. */
   readonly config: S3ClientConfig
-  /** How many sockets a request is on, or an answer that was not read to its end. */
+  /** How many sockets carry a request, or an answer that was not read to its end. */
   busy(): number
-  /** How many requests wait for one. */
+  /** How many requests wait for a socket. */
   waiting(): number
-  /** Breaks those off that a request is on. */
+  /** Cuts the sockets that carry a request. */
   cut(): void
   /** How many requests were made so far. */
   asked(): number
 }
 
-/** A client of the S3 for the tests whose sockets can be counted. */
+/** A client of the S3 for the tests that counts its sockets. */
 export function countedSockets(maxSockets = 256): CountedSockets {
   const agent = new Agent({ keepAlive: true, maxSockets })
   const count = (lists: NodeJS.ReadOnlyDict<readonly unknown[]>) =>

@@ -9,9 +9,9 @@ export type Fault =
   | 'refuse'
   /** Lets the request through and cuts the connection in place of the answer. */
   | 'lose answer'
-  /** Cuts it after so many bytes of requests. */
+  /** Cuts it after this many bytes of requests. */
   | { readonly requestBytes: number }
-  /** Cuts it after so many bytes of answers. */
+  /** Cuts it after this many bytes of answers. */
   | { readonly answerBytes: number }
 
 export interface FaultyProxy {
@@ -66,7 +66,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   }
 }
 
-/** Hands bytes on, at most `limit`, and then cuts. */
+/** Passes on at most `limit` bytes, and then cuts. */
 function relay(from: Socket, to: Socket, limit: number | null, cut: () => void): void {
   let left = limit ?? Number.POSITIVE_INFINITY
   from.on('data', (chunk: Buffer) => {

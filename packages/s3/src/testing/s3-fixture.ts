@@ -12,7 +12,7 @@ import { type S3Files, type S3Options, s3 } from '../blobs.ts'
 
 const BUCKET = 'stowage-tests'
 
-/** Where an S3 for the tests answers; `undefined` when the environment names none. */
+/** The endpoint of an S3 for the tests; `undefined` when the environment names none. */
 export const endpoint: string | undefined = process.env.S3_ENDPOINT
 
 export const config: S3ClientConfig & { readonly endpoint: string } = {
@@ -37,7 +37,7 @@ export interface S3Fixture {
   objects(): Promise<readonly string[]>
 }
 
-/** A prefix of its own in the bucket for tests, and a folder for staging. */
+/** A new prefix in the bucket for tests, and a folder for staging. */
 export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Promise<void> }> {
   const client = new S3Client(config)
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))

@@ -9,25 +9,25 @@ export interface HeifPicture {
 }
 
 /**
- * Decodes to a TIFF of upright 8-bit pixels. Rejects with a plain error when the picture cannot be decoded.
- * Rejects with an error that has a `code` when the thread could not start, ran out of memory, or out of time.
+ * Decodes to a TIFF of upright 8-bit pixels. Rejects with a plain error when the picture cannot be decoded. Rejects
+ * with an error that has a `code` when the thread could not start, or ran out of memory or time.
  */
 export type DecodeHeif = (picture: HeifPicture) => Promise<Uint8Array>
 
-/** What the thread is started with. */
+/** The data that the thread starts with. */
 export interface HeifRequest extends HeifPicture {
   readonly requireFrom: string
 }
 
-/** What the thread answers, `refused` being libheif's own words; it dies of its error otherwise. */
+/** What the thread answers; `refused` is libheif's own message. For any other error the thread dies of it. */
 export type HeifReply = { readonly bytes: Uint8Array } | { readonly refused: string }
 
 /** Megabytes of JavaScript; WebAssembly has its own ceiling of 2 GiB. */
 const HEAP = 128
 
 /**
- * Decodes with libheif-js, as looked up from `requireFrom`, in a thread of its own for each picture:
- * WebAssembly never gives memory back, and only a thread can be ended when the time is up.
+ * Decodes with libheif-js, as looked up from `requireFrom`. Each picture has its own thread: WebAssembly never gives
+ * memory back, and only a thread can be stopped when the time is up.
  */
 export function createHeifDecoder(workerCode: string, requireFrom: string): DecodeHeif {
   return (picture) =>
@@ -39,7 +39,7 @@ export function createHeifDecoder(workerCode: string, requireFrom: string): Deco
         workerData: { ...picture, requireFrom } satisfies HeifRequest,
         execArgv: [],
         env: {},
-        // libheif-js prints on the console what it cannot decode.
+        // libheif-js reports on the console what it cannot decode; that output is not for the app's console.
         stdout: true,
         stderr: true,
         resourceLimits: { maxOldGenerationSizeMb: HEAP },

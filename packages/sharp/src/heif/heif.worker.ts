@@ -1,5 +1,5 @@
-// The thread that decodes one HEIC picture, and ends. It is bundled into a string (`?worker`) and started
-// by `decode-heif.ts`.
+// The thread that decodes one HEIC picture and then ends. It is bundled into a string (`?worker`) and started by
+// `decode-heif.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HeifReply, HeifRequest } from './decode-heif.ts'
 import { HeifRefusal, loadLibHeif, type Plane, succeeded } from './libheif.ts'
@@ -36,7 +36,7 @@ function copyRows({ data, width, height, stride }: Plane, channels: number, to: 
   }
 }
 
-/** A trap of the WebAssembly is the decoder's doing; `abort()` in it says that memory is short. */
+/** A WebAssembly trap comes from the decoder; `abort()` in it says that memory is short. */
 function isRefusal(error: unknown): error is Error {
   if (error instanceof HeifRefusal) return true
   const { name, message } = Object(error)

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 
-/** The entry of libheif-js that contains its WebAssembly, so it needs no file beside it. */
+/** The entry of libheif-js that contains its WebAssembly, so it needs no second file. */
 const MODULE = 'libheif-js/wasm-bundle'
 
 /** A pointer into the memory of the WebAssembly. */
 type Handle = number & { readonly handle: unique symbol }
-/** What a call answers that went wrong. Calls that went well answer without `code`, or with 0. */
+/** What a failed call returns. A successful call returns no `code`, or 0. */
 interface Failure {
   readonly code: { readonly value: number }
   readonly message: string
 }
 
-/** The part of libheif-js that we use, which is the part of libheif's C interface that it binds. */
+/** The part of libheif-js that we use: its bindings to libheif's C interface. */
 export interface LibHeif {
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown }
   readonly heif_chroma: {
@@ -40,7 +40,7 @@ export interface Plane {
   readonly data: Uint8Array
 }
 
-/** Whether libheif-js is installed where `requireFrom` can see it. */
+/** Whether libheif-js can be resolved from `requireFrom`. */
 export function hasLibHeif(requireFrom: string): boolean {
   try {
     createRequire(requireFrom).resolve(MODULE)
@@ -50,7 +50,7 @@ export function hasLibHeif(requireFrom: string): boolean {
   }
 }
 
-/** Loads libheif-js, which takes some 20 ms. Throws when it is not installed. */
+/** Loads libheif-js, which takes about 20 ms. Throws when it is not installed. */
 export function loadLibHeif(requireFrom: string): LibHeif {
   return createRequire(requireFrom)(MODULE)
 }

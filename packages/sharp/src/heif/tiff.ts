@@ -1,4 +1,4 @@
-/** Decoded pixels, 8 bits a channel, RGB or RGBA, rows one after the other. */
+/** Decoded pixels, 8 bits a channel, RGB or RGBA, row after row. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -15,8 +15,8 @@ const UNDEFINED = 7
 type Entry = readonly [tag: number, type: number, count: number, value: number]
 
 /**
- * An uncompressed TIFF (TIFF 6.0) around pixels: `bytes`, and where in it the pixels are to be written.
- * It is how decoded pixels reach sharp together with their colour profile.
+ * An uncompressed TIFF (TIFF 6.0) around pixels. `pixels` is the part of `bytes` to write the pixels into. A TIFF takes
+ * decoded pixels to sharp together with their colour profile.
  */
 export function tiffAround({ width, height, channels, icc }: Pixels): {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -36,7 +36,7 @@ export function tiffAround({ width, height, channels, icc }: Pixels): {
   const bytes = Buffer.alloc(pixelsAt + rowBytes * height)
   bytes.write('II*\0', 'latin1')
   bytes.writeUInt32LE(8, 4)
-  // Entries stand in the order of their tags. One strip: its numbers stand in the entry itself.
+  // Entries are in the order of their tags. With one strip, its numbers are in the entry itself.
   const entries: Entry[] = [
     [256, LONG, 1, width],
     [257, LONG, 1, height],

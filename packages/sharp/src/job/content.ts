@@ -6,14 +6,14 @@ export interface PictureContent {
   readonly size: number
   /** All of them, when they are in memory. */
   readonly bytes?: Uint8Array | undefined
-  /** Where another process of this machine may be able to read them. */
+  /** Where another process on this machine may be able to read them. */
   readonly path?: string | undefined
   chunks(): AsyncIterable<Uint8Array>
 }
 
 const CHUNK = 512 * 1024
 
-/** The file's bytes a piece at a time, so that memory here does not grow with the file. */
+/** The file's bytes, a chunk at a time, so that memory here does not grow with the file. */
 export function contentOf(file: StagedFile, signal: AbortSignal | undefined): PictureContent {
   const { size, content } = file
   return {
@@ -23,7 +23,7 @@ export function contentOf(file: StagedFile, signal: AbortSignal | undefined): Pi
   }
 }
 
-/** Not nested in `contentOf`: V8 makes a hidden class for every generator function. */
+/** Not nested in `contentOf`: V8 makes a hidden class for each generator function. */
 async function* chunksOf(
   file: StagedFile,
   signal: AbortSignal | undefined,

@@ -1,12 +1,15 @@
 import type { VariantResult } from '@stowage/core/ports'
 
-/** How a picture is fitted into its box: `inside` all of it, `cover` the box filled and cropped around the centre. */
+/**
+ * How a picture fits into its box. `inside`: all of the picture is in the box. `cover`: the picture fills the box,
+ * cropped around the centre.
+ */
 export type Fit = 'inside' | 'cover'
 
 /** `auto`: JPEG for opaque pictures, WebP for those with transparency. `jpeg` puts transparency on white. */
 export type OutputFormat = 'auto' | 'jpeg' | 'webp' | 'png' | 'avif'
 
-/** `VARIANT_LIMIT` of the store, all of which picture processes would otherwise load for this number. */
+/** `VARIANT_LIMIT` of the store, repeated here so that picture processes need not load the store for one number. */
 export const LARGEST_VARIANT: number = 32 * 1024 ** 2
 
 /** Everything that decides what one variant of a picture looks like. */
@@ -21,7 +24,7 @@ export interface VariantRecipe {
   readonly quality: number
   /** Whether the variant is wanted only when it has fewer bytes than the original. */
   readonly onlyIfSmaller: boolean
-  /** Of an animated GIF or WebP: its `first-frame`, or no such variant. */
+  /** For an animated GIF or WebP: its `first-frame`, or no such variant (`leave-out`). */
   readonly animated: 'first-frame' | 'leave-out'
 }
 
@@ -31,7 +34,7 @@ export interface RenderLimits {
   readonly pixels: number
   /** Colour channels, transparency included. */
   readonly channels: number
-  /** Milliseconds of processor time. In the app's own process that cannot be measured: there, of elapsed time. */
+  /** Milliseconds of processor time. In the app's own process that cannot be measured: there it is elapsed time. */
   readonly time: number
 }
 
@@ -39,7 +42,7 @@ export interface RenderLimits {
 export interface RenderJob {
   readonly recipes: readonly VariantRecipe[]
   readonly limits: RenderLimits
-  /** Whether it is an SVG, of which few bytes may take forever to draw. */
+  /** Whether it is an SVG: a few bytes of it may take forever to draw. */
   readonly isDrawing: boolean
 }
 

@@ -4,13 +4,13 @@ import type { RenderJob } from './recipe.ts'
 
 /** Where pictures are rendered: in this process or in others. */
 export interface Renderer {
-  /** Loads sharp where it will run. `variants_unavailable` when that cannot be, ever. */
+  /** Loads sharp where it will run. `variants_unavailable` when it can never be loaded. */
   prepare(): Promise<void>
   /**
-   * `variants_unavailable` when sharp cannot be loaded, `unavailable` when nothing was learned of the picture.
-   * Rejects as reading the content does. An abort ends what can be ended.
+   * `variants_unavailable` when sharp cannot be loaded, `unavailable` when the attempt showed nothing about the
+   * picture. Rejects as reading the content does. An abort stops what can be stopped.
    */
   render(content: PictureContent, job: RenderJob, signal?: AbortSignal): Promise<VariantResult>
-  /** Ends what is under way. Idempotent. */
+  /** Stops the jobs under way. Idempotent. */
   close(): void
 }

@@ -14,7 +14,7 @@ export function isInconclusive(error: unknown): boolean {
   return isStowageError(error, 'unavailable') && error.context.inconclusive === true
 }
 
-/** `variants_unavailable`: nothing can ever be made here, and what sharp says must be done. */
+/** `variants_unavailable`: no variant can ever be made here. It passes on sharp's advice. */
 export function sharpUnavailable(cause: unknown): StowageError {
   return new StowageError(
     'variants_unavailable',

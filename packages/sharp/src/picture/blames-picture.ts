@@ -1,7 +1,7 @@
-/** What libvips, its decoders and V8 say when the machine, and not the picture, is to blame. */
+/** What libvips, its decoders and V8 say when the machine is to blame, not the picture. */
 const OF_MACHINE =
   /out of memory|insufficient memory|memory allocation|(cannot|could not|failed to|unable to) (allocate|malloc)|allocation failed|(create|start)\w* (a )?thread|resource temporarily unavailable|too many open files|no space left|^timeout:/i
-/** A limit of a decoder is a property of the picture, also when the message speaks of memory. */
+/** Exceeding a decoder's limit is the picture's fault, even when the message mentions memory. */
 const OF_LIMIT = /limit/i
 
 /**

@@ -1,17 +1,17 @@
 /** Filter primitives that look at many pixels for each pixel they make. */
 const HEAVY =
   /^fe(Turbulence|ConvolveMatrix|Morphology|GaussianBlur|DropShadow|DiffuseLighting|SpecularLighting|DisplacementMap|Image)$/
-/** Cost of drawing one element, which takes some 10 µs; the others are in proportion, at 300 × 300 pixels. */
+/** Cost of drawing one element, which takes about 10 µs; the other costs are in proportion, at 300 × 300 pixels. */
 const ELEMENT = 1
 const LIGHT_PRIMITIVE = 200
 const HEAVY_PRIMITIVE = 2000
-/** Elements inside each other: librsvg itself gives up before. */
+/** Depth of nested elements; librsvg itself gives up earlier. */
 const DEEPEST = 1000
 
 const NAME = /^<([\w.:-]+)/
 const ID = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/
 const REFERENCES = /\s(?:xlink:)?href\s*=\s*["']\s*#([^"']+)["']|url\(\s*["']?#([^"')\s]+)/g
-/** An entity that holds markup or other entities: only a parser could count what it multiplies. */
+/** An entity that holds markup or other entities: only a parser could count what they expand to. */
 const ENTITY = /<!ENTITY\s+(?:%\s+)?[\w.:-]+\s+(?:"[^"<&]*[<&]|'[^'<&]*[<&])/
 
 interface Element {
@@ -23,9 +23,9 @@ interface Element {
 }
 
 /**
- * About what it costs to draw an SVG, in units of one plain element: elements, times the `use` that repeat
- * them, and the filter primitives that are applied to them. Stops at `budget`, and is infinite where it
- * cannot be counted. Linear in the size of the drawing. An estimate: style sheets are not looked into.
+ * Estimates what an SVG costs to draw, in units of one plain element: its elements, each as often as `use` repeats it,
+ * and the filter primitives applied to them. Stops at `budget`; infinite when it cannot be counted. Linear in the size
+ * of the drawing. Style sheets do not count.
  */
 export function drawingCost(content: Uint8Array, budget: number): number {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
@@ -69,7 +69,7 @@ function treeOf(text: string, most: number): Tree | null {
   return { element, ids }
 }
 
-/** Each tag from its `<` to its `>`, without comments, CDATA and declarations. Looks at each letter once. */
+/** Each tag from its `<` to its `>`, comments, CDATA and declarations as one piece each. Looks at each letter once. */
 function* tagsOf(text: string): Generator<string> {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const end = text.startsWith('<!--', at)
@@ -116,7 +116,7 @@ function totalOf(
   budget: number,
   depth: number,
 ): number {
-  // One that holds itself is not drawn.
+  // An element that contains itself is not drawn.
   if (element.total !== undefined) return Math.max(0, element.total)
   if (depth > 2 * DEEPEST) return Number.POSITIVE_INFINITY
   element.total = -1

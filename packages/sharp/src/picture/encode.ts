@@ -12,7 +12,7 @@ export const ENCODINGS: Readonly<
   avif: { mimeType: 'image/avif', extension: 'avif' },
 }
 
-/** Whether bytes begin as this encoder begins its files. */
+/** Whether the bytes begin like a file of this encoder. */
 export function hasSignature(encoding: Encoding, content: Uint8Array): boolean {
   const head = Buffer.from(content.subarray(0, 12)).toString('latin1')
   switch (encoding) {
@@ -27,7 +27,7 @@ export function hasSignature(encoding: Encoding, content: Uint8Array): boolean {
   }
 }
 
-/** What may come of a format: `auto` leaves the choice to the picture. */
+/** The encodings that a format may lead to: `auto` leaves the choice to the picture. */
 export function encodingsOf(format: OutputFormat): readonly Encoding[] {
   return format === 'auto' ? ['jpeg', 'webp'] : [format]
 }
@@ -38,17 +38,18 @@ export function encodingFor(format: OutputFormat, hasAlpha: boolean): Encoding {
   return hasAlpha ? 'webp' : 'jpeg'
 }
 
-/** Pixels up to which a JPEG goes without Huffman tables of its own: a fifth of the time for 5 % of the bytes. */
+/** Pixels up to which a JPEG has no Huffman tables of its own: it takes a fifth of the time, for 5 % more bytes. */
 const SMALL = 512 * 512
 
 /**
- * How a variant keeps the colours of its picture: those of four pixels together, of each pixel, or exactly, which is
- * the only way of WebP to keep those of each.
+ * How a variant keeps the colours of its picture: of four pixels together, of each pixel, or exactly. WebP can keep the
+ * colours of each pixel only exactly.
  */
 export type Colours = 'sampled' | 'full' | 'exact'
 
 /**
- * Sets the encoder. Efforts are the measured ones of docs/notes/picture-formats-and-speed.md. By default sharp writes no metadata.
+ * Sets the encoder. The efforts are measured: see docs/notes/picture-formats-and-speed.md. By default sharp writes no
+ * metadata.
  */
 export function encode(
   picture: Sharp,

@@ -7,8 +7,8 @@ export interface Frame {
 }
 
 /**
- * The smallest frame from which every one of the recipes can still be made: what a picture is decoded to
- * when several variants share the decoding. Never larger than the picture.
+ * The smallest frame from which every recipe can still be made: the size to decode to when several variants share the
+ * decoding. Never larger than the picture.
  */
 export function sharedFrame(picture: Frame, recipes: readonly VariantRecipe[]): Frame {
   const scale = Math.min(1, Math.max(...recipes.map((recipe) => scaleOf(picture, recipe))))

@@ -15,9 +15,9 @@ export interface RenderTools {
 }
 
 /**
- * Makes the variants of one picture, decoding it once for all of them: upright, in sRGB with 8 bits,
- * without any metadata. What cannot be decoded fails every variant. Rejects when that is not the picture's
- * fault: no memory, no threads, no time.
+ * Makes the variants of one picture, decoding it once for all of them: upright, in sRGB with 8 bits, without any
+ * metadata. A picture that cannot be decoded fails every variant. Rejects when the failure is not the picture's fault:
+ * no memory, no threads, no time.
  */
 export async function renderPicture(
   { sharp, decodeHeif }: RenderTools,
@@ -48,7 +48,7 @@ export async function renderPicture(
   }
 }
 
-/** Throws the error again unless it is about the picture. */
+/** Rethrows the error unless it blames the picture. */
 function nullWhenBlamed(error: unknown): null {
   if (blamesPicture(error)) return null
   throw error
@@ -60,8 +60,8 @@ interface Decoded {
 }
 
 /**
- * Decodes to raw pixels, no more of them than the largest of the variants needs. Not when the only
- * variant of an opaque picture can be made in one go.
+ * Decodes to raw pixels, no more than the largest variant needs. Skips that for the only variant of an opaque picture,
+ * which can be made in one go.
  */
 async function decode(
   sharp: typeof Sharp,
@@ -78,12 +78,12 @@ async function decode(
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const open = (): Picture => sharp(data, { raw })
-  // Every GIF and most screenshots have an alpha channel that says nothing.
+  // Every GIF and most screenshots have an alpha channel that is opaque throughout.
   const hasAlpha = source.hasAlpha && isTransparent(data, info.channels)
   return { hasAlpha, open: source.hasAlpha && !hasAlpha ? () => open().removeAlpha() : open }
 }
 
-/** Whether any pixel lets something shine through; alpha is the last channel. */
+/** Whether any pixel is not fully opaque; alpha is the last channel. */
 function isTransparent(pixels: Uint8Array, channels: number): boolean {
   for (let at = channels - 1; at < pixels.length; at += channels) {
     if (pixels[at] !== 255) return true
@@ -91,10 +91,10 @@ function isTransparent(pixels: Uint8Array, channels: number): boolean {
   return false
 }
 
-/** Pixels up to which a picture is so small that its colours are kept exactly. */
+/** Pixels up to which a variant keeps colours exactly. */
 const TINY = 128 * 128
 
-/** Where nothing of the picture is reduced, its colours are not either. */
+/** When the variant does not reduce the picture, it does not reduce its colours either. */
 function coloursOf({ frame, hasFullColour }: PictureSource, recipe: VariantRecipe): Colours {
   if (!hasFullColour || isReduced(frame, recipe)) return 'sampled'
   return frame.width * frame.height <= TINY ? 'exact' : 'full'

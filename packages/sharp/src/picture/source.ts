@@ -5,9 +5,9 @@ import type { RenderJob, RenderLimits } from '../job/recipe.ts'
 import { drawingCost } from './drawing-cost.ts'
 import type { Frame } from './frame.ts'
 
-/** Seconds, the most that sharp takes. */
+/** Seconds; the longest timeout that sharp accepts. */
 const LONGEST_TIMEOUT = 3600
-/** Cost at which a drawing is not begun: some 10 seconds for a thumbnail. */
+/** Cost above which a drawing is not begun: about 10 seconds for a thumbnail. */
 const DRAWING_BUDGET = 1_000_000
 
 /** A picture whose header was read and found to be within its limits. */
@@ -16,15 +16,15 @@ export interface PictureSource {
   readonly frame: Frame
   readonly hasAlpha: boolean
   readonly isAnimated: boolean
-  /** Whether its colours are stored as finely as its brightness, as far as it is known. */
+  /** Whether its colours are stored as finely as its brightness; `true` when that is unknown. */
   readonly hasFullColour: boolean
   /** A new pipeline over the upright pixels. */
   open(): Picture
 }
 
 /**
- * Reads the header and refuses what is over a limit before a pixel is decoded. HEVC in HEIF, which sharp
- * cannot decode, goes through `decodeHeif`. Throws any error when there is no picture to be had.
+ * Reads the header, and refuses a picture over a limit before decoding a pixel. HEVC in HEIF, which sharp cannot
+ * decode, goes through `decodeHeif`. Throws any kind of error when there is no picture to decode.
  */
 export async function openPicture(
   sharp: typeof Sharp,
@@ -33,7 +33,7 @@ export async function openPicture(
   decodeHeif: DecodeHeif,
 ): Promise<PictureSource> {
   const options = {
-    // Cut-off and broken files fail; the harmless oddities of cameras, which libvips warns of, do not.
+    // Truncated and broken files fail; the harmless oddities of cameras, which libvips warns about, do not.
     failOn: 'error',
     limitInputPixels: limits.pixels,
     limitInputChannels: limits.channels,
@@ -67,8 +67,8 @@ export async function openPicture(
 const SEQUENCE = Buffer.from('ftypavis')
 
 /**
- * The bytes as libvips knows them. It passes over AVIF files whose brand announces a sequence, although they hold a
- * still picture too, usually the first frame (AVIF 1.1, 6.2).
+ * The bytes under a brand that libvips knows. It ignores AVIF files whose brand announces a sequence, although they
+ * also hold a still picture, usually the first frame (AVIF 1.1, 6.2).
  */
 function knownBrand(content: Uint8Array): Uint8Array {
   if (!SEQUENCE.equals(content.subarray(4, 12))) return content

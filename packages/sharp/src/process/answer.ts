@@ -2,13 +2,13 @@ import type { MadeVariant, VariantResult } from '@stowage/core/ports'
 import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { ENCODINGS, type Encoding, encodingsOf, hasSignature } from '../picture/encode.ts'
 
-/** Bytes of a header that says what was made: some 150 for each variant. */
+/** Bytes of a header that says what was made: about 150 for each variant. */
 export const LONGEST_ANSWER_HEADER: number = 64 * 1024
-/** Bytes a pixel, and beside them, over which no encoder goes. */
+/** No encoder needs more than this many bytes a pixel plus `OVERHEAD`. */
 const BYTES_PER_PIXEL = 8
 const OVERHEAD = 64 * 1024
 
-/** Bytes that all variants of this job can have together. */
+/** The most bytes that all variants of this job can have together. */
 export function largestAnswer({ recipes }: Pick<RenderJob, 'recipes'>): number {
   return recipes.reduce((sum, recipe) => sum + largestVariant(recipe), 0)
 }
@@ -18,8 +18,8 @@ function largestVariant({ width, height }: VariantRecipe): number {
 }
 
 /**
- * What a process says that it made, when the job can have led to it: variants that were asked for, each once,
- * within the box of its recipe and in its format. Else `null`: then something else speaks than our code.
+ * What a process says that it made, when this job can have led to it: variants that were asked for, each once, within
+ * the box of its recipe and in its format. Else `null`: then the process no longer runs our code.
  */
 export function resultIn(said: unknown, body: Uint8Array, job: RenderJob): VariantResult | null {
   const { made, failed } = said as { readonly made: unknown; readonly failed: unknown }
@@ -29,7 +29,7 @@ export function resultIn(said: unknown, body: Uint8Array, job: RenderJob): Varia
   let at = 0
   for (const each of made) {
     const recipe = take(open, each?.name)
-    // Nothing is converted: an object that cannot be would throw.
+    // Converts nothing: an object that refuses conversion would throw.
     const end = typeof each?.size === 'number' ? at + each.size : at
     const variant = recipe && variantIn(each, body.subarray(at, end), recipe)
     if (!variant) return null

@@ -1,20 +1,20 @@
-/** Milliseconds by which a timer may be late before we take it that we ourselves were stopped. */
+/** Milliseconds by which a timer may be late before we conclude that this process was stopped. */
 const STOPPED = 1000
 
-/** How many times as long as its limit of processor time a job may take, on a machine that has other work. */
+/** Wall-clock time that a job may take, as a multiple of its limit of processor time: the machine may be busy. */
 export const WALL_TIME_FACTOR = 10
 
-/** Milliseconds, from any beginning. */
+/** Milliseconds, from any starting point. */
 export type Now = () => number
 
-/** Time for something, which `stop` ends. */
+/** A running time limit, which `stop` ends. */
 export interface Deadline {
   stop(): void
 }
 
 /**
- * Calls `expire` when the milliseconds are over. When the timer fires much too late, this process was stopped (a
- * paused container, a suspended machine), and perhaps the other process too. Then it waits again.
+ * Calls `expire` when the milliseconds are over. When the timer fires far too late, this process was stopped (a paused
+ * container, a suspended machine), and perhaps the other process too. Then it waits again.
  */
 export function startDeadline(
   milliseconds: number,

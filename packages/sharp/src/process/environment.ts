@@ -1,4 +1,4 @@
-/** What the system, its loaders and its fonts want to know. */
+/** Variables that the system, its loaders and its fonts need. */
 const PASSED =
   /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|FONTCONFIG_\w+|NODE_PATH|XDG_\w+|(DY)?LD_\w+)$/i
 
@@ -12,7 +12,7 @@ export function pictureEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     ...Object.fromEntries(passed),
     // Electron's binary runs as Node only with this variable.
     ELECTRON_RUN_AS_NODE: '1',
-    // glibc gives memory back poorly when every thread has an arena of its own.
+    // glibc returns less memory when every thread has its own arena.
     MALLOC_ARENA_MAX: '2',
   }
 }

@@ -1,10 +1,10 @@
-/** Bytes of the two lengths that go before a frame: of its header, 4, and of its body, 6. */
+/** Bytes of the two lengths before a frame: 4 for its header, 6 for its body. */
 const LENGTHS = 10
 const LONGEST_HEADER = 1024 ** 2
 
 /**
- * The beginning of a frame, a header in JSON, after which `size` bytes of body follow. Node's own messages
- * between processes cost several times as much.
+ * The beginning of a frame: a header in JSON, which `size` bytes of body follow. Node's own messages between processes
+ * cost several times as much.
  */
 export function frameHead(header: object, size: number): Buffer {
   const json = JSON.stringify(header)
@@ -25,8 +25,8 @@ export interface FrameReaderOptions<Header> {
 }
 
 /**
- * Takes what a pipe gives, in pieces of any size, and delivers whole frames. Throws for a frame over a limit, and
- * for malformed bytes.
+ * Takes chunks of any size from a pipe and delivers whole frames. Throws for a frame over a limit, and for malformed
+ * bytes.
  */
 export function createFrameReader<Header>({
   limit,
@@ -34,10 +34,10 @@ export function createFrameReader<Header>({
   deliver,
 }: FrameReaderOptions<Header>): (chunk: Buffer) => void {
   let begun: Buffer = Buffer.alloc(0)
-  /** A frame whose body comes in several pieces. */
+  /** A frame whose body is not complete yet. */
   let open: { readonly header: Header; readonly body: Buffer; filled: number } | null = null
 
-  /** What is left of the chunk when the open frame has taken its part. */
+  /** The rest of the chunk after the open frame has taken its part. */
   function fill(chunk: Buffer): Buffer {
     if (open === null) return chunk
     const taken = chunk.copy(open.body, open.filled)

@@ -5,8 +5,8 @@ import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
 /**
- * The process has ended. `crashed`: its work brought it down. `aborted`: it ended itself, because it could
- * not get memory or threads, or found its memory broken. `killed`: the system or a user ended it.
+ * The process has ended. `crashed`: its work brought it down. `aborted`: it ended itself, because it could not get
+ * memory or threads, or found its memory corrupt. `killed`: the system or a user ended it.
  */
 export interface Ending {
   readonly ended: 'crashed' | 'aborted' | 'killed'
@@ -15,25 +15,25 @@ export interface Ending {
 /** What the process says, with the bytes that belong to it. */
 export type Message = { readonly said: FromProcess; readonly body: Buffer } | Ending
 
-/** What a child process says, one after the other. */
+/** The messages of a child process, one at a time. */
 export interface MessageChannel {
   /** Whether nothing more will come. */
   readonly ended: boolean
   /**
-   * The next message, with a body of at most `limit` bytes (default 0), or how the process ended. Never rejects.
-   * Call it once at a time. A message that was not asked for, or is larger, ends the process: it would fill our
-   * memory.
+   * The next message, with a body of at most `limit` bytes (default 0), or how the process ended. Never rejects. Do not
+   * call it again before it resolves. A message that nobody awaits, or that is larger, ends the process: it would fill
+   * our memory.
    */
   next(limit?: number): Promise<Message>
 }
 
-/** Signals that come from outside; a process that dies of its own work gets others, or exits. */
+/** Signals from outside; a process that its own work brings down gets other signals, or exits. */
 const KILLS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 const ABORTS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
 
 /** Listens to a child process, and to its pipe, from the start. */
 export function openMessageChannel(child: ChildProcess, pipe: Readable): MessageChannel {
-  /** That the picture was read, and what became of it, may come in one piece: the second of them waits. */
+  /** "Picture read" and its result may arrive in one chunk: the second message waits here. */
   let early: Message | null = null
   let mayBeEarly = false
   let limit = 0
@@ -72,7 +72,7 @@ export function openMessageChannel(child: ChildProcess, pipe: Readable): Message
     }
   })
   child.on('error', () => end({ ended: 'killed' }))
-  // Not `exit`, after which an answer may still be in the pipe.
+  // Not `exit`: after that, an answer may still be in the pipe.
   child.on('close', (_code, signal) => end({ ended: endingBy(signal) }))
 
   return {

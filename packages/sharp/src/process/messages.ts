@@ -1,7 +1,7 @@
 import type { MadeVariant } from '@stowage/core/ports'
 import type { RenderJob } from '../job/recipe.ts'
 
-/** The file descriptor in a picture process of the pipe to the app, which carries frames both ways. */
+/** The file descriptor, in a picture process, of the pipe to the app; it carries frames both ways. */
 export const PIPE = 3
 
 /** The first message to a picture process. */
@@ -14,7 +14,7 @@ export interface ProcessSetup {
   readonly memory: number
 }
 
-/** A file that the process itself opens, for reading. */
+/** A file that the picture process opens itself, for reading. */
 export interface PictureFile {
   readonly path: string
   readonly size: number
@@ -22,7 +22,7 @@ export interface PictureFile {
 
 export type ToProcess =
   | { readonly setup: ProcessSetup }
-  /** A picture, which is the body when there is no file. */
+  /** A picture: the body, unless there is a `file`. */
   | { readonly job: RenderJob; readonly file?: PictureFile }
 
 /** A variant whose bytes are in the body, after those of the variants before it. */
@@ -33,13 +33,13 @@ export interface SentVariant extends Omit<MadeVariant, 'content'> {
 export type FromProcess =
   /** sharp is loaded; jobs may come. */
   | { readonly ready: true }
-  /** sharp cannot be loaded, and why. */
+  /** sharp cannot be loaded; the text says why. */
   | { readonly broken: string }
-  /** The file was read, and the work begins. */
+  /** The process has read the file, and the work begins. */
   | { readonly read: true }
-  /** The file could not be read; nothing was done. The same job is to come with its bytes. */
+  /** The process could not read the file and has done nothing. Send the same job again with its bytes. */
   | { readonly unread: true }
-  /** The job is done; `memory` is what the process has resident now, in bytes. */
+  /** The job is done; `memory` is the resident memory of the process now, in bytes. */
   | {
       readonly made: readonly SentVariant[]
       readonly failed: readonly string[]

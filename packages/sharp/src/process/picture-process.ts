@@ -17,18 +17,18 @@ export interface PictureProcess {
   readonly jobs: number
   /** Resident bytes after the last job. */
   readonly memory: number
-  /** Whether the process is gone, so that it can take no more jobs. */
+  /** Whether the process has ended and can take no more jobs. */
   readonly ended: boolean
   /**
-   * Call it once at a time.
+   * Do not call it again before it resolves.
    *
    * A picture that takes more processor time than it may fails its variants and ends the process. So does a
    * picture that takes too much memory or crashes the decoder, if it is the process's first. A later one gives
    * `null`, because an earlier picture may be to blame: try again in a new process.
    *
-   * `unavailable` when the attempt proved nothing about the picture: the machine was too slow or had no memory, or
-   * the system ended the process. Rejects as reading the content does. An abort ends the process unless the job
-   * ends at once; the result is then ignored.
+   * `unavailable` when the attempt proved nothing about the picture: the machine was too slow or had no memory, or the
+   * system ended the process. Rejects as reading the content does. An abort ends the process unless the job ends within
+   * 100 ms, and the caller then ignores the result.
    */
   render(
     content: PictureContent,
@@ -38,16 +38,16 @@ export interface PictureProcess {
   end(): void
 }
 
-/** Milliseconds on top of that, so that a process can report its own time before it is killed. */
+/** Milliseconds on top of a job's wall-clock time, so that a process can report `overtime` before it is killed. */
 const GRACE = 3000
-/** Milliseconds that an abandoned job goes on: most end in that time, and spare a new process. */
+/** Milliseconds that an abandoned job goes on: most end in that time, which saves starting a new process. */
 const LINGER = 100
-/** Milliseconds in which a process must be ready, on the slowest of machines. */
+/** Milliseconds in which a process must be ready, even on the slowest machine. */
 const STARTUP = 30_000
 
 /**
- * Starts a process and waits until sharp is loaded. `variants_unavailable` when it cannot be, `unavailable`
- * when there can be no process now.
+ * Starts a process and waits until sharp is loaded. `variants_unavailable` when sharp cannot be loaded, `unavailable`
+ * when no process can start now.
  */
 export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
   const { child, pipe } = await spawnNode(pictureCode)
@@ -78,7 +78,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     }
   }
 
-  /** `false` when the picture must be read by us to be sent. */
+  /** `false` when the app must read the picture itself and stream it. */
   function sendWhole({ bytes, path, size }: PictureContent, job: RenderJob): boolean {
     if (bytes !== undefined) send({ job }, bytes)
     else if (path !== undefined) send({ job, file: { path, size } })
@@ -102,7 +102,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       })
     let deadline = begin()
     let isOver = false
-    /** Also called when the last bytes come after the end, as those of a reader that was stuck do. */
+    /** Also called after the end, when a reader that was stuck delivers its last bytes. */
     const restart = (): void => {
       deadline.stop()
       if (!isOver) deadline = begin()
@@ -112,7 +112,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       lingering = setTimeout(end, LINGER)
     }
     signal?.addEventListener('abort', linger, { once: true })
-    /** Reading the content may hang; then the end of the process resolves this. */
+    /** Reading the content may hang; then the end of the process settles this. */
     const streamed = async (): Promise<Message> => {
       const reply = channel.next(limit)
       await Promise.race([stream(content, job).then(restart), reply])
@@ -127,7 +127,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       }
       return resultOf(message, job, isLate)
     } catch (error) {
-      // It may wait for the rest of a file that will not come.
+      // The process may be waiting for the rest of a file that will not come.
       end()
       throw error
     } finally {

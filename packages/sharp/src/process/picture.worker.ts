@@ -16,7 +16,7 @@ import {
   type ToProcess,
 } from './messages.ts'
 
-/** Milliseconds between two looks at what a job takes. */
+/** Milliseconds between checks of what a job uses. */
 const LOOK = 20
 /** Characters of an error that are sent. */
 const LONGEST_REASON = 4000
@@ -25,14 +25,15 @@ let tools: RenderTools | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 
-// A signal to the app's whole process group is for the app to handle: it decides when we end.
+// A signal to the app's whole process group is for the app to handle: it decides when this process ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-// Errors of a decoder reject instead. These are: no memory for a picture, no descriptor, or a bug of this package.
+// Decoder errors reject and do not come here. These are: no memory for a picture, no descriptor, or a bug of this
+// package.
 process.on('uncaughtException', (error) => tellAndDie({ unable: reasonOf(error) }))
 
 const pipe = new Socket({ fd: PIPE })
-// The app is gone, or has done with this process.
+// The app has ended, or is done with this process.
 pipe.on('error', die)
 pipe.on('end', die)
 pipe.on(
@@ -78,12 +79,15 @@ async function render(job: RenderJob, file: PictureFile | undefined, body: Buffe
   }
 }
 
-/** Processor time is watched here, the app watches the rest: what a decoder has for a clock counts any time. */
+/**
+ * This process watches processor time; the app watches wall-clock time. A decoder's own timeout counts wall-clock time,
+ * so its limit is raised.
+ */
 function inAnyTime(job: RenderJob): RenderJob {
   return { ...job, limits: { ...job.limits, time: job.limits.time * WALL_TIME_FACTOR } }
 }
 
-/** `null` when the file is not there, or not as long as it should be. */
+/** `null` when the file cannot be read, or is not as long as it should be. */
 function bytesOf({ path, size }: PictureFile): Buffer | null {
   const bytes = Buffer.allocUnsafeSlow(size)
   let filled = 0
@@ -102,7 +106,7 @@ function bytesOf({ path, size }: PictureFile): Buffer | null {
   return filled === size ? bytes : null
 }
 
-/** `process.exit` would wait for the threads that decode. */
+/** `process.exit` would wait for the decoding threads. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }

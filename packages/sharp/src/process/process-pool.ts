@@ -12,22 +12,22 @@ export interface ProcessPoolOptions {
   readonly jobsPerProcess: number
 }
 
-/** Milliseconds after which an idle process ends, and its memory with it. */
+/** Milliseconds after which an idle process ends and frees its memory. */
 const IDLE = 30_000
-/** Bytes of resident memory with which a process is kept for the next job. */
+/** Bytes of resident memory up to which a process is kept for the next job. */
 const KEPT = 256 * 1024 ** 2
 
 /**
- * Renders in child processes, as many as there are jobs at once, one job each: none waits behind another
- * or is there when another goes wrong. They end when idle, and are replaced when worn.
+ * Renders in child processes, one for each job under way: no job waits for another, or shares a process with one that
+ * goes wrong. Idle processes end; worn ones are replaced.
  */
 export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions): Renderer {
   const all = new Set<PictureProcess>()
-  /** Used from its end, so that processes which are not needed stay idle for long, and end. */
+  /** A stack: processes that are not needed stay idle long enough to end. */
   const idle: { readonly process: PictureProcess; readonly timer: NodeJS.Timeout }[] = []
   let isClosed = false
 
-  /** In the same turn, so that no other job gets the same one. */
+  /** Synchronous, so that no other job gets the same process. */
   function takeIdle(): PictureProcess | null {
     for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
       clearTimeout(next.timer)
@@ -40,7 +40,7 @@ export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions)
   async function start(): Promise<PictureProcess> {
     const started = await startPictureProcess(setup)
     all.add(started)
-    // It was not there yet to be ended with the others.
+    // `close` has not ended it with the others: it was still starting.
     if (isClosed) started.end()
     return started
   }

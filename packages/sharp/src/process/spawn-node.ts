@@ -10,7 +10,7 @@ export interface SpawnedNode {
   readonly pipe: Socket
 }
 
-/** Starts Node with this code. `unavailable` when the system has no descriptors, memory or processes for it. */
+/** Starts Node with this code. `unavailable` when the system has no descriptors, memory or processes left. */
 export async function spawnNode(code: string): Promise<SpawnedNode> {
   const child = spawnOrRefuse()
   const pipe = child.stdio?.[PIPE] as Socket | null | undefined
@@ -35,7 +35,7 @@ function spawnOrRefuse(): ChildProcess {
   }
 }
 
-/** Without descriptors there are no pipes either, and Node reports the cause in a later turn. */
+/** When the system has no descriptors there are no pipes either, and Node reports the cause in a later turn. */
 function refusalOf(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.on('error', (cause) => resolve(refused(cause))))
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { PictureContent } from '../job/content.ts'
 import { quadrants } from './quadrants.ts'
 
-/** Where the code begins that a picture brings along, after its end. */
+/** Marks the beginning of the code that a picture carries after its own end. */
 const MARK = 'the decoder is taken over:'
 
 /**
- * Puts a sharp with a hole below the directory, from which any picture may run code of its own in the process
- * that decodes it. Resolves to what it is looked up from.
+ * Puts a sharp with a hole below the directory: a picture may run its own code in the process that decodes it. Resolves
+ * to the file from which this sharp is looked up.
  */
 export async function faultySharp(directory: string): Promise<string> {
   const folder = path.join(directory, 'node_modules', 'sharp')
@@ -34,7 +34,7 @@ export async function faultySharp(directory: string): Promise<string> {
   return path.join(directory, 'index.js')
 }
 
-/** A picture so wide that runs the code, the body of an async function, before it is decoded. */
+/** A picture of this width that runs the code, the body of an async function, before it is decoded. */
 export async function pictureThatRuns(code: string, width = 40): Promise<PictureContent> {
   const bytes = Buffer.concat([
     await quadrants(width, 30).png().toBuffer(),

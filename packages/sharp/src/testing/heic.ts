@@ -1,7 +1,7 @@
 import { type Channel, type HevcPicture, hevcOf } from './hevc.ts'
 import type { Colour } from './quadrants.ts'
 
-/** Pixels to put into a HEIC. Width and height are multiples of 16, 12 blocks of 16 × 16 at most. */
+/** Pixels to put into a HEIC. Width and height are multiples of 16; at most 12 blocks of 16 × 16. */
 export interface HeicPixels {
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ export function heicOf({ width, height, colourAt, icc }: HeicPixels): Buffer {
   ])
   const data = Buffer.concat([u32(picture.slice.length), picture.slice])
   const ftyp = box('ftyp', 'heic', u32(0), 'mif1heic')
-  // The size of `meta` does not depend on the offset that it holds.
+  // The size of `meta` does not depend on the offset inside it.
   const dataAt = ftyp.length + meta(picture, { width, height, icc }, 0, 0).length + 8
   return Buffer.concat([
     ftyp,

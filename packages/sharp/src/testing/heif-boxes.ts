@@ -1,7 +1,7 @@
 /**
- * The AVIF or HEIC with an `irot` property (ISO 23008-12, 6.5.10) on its first item: turned
- * anti-clockwise by `quarters` × 90°. Takes files as libheif writes them: one `ipco`, one `ipma` entry
- * with one-byte associations, base offsets in `iloc`.
+ * The AVIF or HEIC with an `irot` property (ISO 23008-12, 6.5.10) on its first item: turned anti-clockwise by
+ * `quarters` × 90°. Accepts files as libheif writes them: one `ipco`, one `ipma` entry with one-byte associations, base
+ * offsets in `iloc`.
  */
 export function withRotation(file: Uint8Array, quarters: 1 | 2 | 3): Buffer {
   const bytes = Buffer.from(file)
@@ -27,7 +27,7 @@ export function withRotation(file: Uint8Array, quarters: 1 | 2 | 3): Buffer {
     bytes.subarray(0, ipco.end),
     irot,
     bytes.subarray(ipco.end, associationsEnd),
-    // Essential, as the specification demands of transformations.
+    // Essential, as the specification requires for transformations.
     Buffer.from([0x80 | (properties + 1)]),
     bytes.subarray(associationsEnd),
   ])
@@ -56,7 +56,7 @@ function grow(bytes: Buffer, boxStart: number, added: number): void {
   bytes.writeUInt32BE(bytes.readUInt32BE(boxStart) + added, boxStart)
 }
 
-/** Moves the items of an `iloc` of version 0 that has base offsets of 4 bytes, and so the extents with them. */
+/** Moves the items of a version 0 `iloc` with base offsets of 4 bytes, and with them their extents. */
 function moveItems(bytes: Buffer, iloc: number, added: number): void {
   const items = bytes.readUInt16BE(iloc + 14)
   for (let item = 0, at = iloc + 16; item < items; item++) {

@@ -8,16 +8,16 @@ export interface HevcPicture {
   readonly slice: Buffer
 }
 
-/** One channel of a picture: its value at a place. */
+/** One channel of a picture: its value at a position. */
 export type Channel = (x: number, y: number) => number
 
 const BLOCK = 16
 const NAL = { idr: 19, vps: 32, sps: 33, pps: 34 } as const
 
 /**
- * A lossless still in HEVC (H.265), 4:2:0 with 8 bits: every block holds its samples as they are
- * (`pcm_flag`), so that the arithmetic coder only says so. Width and height are multiples of 16, at most
- * 12 blocks in all. Chroma channels are asked at half the places.
+ * A lossless still in HEVC (H.265), 4:2:0 with 8 bits: every block holds its samples as they are (`pcm_flag`), and the
+ * arithmetic coder only announces that. Width and height are multiples of 16, at most 12 blocks in all. Chroma channels
+ * are asked for every second position.
  */
 export function hevcOf(
   width: number,
@@ -59,8 +59,8 @@ function putSamples(bits: Bits, channel: Channel, left: number, top: number, sid
 const IMPROBABLE = [240, 227, 216, 205, 195, 185, 175, 166, 158, 150, 142, 135]
 
 /**
- * The three decisions before the samples of a block: the slice goes on (but before the first block),
- * `part_mode` is 2N×2N, the probable value in a context that learns it, and `pcm_flag`.
+ * The three decisions before the samples of a block: the slice goes on (not before the first block), `part_mode` is
+ * 2N×2N, the probable value in a context that learns it, and `pcm_flag`.
  */
 function announceSamples(bits: Bits, block: number): void {
   const range = block === 0 ? 510 : 508
@@ -68,9 +68,9 @@ function announceSamples(bits: Bits, block: number): void {
   bits.align()
 }
 
-/** The terminating decision of the arithmetic coder and its flush (9.3.5.5), when nothing was put out before. */
+/** The terminating decision of the arithmetic coder and its flush (9.3.5.5), with no output before it. */
 function terminate(bits: Bits, range: number): void {
-  // Up to here `low` was 0; seven doublings bring the range of 2 back to 256. The first bit is not written.
+  // So far `low` was 0; seven doublings bring the range of 2 back to 256. The first bit is not written.
   const low = (range - 2) << 7
   bits.put((low >> 9) & 0x7f, 7).put(((low >> 7) & 3) | 1, 2)
 }

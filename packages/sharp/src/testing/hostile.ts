@@ -24,7 +24,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A GIF of one pixel in as many frames. */
+/** A GIF of one pixel with this many frames. */
 export function longGif(frames: number): Buffer {
   const head = Buffer.from('GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\x00\x00\x00\x00\x00', 'latin1')
   const frame = Buffer.from(
@@ -34,7 +34,7 @@ export function longGif(frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** A TIFF of one grey pixel on as many pages. */
+/** A TIFF of one grey pixel on this many pages. */
 export function manyPagedTiff(pages: number): Buffer {
   const entries = [
     [256, 1],
@@ -68,7 +68,7 @@ export function manyPagedTiff(pages: number): Buffer {
   return bytes
 }
 
-/** An SVG whose only text is an entity of a thousand million letters. */
+/** An SVG whose only text is an entity of a billion letters. */
 export function laughingSvg(): Buffer {
   const entities = [...'bcdefghij'].map(
     (name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`,
@@ -79,7 +79,7 @@ export function laughingSvg(): Buffer {
   )
 }
 
-/** An SVG that draws a rectangle ten to the power of `depth` times: little to parse, much to draw. */
+/** An SVG that draws a rectangle 10^`depth` times: little to parse, much to draw. */
 export function repeatingSvg(depth: number): Buffer {
   const groups = Array.from(
     { length: depth },
@@ -88,7 +88,7 @@ export function repeatingSvg(depth: number): Buffer {
   return svg(`<g id="g0"><rect width="1" height="1"/></g>${groups.join('')}`)
 }
 
-/** An SVG that takes minutes to draw, and does not look it: only its style sheet says what is filtered. */
+/** An SVG that takes minutes to draw but does not look it: only its style sheet says what is filtered. */
 export function slowSvg(): Buffer {
   const style = '<style>.slow { filter: url(#noise) }</style>'
   const filter = '<filter id="noise"><feTurbulence baseFrequency="0.1" numOctaves="9"/></filter>'

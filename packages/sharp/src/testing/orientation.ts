@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** How a picture must be stored so that this EXIF orientation brings it upright again: the inverse of the turn. */
+/** The picture as it must be stored so that this EXIF orientation shows it upright: turned the opposite way. */
 export async function storedAs(orientation: number, upright: Sharp): Promise<Sharp> {
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -19,8 +19,8 @@ export async function storedAs(orientation: number, upright: Sharp): Promise<Sha
 }
 
 /**
- * Where a stored pixel is displayed, by the words of CIPA DC-008, 4.6.4: what the stored row 0 and
- * column 0 are of the displayed picture.
+ * Where a stored pixel is displayed, in the words of CIPA DC-008, 4.6.4: which sides of the displayed picture the
+ * stored row 0 and column 0 are.
  */
 function shownAt(
   orientation: number,

@@ -13,7 +13,7 @@ export const QUADRANTS: Readonly<
   bottomRight: [200, 180, 110],
 }
 
-/** The colour at a place, 0 … 1 across and down. */
+/** The colour at a position, 0 … 1 across and down. */
 export function colourAt(across: number, down: number): Colour {
   const { topLeft, topRight, bottomLeft, bottomRight } = QUADRANTS
   if (down < 0.5) return across < 0.5 ? topLeft : topRight
@@ -54,7 +54,7 @@ export async function coloursOf(
   }
 }
 
-/** The largest difference of any channel of any quadrant from what it should be. */
+/** The largest deviation of any channel in any quadrant. */
 export async function colourError(content: Uint8Array): Promise<number> {
   const colours = await coloursOf(content)
   const names = Object.keys(QUADRANTS) as (keyof typeof QUADRANTS)[]

@@ -7,7 +7,7 @@ export interface Sample {
   readonly name: string
   readonly mimeType: string
   readonly content: Buffer
-  /** How far a channel may be off after the way into this format's colours and back. */
+  /** How far a channel may be off after conversion to this format's colours and back. */
   readonly tolerance: number
 }
 
@@ -19,7 +19,7 @@ const INKS = 20
 const WIDTH = 64
 const HEIGHT = 48
 
-/** The quadrants in every promised format, and in the codings of colour that need care. */
+/** The quadrants in every promised format, and in the colour encodings that need care. */
 export async function samples(): Promise<readonly Sample[]> {
   const picture = (): Sharp => quadrants(WIDTH, HEIGHT)
   const inks = (): Sharp => picture().toColourspace('cmyk').withIccProfile('cmyk')

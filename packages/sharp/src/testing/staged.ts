@@ -34,7 +34,7 @@ export function factsOf(mimeType: string, width?: number, height?: number): File
   }
 }
 
-/** The same picture in a file of staging that is read in this way. */
+/** The same picture in a staged file with this `read`. */
 export function readBy(source: VariantSource, read: StagedFile['read']): VariantSource {
   const { file } = source
   const { stream } = file

@@ -9,7 +9,7 @@ const BY_SHARP: readonly string[] = [
   'image/webp',
 ]
 
-/** HEVC, which takes libheif-js. */
+/** HEVC, which needs libheif-js. */
 const BY_LIBHEIF: readonly string[] = [
   'image/heic',
   'image/heic-sequence',
@@ -17,7 +17,7 @@ const BY_LIBHEIF: readonly string[] = [
   'image/heif-sequence',
 ]
 
-/** The media types of which variants are made. */
+/** The media types for which variants are made. */
 export function acceptedTypes(hasLibHeif: boolean): ReadonlySet<string> {
   return new Set(hasLibHeif ? [...BY_SHARP, ...BY_LIBHEIF] : BY_SHARP)
 }

@@ -3,19 +3,19 @@ import { unavailable } from '../job/unavailable.ts'
 /** Milliseconds of the first wait, which doubles each time. */
 const FIRST = 1000
 const LONGEST = 600_000
-/** Pictures that are remembered, those of longest ago forgotten first. */
+/** Pictures that are remembered; the oldest are forgotten first. */
 const REMEMBERED = 1000
 
 /**
- * Pictures whose attempts were inconclusive, again and again. Either the picture is hostile, or the machine is
- * short of something. Neither is known, so the picture does not fail: it is tried more and more rarely.
+ * Pictures whose attempts were inconclusive again and again. Either the picture is hostile, or the machine is short of
+ * something. Nobody knows which, so the picture does not fail: it is tried less and less often.
  */
 export interface CoolOff {
   /** `unavailable` while this picture must not be tried. */
   assertCool(picture: string): void
-  /** After an inconclusive attempt. The first has no consequence. */
+  /** Call it after an inconclusive attempt. The first has no consequence. */
   heat(picture: string): void
-  /** After a conclusive attempt. */
+  /** Call it after a conclusive attempt. */
   forget(picture: string): void
 }
 

@@ -6,7 +6,7 @@ import { loadSharp } from '../picture/load-sharp.ts'
 import { type RenderTools, renderPicture } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
 
-/** Renders in this process. A crash of a decoder is a crash of the app; nothing but sharp's time-out ends a job. */
+/** Renders in this process. A crash of a decoder crashes the app; only sharp's timeout ends a job. */
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {

@@ -16,9 +16,9 @@ import {
 } from './options.ts'
 
 const NAME = /^[a-z0-9_-]{1,32}$/
-/** Largest side that both JPEG and WebP can have. In pixels. */
+/** The longest side that both JPEG and WebP can have, in pixels. */
 export const LONGEST_SIDE: number = 16383
-/** Milliseconds of which a timer can wait for several. */
+/** Milliseconds; a timer can wait for a few times as long. */
 const LONGEST_TIME = 2 ** 29
 
 /** What each option of one variant must be. A new variant needs `width` and `height`. */

@@ -12,15 +12,18 @@ export interface VariantOptions {
   readonly width: number
   /** Box in pixels, 1 … 16383. */
   readonly height: number
-  /** `inside` (default): all of the picture. `cover`: the box filled, cropped around the centre. */
+  /**
+   * `inside` (default): all of the picture is in the box. `cover`: the picture fills the box, cropped around the
+   * centre.
+   */
   readonly fit?: Fit
   /** Default `auto`: JPEG when opaque, WebP when transparent. `jpeg` puts transparency on white. */
   readonly format?: OutputFormat
-  /** 1 … 100. Default 80. `png` has none. */
+  /** 1 … 100. Default 80. Not for `png`. */
   readonly quality?: number
-  /** Not made when it would not have fewer bytes than the original. Default `false`. */
+  /** Leaves the variant out unless it has fewer bytes than the original. Default `false`. */
   readonly onlyIfSmaller?: boolean
-  /** Of an animated GIF or WebP: its `first-frame` (default), or no such variant (`leave-out`). */
+  /** For an animated GIF or WebP: its `first-frame` (default), or no such variant (`leave-out`). */
   readonly animated?: 'first-frame' | 'leave-out'
 }
 
@@ -60,20 +63,20 @@ export const DEFAULT_VARIANTS: Readonly<Record<'thumbnail' | 'optimized', Varian
 /** Which variants are made, where, and how many at once. */
 export interface SharpVariantsOptions {
   /**
-   * By name, 1 … 32 of `[a-z0-9_-]`. `thumbnail` and `optimized` are there already: give what should
-   * differ, or `false` for none. A new name gives at least `width` and `height`.
+   * By name, 1 … 32 of `[a-z0-9_-]`. `thumbnail` and `optimized` exist by default: give the options that should differ,
+   * or `false` for no such variant. A new name needs at least `width` and `height`.
    */
   readonly variants?: Readonly<Record<string, Partial<VariantOptions> | false>>
   /** Where pictures are decoded. Default `process`. */
   readonly isolation?: Isolation
   /**
-   * Pictures at once. Default: as many as there are processors. Drawings (SVG) have half as many places
-   * beside them, and one place of each kind is for a tenant of which nothing is under way.
+   * Pictures at once. Default: as many as there are processors. Drawings (SVG) have half as many slots of their own.
+   * Each kind has one more slot, for a tenant with nothing under way.
    */
   readonly concurrency?: number
   /**
-   * Pictures that may wait for their turn, and as many drawings; more are `unavailable`, first those of the
-   * tenant that has most of them. Default 128.
+   * Pictures that may wait for their turn, and as many drawings; more are `unavailable`, first those of the tenant with
+   * the most waiting. Default 128.
    */
   readonly queue?: number
   /** Pictures after which a process is replaced. Default 1000. */

@@ -1,4 +1,5 @@
-// Not by name: an older Node lacks `availableParallelism`, and must get to say which Node is needed.
+// No named import: an older Node lacks `availableParallelism`, and would fail before the error that says which Node is
+// needed.
 import os from 'node:os'
 import { assertInteger, checkOptions, withDefaults } from '@stowage/core/internal'
 import type { VariantTiming } from '@stowage/core/ports'
@@ -13,7 +14,7 @@ import {
   type VariantOptions,
 } from './options.ts'
 
-/** A recipe, and when it is followed. */
+/** A recipe, and when its variant is made. */
 export interface PlannedRecipe extends VariantRecipe {
   readonly timing: VariantTiming
 }

@@ -26,12 +26,12 @@ const DRAWING = 'image/svg+xml'
 export function sharpVariants(options: SharpVariantsOptions = {}): VariantProcessor {
   const settings = settingsOf(options)
   const { recipes, limits, concurrency, queue } = settings
-  // A bundle in CommonJS has no URL; what it needs is then found from the script that was started.
+  // A CommonJS bundle has no URL; then the packages are looked up from the script that was started.
   const script = pathToFileURL(path.resolve(process.argv[1] ?? 'index.js'))
   const requireFrom = import.meta.url || script.href
   const types = acceptedTypes(hasLibHeif(requireFrom))
   const pictures = createSlots(settings)
-  // Places of their own, so that no photo waits for drawings.
+  // Drawings have their own slots, so that no photo waits for them.
   const drawings = createSlots({ concurrency: Math.ceil(concurrency / 2), queue })
   const coolOff = createCoolOff()
   const renderer = rendererFor(settings, requireFrom)

@@ -8,15 +8,14 @@ export interface SlotsOptions {
   readonly queue: number
 }
 
-/** A bounded number of jobs at once, and a bounded number waiting, with turns that are fair among tenants and callers. */
+/** A bounded number of jobs at once, and a bounded number waiting, with fair turns for tenants and callers. */
 export interface Slots {
   /**
-   * Runs the job when it is its tenant's turn: that of which least is under way, then that which was served
-   * longest ago. Within a tenant callers take turns in the same way. One place more than `concurrency` is for a
-   * tenant of which nothing is under way. When too many wait it is `unavailable`, or the last of the tenant that has
-   * most of them is, of the caller who has most in it.
-   * Rejects with the signal's reason as soon as it is aborted: a waiting job is dropped, one under way keeps
-   * its place until it is done.
+   * Runs the job on its tenant's turn. Next is the tenant with the fewest jobs under way; among equals, the one served
+   * longest ago. Callers within a tenant take turns the same way. One slot beyond `concurrency` is for a tenant with
+   * nothing under way. When too many jobs wait, this job is `unavailable`; or, instead, a job of the tenant with the
+   * most waiting: the last one of its caller with the most waiting. Rejects with the signal's reason as soon as it is
+   * aborted: a waiting job is dropped, a job under way keeps its slot until it is done.
    */
   run<Result>(job: () => Promise<Result>, turn: Turn, signal?: AbortSignal): Promise<Result>
 }
@@ -29,9 +28,9 @@ interface Waiting {
 }
 
 export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
-  /** Of tenants, then of callers, in the order in which they were served last. */
+  /** Waiting jobs by tenant, then by caller; those served longest ago come first. */
   const waiting = new Map<string, Map<string, Set<Waiting>>>()
-  /** By tenant, and by tenant and caller. */
+  /** Counts by tenant, and by tenant and caller. */
   const running = new Map<string, number>()
   let total = 0
 
@@ -42,7 +41,7 @@ export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
     return total < concurrency || (total === concurrency && runningOf(tenant) === 0)
   }
 
-  /** Of which least is under way, the one served longest ago first. */
+  /** The key with the fewest jobs under way; among equals, the one served longest ago. */
   function leastRunning<Key extends string>(
     keys: Iterable<Key>,
     keyOf: (key: Key) => string,
@@ -93,7 +92,7 @@ export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
     if (callers?.size === 0) waiting.delete(tenant)
   }
 
-  /** Whether there is room to wait, if need be in place of the last job of who has more waiting. */
+  /** Whether there is room to wait. If need be, it drops the last job of a tenant or caller with more waiting. */
   function makeRoom({ tenant, caller }: Caller): boolean {
     let all = 0
     let most = tenant
@@ -144,7 +143,7 @@ export function createSlots({ concurrency, queue }: SlotsOptions): Slots {
   }
 }
 
-/** No tenant's name. */
+/** No tenant can have this as its name. */
 function callerKey({ tenant, caller }: Caller): string {
   return JSON.stringify([tenant, caller])
 }

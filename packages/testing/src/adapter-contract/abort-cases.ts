@@ -10,14 +10,14 @@ import { assertNothingLeft } from './nothing-left.ts'
 
 const FORM = rawForm([filePart(Buffer.alloc(1024 ** 2))])
 
-/** The ways in which a client leaves. */
+/** The ways in which a client disconnects. */
 const LEAVES: readonly (readonly [string, (socket: Socket) => void])[] = [
   ['resets the connection', (socket) => void socket.resetAndDestroy()],
   ['closes the connection', (socket) => void socket.destroy()],
   ['ends its side too early', (socket) => void socket.resume().end()],
 ]
 
-/** A connection on which the first bytes of an upload were sent. */
+/** A connection that has sent the first bytes of an upload. */
 async function beginUpload(fixture: AdapterFixture, bytes: number): Promise<Socket> {
   const socket = await openConnection(fixture)
   const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
@@ -26,7 +26,7 @@ async function beginUpload(fixture: AdapterFixture, bytes: number): Promise<Sock
   return socket
 }
 
-/** What is left of a request whose client is gone: nothing, at once. */
+/** A request whose client has gone leaves nothing, at once. */
 export const abortCases: readonly ContractCase<AdapterFixture>[] = [
   ...LEAVES.map(([leaves, leave]) => ({
     name: `nothing is left of an upload whose client ${leaves}`,

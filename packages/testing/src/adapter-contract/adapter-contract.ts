@@ -11,8 +11,8 @@ import { streamingCases } from './streaming-cases.ts'
 import { turnCases } from './turn-cases.ts'
 
 /**
- * What an adapter of a framework itself can get wrong, over a real socket (`http:`): how requests, answers,
- * streams, aborts and failures pass it. What the API answers is in `httpContract`. Run it on `adapterSetup`.
+ * What a framework's adapter itself can get wrong, over a real socket (`http:`): how requests, answers, streams, aborts
+ * and failures pass through it. `httpContract` covers what the API answers. Run it on `adapterSetup`.
  */
 export const adapterContract: readonly ContractCase<AdapterFixture>[] = [
   ...requestCases,

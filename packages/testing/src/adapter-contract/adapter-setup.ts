@@ -23,8 +23,9 @@ import { TEST_VARIANTS } from './test-variants.ts'
 import { watchBlobs } from './watched-blobs.ts'
 
 /**
- * How `adapterContract` is run: `serve` puts a store behind a framework, with these options, and listens on the
- * loopback interface, 127.0.0.1, which an adapter that cannot see the address of its clients is told by its option. Every case gets a store of its own, in a temporary folder.
+ * Sets up `adapterContract`: `serve` puts a store behind a framework, with these options, and listens on the loopback
+ * interface, 127.0.0.1. An adapter that cannot see its clients' address gets that one by its option. Every case gets
+ * its own store, in a temporary folder.
  */
 export function adapterSetup(
   serve: (store: AssetStore, options: AdapterOptions) => Promise<ServedStore>,
@@ -51,7 +52,7 @@ export function adapterSetup(
       cors: { origins: [PAGE_ORIGIN] },
       limits: { requestSize: REQUEST_SIZE },
       page: TEST_PAGE,
-      // No other machine is asked.
+      // Connects to no other machine.
       fromUrl: (url) => Buffer.from(url),
       onError: (error, request) => void errors.push({ error, request }),
     })
@@ -80,7 +81,7 @@ async function openFilesBelow(directory: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return []
   const descriptors = await readdir('/proc/self/fd')
   const targets = await Promise.all(
-    // The descriptor that lists them is closed by the time it is looked at.
+    // The descriptor that lists them is already closed here.
     descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
   )
   return targets.filter((file) => file.startsWith(directory))

@@ -11,7 +11,7 @@ import { type AdapterFixture, PAGE_ORIGIN } from './adapter-fixture.ts'
 
 const CONTENT = randomBytes(300_000)
 
-/** What the client gets to see of an answer. */
+/** What the client sees of an answer. */
 export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'answers of every kind go over one connection: whole, part, HEAD, 304, 416, 204, an upload, an error',
@@ -69,7 +69,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
       const { status, headers: seen } = await fetch(`${fixture.baseUrl}/api/v1/assets`)
       assert.equal(status, 401)
       for (const name of ['content-type', 'content-length', 'x-request-id', 'cache-control']) {
-        // `fetch` joins repeated headers by a comma. Only Cache-Control has a comma of its own.
+        // `fetch` joins repeated headers by a comma. Only Cache-Control contains a comma itself.
         assert.equal(seen.get(name)?.split(',').length, name === 'cache-control' ? 2 : 1, name)
       }
     },

@@ -3,12 +3,12 @@ import http from 'node:http'
 import type { ContractCase } from '../contract/contract.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 
-/** What the app answers at `/rows`, as `text/csv`: more than any middleware takes for too small to be worth it. */
+/** What the app answers at `/rows`, as `text/csv`: too much for any middleware to consider it not worth compressing. */
 export const ROWS: Buffer = Buffer.from(
   Array.from({ length: 4000 }, (_, row) => `${row};row;${row * 7}\n`).join(''),
 )
 
-/** Types that middlewares compress, by the names of files. */
+/** Files of types that middlewares compress, by name. */
 const FILES: readonly (readonly [name: string, content: Buffer])[] = [
   ['export.csv', ROWS],
   ['notes.txt', ROWS],
@@ -20,7 +20,7 @@ const FILES: readonly (readonly [name: string, content: Buffer])[] = [
   ],
 ]
 
-/** Every coding that a middleware may know. */
+/** All codings that a middleware may know. */
 const CODINGS = 'gzip, deflate, br, zstd'
 
 interface Downloaded {
@@ -29,7 +29,10 @@ interface Downloaded {
   readonly bytes: Buffer
 }
 
-/** What a download must be where the app compresses its answers, as it came: `fetch` would unpack it. */
+/**
+ * What a download must be when the app compresses its answers. The cases look at the raw bytes: `fetch` would unpack
+ * them.
+ */
 export const compressedDownloadCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'ranges of a file, put together as they say, are the file, and the whole has its ETag for itself',

@@ -6,7 +6,7 @@ import { HttpClient } from '../http-contract/http-client.ts'
 import { eventually } from '../time/eventually.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 
-/** What the client and `onError` learn of what fails behind an adapter. */
+/** What the client and `onError` learn about failures behind an adapter. */
 export const failureCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a failure before the answer reaches onError once, with the id that the client gets',

@@ -34,7 +34,7 @@ function* uploadsOf(
   size: number,
 ): Generator<Upload> {
   const { status, method, type, as, header = [], late, body } = refused
-  // A smaller one is no JSON, and is refused for that.
+  // A smaller body is refused because it is not JSON.
   const isRead = status === 413 && size < 1024 ** 2
   const from = as === undefined ? fixture : { ...fixture, key: keys[as] }
   const path = refused.path.replace(/{(\w+)}/, (_, name: keyof typeof ids) => ids[name])
@@ -56,7 +56,9 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
 }
 
-/** The answers must be the refusal, which ends the connection, or the refusal and that of the request behind it. */
+/**
+ * The answers must be the refusal alone, which ends the connection, or the refusal and the answer to the next request.
+ */
 function assertUsable({ what, status }: Upload, answers: readonly RawAnswer[]): void {
   const [refusal, next, ...others] = answers
   assert.equal(refusal?.status, status, `${what}: ${refusal?.body}`)
@@ -66,13 +68,13 @@ function assertUsable({ what, status }: Upload, answers: readonly RawAnswer[]): 
 }
 
 /**
- * Sends the upload, and waits for its answer after so many bytes of the body. Then sends the rest, and another request
- * unless the answer says that it is the last one.
+ * Sends the upload, and waits for its answer after this many bytes of the body. Then sends the rest, and another
+ * request unless the answer says that it is the last one.
  */
 async function exchangeAfter(fixture: AdapterFixture, upload: Upload, bytes: number) {
   const connection = await openConnection(fixture)
   const answers = answersUntilClosed(connection)
-  // It is looked at last, and may fail before.
+  // They are awaited last, and may fail earlier.
   answers.catch(() => {})
   connection.write(upload.head)
   connection.write(upload.body.subarray(0, bytes))
@@ -84,7 +86,7 @@ async function exchangeAfter(fixture: AdapterFixture, upload: Upload, bytes: num
   assertUsable(upload, await answers)
 }
 
-/** The first whole answer of a connection; `undefined` when it was closed before. */
+/** The first whole answer on a connection; `undefined` when it closed before. */
 function firstAnswer(connection: Socket): Promise<RawAnswer | undefined> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0)
@@ -98,7 +100,7 @@ function firstAnswer(connection: Socket): Promise<RawAnswer | undefined> {
   })
 }
 
-/** What a refusal with a body under way leaves for the next request of its connection. */
+/** How a refusal while a body is under way affects the next request on its connection. */
 export const nextRequestCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'after a refused body the connection answers the next request, or the refusal says that it ends',

@@ -3,8 +3,8 @@ import { eventually } from '../time/eventually.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 
 /**
- * Waits until the server has let go of all that broken requests have begun, and has stored nothing but so many assets,
- * each with one file.
+ * Waits until the server has released everything that broken requests began, and has stored only this many assets, each
+ * with one file.
  */
 export async function assertNothingLeft(fixture: AdapterFixture, assets = 0): Promise<void> {
   await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract/contract.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 
-/** How the option `page` passes an adapter. */
+/** How the option `page` passes through an adapter. */
 export const pageCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a page needs no key, and the API beside it does',

@@ -8,18 +8,18 @@ export interface RefusedBody {
   /** Names in braces are those of `RefusalState.ids`. */
   readonly path: string
   readonly type: string
-  /** Whose key it has. Default: one that may do everything. */
+  /** Whose key it sends. Default: one that may do everything. */
   readonly as?: keyof RefusalState['keys']
-  /** Further header lines. */
+  /** More header lines. */
   readonly header?: readonly string[]
-  /** Only once the body has ended. */
+  /** Refused only once the body has ended. */
   readonly late?: true
-  /** A body of about so many bytes. Default: that many letters. */
+  /** Makes a body of about this many bytes. Default: that many letters. */
   readonly body?: (size: number) => Buffer
   readonly sizes: readonly number[]
 }
 
-/** What the refusals are about: assets and keys that are stored before. */
+/** What the refusals are about: assets and keys stored beforehand. */
 export interface RefusalState {
   readonly keys: Readonly<Record<'nobody' | 'reader' | 'limited', string | null>>
   readonly ids: Readonly<Record<'stored' | 'waiting' | 'limited', string>>
@@ -28,10 +28,10 @@ export interface RefusalState {
 const JSON_TYPE = 'application/json'
 const TEXT = 'text/plain'
 
-/** In bytes: with the headers, in a few reads, in more than the buffers of a server and its streams hold. */
+/** Bytes that come with the headers, in a few reads, and in more than the buffers of a server and its streams hold. */
 const ALL: readonly number[] = [1_000, 60_000, 200_000, 3_000_000]
 const TWO: readonly number[] = [1_000, 3_000_000]
-/** What JSON may have. */
+/** Sizes that JSON may have. */
 const SMALL: readonly number[] = [1_000, 200_000]
 
 const fileForm = (size: number) => rawForm([filePart(Buffer.alloc(size, 'x'))])
@@ -52,12 +52,12 @@ export const REFUSED_BODIES: readonly RefusedBody[] = [
   { status: 403, method: 'POST', path: '/assets', type: MULTIPART, as: 'reader', sizes: TWO },
   {
     ...{ status: 507, method: 'POST', path: '/assets', type: MULTIPART, as: 'limited' },
-    // Not before more came than is counted in one step.
+    // Refused only after more bytes than one step counts.
     ...{ late: true, body: fileForm, sizes: TWO },
   },
   { status: 401, ...content('stored'), as: 'nobody' },
   { status: 403, ...content('stored'), as: 'reader' },
-  // The asset of another tenant.
+  // An asset of another tenant.
   { status: 404, ...content('limited') },
   { status: 409, ...content('waiting'), late: true },
   { status: 412, ...content('stored'), header: ['If-Match: "another"'] },
@@ -68,7 +68,7 @@ export const REFUSED_BODIES: readonly RefusedBody[] = [
   },
   {
     ...{ status: 422, method: 'POST', path: '/assets/bulk-upload', type: MULTIPART },
-    // In a field of another name.
+    // The file is in a field of another name.
     ...{ body: fileForm, sizes: TWO },
   },
   {

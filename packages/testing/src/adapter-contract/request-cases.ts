@@ -7,7 +7,7 @@ import { filePart, MULTIPART, rawForm, requestHead } from '../http/raw-http.ts'
 import { formOf, HttpClient } from '../http-contract/http-client.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 
-/** How a body is framed, and the pieces in which it goes out. */
+/** How a body is framed, and the chunks in which it is sent. */
 const FRAMINGS = {
   'of a known length': (body: Buffer) => ({
     line: `Content-Length: ${body.length}`,
@@ -30,7 +30,7 @@ function* chunksOf(body: Buffer, size: number): Generator<Buffer> {
   }
 }
 
-/** What the API gets to see of a request. */
+/** What the API sees of a request. */
 export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'every method reaches the API, those that the framework does not route too',

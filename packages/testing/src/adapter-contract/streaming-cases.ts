@@ -12,10 +12,10 @@ const MEBIBYTE = 1024 ** 2
 /** Bytes that a client sends at a time. */
 const PIECE = 65_536
 
-/** What two kernels buffer for a connection on the loopback interface, and some buffers of the adapter. */
+/** Bytes that two kernels buffer for a connection on the loopback interface, plus some buffers of the adapter. */
 const BUFFERED = 16 * MEBIBYTE
 
-/** Whether a body is passed on while it comes, and no faster than the other side takes it. */
+/** Whether the adapter passes on a body as it arrives, and no faster than the other side takes it. */
 export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'an upload is stored while it is sent',

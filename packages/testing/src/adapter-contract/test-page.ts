@@ -2,7 +2,7 @@ import type { Page } from '@stowage/api'
 
 const HTML = '<!doctype html><title>page</title>'
 
-/** A page at the mount itself, and one in a folder; it redirects what lacks a slash. */
+/** A page at the mount itself, and one in a folder; redirects paths that lack a slash. */
 export const TEST_PAGE: Page = {
   paths: ['', '/', '/pages', '/pages/', '/pages/app-1.js'],
   answer({ path, query, baseUrl }) {

@@ -1,6 +1,6 @@
 import type { VariantProcessor } from '@stowage/core/ports'
 
-/** A thumbnail of GIFs alone, made when it is asked for. */
+/** A thumbnail, for GIFs only, made on request. */
 export const TEST_VARIANTS: VariantProcessor = {
   plans: [{ name: 'thumbnail', timing: 'on-demand' }],
   accepts: ({ mimeType }) => mimeType === 'image/gif',

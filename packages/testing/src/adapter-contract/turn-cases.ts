@@ -6,7 +6,7 @@ import type { AdapterFixture } from './adapter-fixture.ts'
 /** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Whose turn a request takes where it must wait for others. */
+/** Whose turn a request takes when it must wait for others. */
 export const turnCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a request takes the turn of its principal, its ticket, or its address where it has neither',
@@ -26,7 +26,7 @@ export const turnCases: readonly ContractCase<AdapterFixture>[] = [
       const { data } = JSON.parse(String(stored.bytes)) as {
         data: { meta: { signed: { thumbnail_url: string } } }
       }
-      // What a client says of its own address is believed by no default.
+      // By default, what a client says about its own address is not believed.
       const headers = { 'x-forwarded-for': '192.0.2.7', 'x-real-ip': '192.0.2.7' }
       const send = fixture.fetch ?? fetch
       const answer = await send(data.meta.signed.thumbnail_url, { headers })

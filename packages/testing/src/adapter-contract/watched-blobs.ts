@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { BlobStore, Turn } from '@stowage/core/ports'
 
-/** Blobs that count what was read of them as a stream. */
+/** Blobs that count the bytes read from their streams. */
 export interface WatchedBlobs {
   readonly blobs: BlobStore
   /** Bytes that streams have given out so far. */
@@ -25,7 +25,7 @@ export function watchBlobs(blobs: BlobStore): WatchedBlobs {
     const body = await blobs.read(key, options)
     if (!(body instanceof Readable)) return body
     const stream = Readable.from(counted(body), { objectMode: false })
-    // A generator that was never started does not close what it would read.
+    // A generator that was never started does not close its source.
     return stream.once('close', () => body.destroy())
   }
 

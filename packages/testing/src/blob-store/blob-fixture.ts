@@ -5,8 +5,8 @@ export interface BlobFixture {
   /** An empty blob store. */
   readonly blobs: BlobStore
   /**
-   * Makes the blob of this key one that cannot be deleted, until `dispose`. Absent where nothing but the
-   * whole medium can fail: the case of a partial failure then has nothing to show.
+   * Makes this blob impossible to delete, until `dispose`. Absent when only the whole medium can fail: then there is no
+   * partial failure to test.
    */
   readonly obstruct?: (key: string) => Promise<void>
 }

@@ -46,8 +46,8 @@ export async function stagedIn(
 }
 
 /**
- * An upload in foreign staging whose bytes come in chunks of 64 KiB. `beforeChunk` runs before each chunk, so
- * that a case can abort or fail in the middle of a `put`.
+ * An upload in another staging whose bytes come in chunks of 64 KiB. `beforeChunk` runs before each chunk, so that a
+ * case can abort or fail in the middle of a `put`.
  */
 export function stagedInChunks(
   bytes: Uint8Array,
@@ -65,19 +65,19 @@ export function stagedInChunks(
   return { ...stagedBytes(bytes), content, stream }
 }
 
-/** What a read gave, in memory. */
+/** The result of a read, in memory. */
 export async function bytesOf(body: Uint8Array | Readable): Promise<Uint8Array> {
   return body instanceof Uint8Array ? body : buffer(body)
 }
 
-/** Everything that comes, in memory. */
+/** All items, in memory. */
 export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-/** Fails unless the blob, or the window of it, has exactly these bytes. */
+/** Fails unless the blob, or this window of it, has exactly these bytes. */
 export async function assertBytes(
   blobs: BlobStore,
   key: string,

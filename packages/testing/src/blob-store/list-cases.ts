@@ -23,7 +23,7 @@ export const blobListCases: readonly ContractCase<BlobFixture>[] = [
     async run({ blobs }) {
       const sizes = new Map<string, number>()
       for (let index = 0; index < 150; index += 1) {
-        // Three in each span of time, the spans months apart.
+        // Three keys in each time span, the spans months apart.
         sizes.set(newBlobKey(Math.floor(index / 3) * 1e10), index)
       }
       await Promise.all(
@@ -38,7 +38,7 @@ export const blobListCases: readonly ContractCase<BlobFixture>[] = [
     name: 'list: always in the same order, and from any key on',
     async run({ blobs }) {
       const keys: string[] = []
-      // Seven in each span of time, the spans both near and far.
+      // Seven keys in each time span, the spans both near and far apart.
       for (let n = 0; n < 70; n += 1) keys.push(newBlobKey(Math.floor(n / 7) ** 6 * 2 ** 20))
       await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(randomBytes(1)))))
       const listed = async (options?: { readonly after: string }) =>
@@ -48,7 +48,7 @@ export const blobListCases: readonly ContractCase<BlobFixture>[] = [
       for (const index of [0, 6, 7, 20, 33, 68, 69]) {
         assert.deepEqual(await listed({ after: all[index] as string }), all.slice(index + 1))
       }
-      // Also after the key of a blob that was deleted meanwhile.
+      // Even after the key of a blob that was deleted meanwhile.
       await blobs.delete([all[20] as string])
       assert.deepEqual(await listed({ after: all[20] as string }), all.slice(21))
     },

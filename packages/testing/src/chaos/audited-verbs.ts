@@ -5,7 +5,7 @@ import { uploadVerbs } from './upload-verbs.ts'
 import type { ChaosVerb } from './verb.ts'
 import { versionVerbs } from './version-verbs.ts'
 
-/** One for each kind of transaction: a single one, one of many assets, one that does several things. */
+/** One verb for each kind of transaction: one asset, many assets, and one that does several things. */
 const AUDITED = [
   'uploadMany',
   'replaceContent',
@@ -19,7 +19,7 @@ const AUDITED = [
 
 const all = [...uploadVerbs, ...versionVerbs, ...lifeCycleVerbs, ...folderVerbs, ...ownerVerbs]
 
-/** Verbs whose every act is in the audit trail, or did not happen. */
+/** Verbs whose every change is in the audit trail, or did not happen. */
 export const auditedVerbs: readonly ChaosVerb[] = all
   .filter(({ name }) => AUDITED.includes(name))
   .map((verb) => ({

@@ -10,15 +10,15 @@ import type { ChaosRun, ChaosVerb } from './verb.ts'
 /** What a verb does when nothing goes wrong. */
 export interface Baseline {
   readonly calls: readonly PortCall[]
-  /** What can be seen before and after it. */
+  /** The visible state before and after it. */
   readonly before: string
   readonly after: string
 }
 
-/** What can be seen of a fixture from outside. */
+/** What a fixture shows from outside. */
 interface Sight {
   readonly state: string
-  /** Blobs and staged files of no record. */
+  /** Staged files and blobs of no record. */
   readonly staged: readonly string[]
   readonly blobs: readonly string[]
 }
@@ -42,7 +42,7 @@ export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<
   }
 }
 
-/** Runs the verb in a fixture of its own with these faults, one after the other, and asserts what the store promises. */
+/** Runs the verb in its own fixture with these faults, one after another, and asserts what the store promises. */
 export async function runCase(
   verb: ChaosVerb,
   backend: ChaosBackend,
@@ -89,7 +89,7 @@ async function prepared(
   return { run, before }
 }
 
-/** Fails unless every record has its bytes. */
+/** What the fixture shows now. Fails unless every record has its bytes. */
 async function sightOf(store: AssetStore, fixture: ChaosFixture): Promise<Sight> {
   const assets = await allAssets(store)
   await assertWhole(fixture, assets)
@@ -98,8 +98,8 @@ async function sightOf(store: AssetStore, fixture: ChaosFixture): Promise<Sight>
 }
 
 /**
- * When the verb resolved, its effect is there; when it rejected, it is not. When the outcome is unknown, all of it
- * or nothing is there.
+ * When the verb resolved, its effect is visible; when it rejected, it is not. When the outcome is unknown, all of it is
+ * visible, or none.
  */
 function assertState(
   state: string,
@@ -120,7 +120,7 @@ function assertFailure({ failure, isAborted }: ChaosOutcome, fixture: ChaosFixtu
   assert.ok(!text.includes(fixture.directory.path), `reveals a path: ${text}`)
 }
 
-/** The sweep removes what a failed removal left, and what no record names. */
+/** After such a fault the sweep removes what a failed removal left, and what no record names. */
 function mayLeaveRemains({ fault, call: { method } }: InjectedFault): boolean {
   return (
     fault.isUncertain === true ||

@@ -22,18 +22,21 @@ import { faultyMetadata } from '../fault-injection/faulty-metadata.ts'
 
 const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
 
-/** Where the records of a fixture are. The bytes are always in a real folder. */
+/** Where a fixture keeps records. The bytes are always in a real folder. */
 export type ChaosBackend = 'memory' | 'sqlite'
 
-/** Options of the store of a fixture, as far as a verb may choose them. */
+/** Options of a fixture's store that a verb may choose. */
 export type ChaosOptions = Omit<PortOptions, 'metadata' | 'blobs' | 'clock' | 'onError'>
 
-/** One database and one folder that stores open, one after the other or at once, and a clock that is turned by hand. */
+/** One database and one folder that stores open, one after another or at once, and a clock set by hand. */
 export interface ChaosFixture {
   readonly directory: BlobDirectory
-  /** The bytes as they are, without faults. */
+  /** The blobs, without faults. */
   readonly blobs: BlobStore
-  /** Opens a store whose every call to either port and to the file system goes through the plan. Without one: a sound store. */
+  /**
+   * Opens a store whose every call to either port and to the file system goes through the plan. Without a plan: a store
+   * without faults.
+   */
   open(plan?: FaultPlan, options?: ChaosOptions): Promise<AssetStore>
   /** Lets time pass, for the store's clock and for the files in staging. */
   pass(hours: number): Promise<void>
@@ -43,17 +46,17 @@ export interface ChaosFixture {
   quiet(): Promise<void>
   /** Contents that were replaced. */
   versions(): Promise<readonly VersionRecord[]>
-  /** Closes what a store could not close. */
+  /** Closes whatever a store could not close. */
   shut(): Promise<void>
-  /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
+  /** Blob keys that are reserved or claimed, for however long. Claims them all. */
   reservations(): Promise<readonly string[]>
   dispose(): Promise<void>
 }
 
-/** Removing at once is cheaper, and each case sweeps hundreds of keys that were never used. */
+/** Synchronous removal is cheaper, and each case sweeps hundreds of keys that were never used. */
 const quickFileSystem: FileSystem = { ...nodeFileSystem, unlink: async (path) => unlinkSync(path) }
 
-/** Makes an empty fixture in a directory of its own. */
+/** Makes an empty fixture in its own directory. */
 export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFixture> {
   const directory = await createBlobDirectory()
   const root = directory.path
@@ -66,7 +69,7 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
   }
   const inMemory = createMemoryMetadata({ clock })
 
-  /** A connection of its own: what another one closes stays open here. */
+  /** Each store has its own connection, which stays open when another is closed. */
   async function connect(): Promise<MetadataStore> {
     if (backend === 'sqlite') {
       const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db'), clock })

@@ -6,25 +6,26 @@ import type { InjectedFault } from './injected-fault.ts'
 import type { ChaosVerb } from './verb.ts'
 
 /**
- * `npm run chaos`: everything happens to every call. Otherwise everything happens to the first call of a method in the run,
- * one in three faults in turn to the first call of that method in each other verb, and one to each later call.
+ * `npm run chaos`: every fault happens to every call. Otherwise every fault happens to the first call of a method in
+ * the run, every third fault in turn to the first call of that method in each other verb, and one fault to each later
+ * call.
  */
 export const isFull: boolean = process.env.STOWAGE_TESTS === 'full'
 
 /** Milliseconds for all cases of one verb. */
 export const TIMEOUT: number = isFull ? 3_600_000 : 300_000
 
-/** A sweep deletes hundreds of keys alike: of calls past this one, each meets one fault, the next the next. */
+/** A sweep makes hundreds of similar deletions: after this many calls, each call meets one fault, in turn. */
 export const ALIKE: number = isFull ? 8 : 1
 
-/** How many verbs before have met faults at their first call of a method. */
+/** How many earlier verbs have met faults at their first call of a method. */
 const verbsThatMet = new Map<string, number>()
 
-/** What happens to this call, in a case each. */
+/** The faults for this call, each in its own case. */
 export function faultsFor(call: PortCall): readonly Fault[] {
   const faults = chaosFaults.filter((fault) => fault.appliesTo(call))
   if (isFull) return faults
-  // Calls of the file system are many and alike from the first.
+  // File system calls are many and similar from the first.
   const isAlike = call.turn > ALIKE || call.port === 'fileSystem'
   if (isAlike) return faults.filter((_, n) => n === call.turn % faults.length)
   const method = `${call.port}.${call.method}`
@@ -38,7 +39,7 @@ export function named(verbs: readonly ChaosVerb[]): (readonly [string, ChaosVerb
   return verbs.map((verb) => [verb.name, verb] as const)
 }
 
-/** Runs the case; says which it was when a promise is broken. */
+/** Runs the case; names it when a promise is broken. */
 export async function applied(
   verb: ChaosVerb,
   backend: ChaosBackend,

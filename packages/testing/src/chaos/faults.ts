@@ -10,11 +10,11 @@ export interface Fault {
   readonly action: (applied: AppliedCall) => FaultAction | undefined
   /** Every call after it fails too, as if the process had died. */
   readonly isLast?: true
-  /** The answer is lost, or comes of a deed that was done: blobs may be left to the sweep. */
+  /** The answer is lost, or is an error although the call was done: blobs may be left for the sweep. */
   readonly isUncertain?: true
 }
 
-/** What a fault can do beside the call's own action. */
+/** What a fault can do besides the call's own action. */
 export interface AppliedCall {
   /** Resolves when the verb has ended. */
   readonly over: Promise<unknown>
@@ -31,12 +31,12 @@ const among =
 const writes = among('write', 'link', 'open', 'mkdir', 'sync', 'syncDirectory')
 const opens = among('open', 'syncDirectory', 'names')
 
-/** A few turns of the event loop: what is ready to run runs before. */
+/** Lets a few turns of the event loop pass, so that whatever is ready runs first. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await setImmediate()
 }
 
-/** Every kind of fault that the enumeration lets happen to every call. */
+/** Every kind of fault that the enumeration applies to every call. */
 export const chaosFaults: readonly Fault[] = [
   { name: 'fails', appliesTo: isPort, action: () => ({ kind: 'fail' }) },
   {

@@ -3,7 +3,7 @@ import type { AssetStore } from '@stowage/core'
 import { inChunks, large, small } from './samples.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 
-/** A folder with another in it. An active asset and one in the trash lie in each. */
+/** A folder with a subfolder. Each contains an active asset and one in the trash. */
 async function filled(store: AssetStore) {
   const outer = await store.folders.create({ name: 'outer' })
   const inner = await store.folders.create({ name: 'inner', parentId: outer.id })
@@ -18,7 +18,7 @@ async function filled(store: AssetStore) {
   return { outer, inner, ids }
 }
 
-/** A deletion that takes the assets out of both folders in this way. */
+/** A deletion that removes the assets from both folders in this way. */
 function deletion(assets: 'detach' | 'trash'): ChaosVerb {
   return {
     name: `folders.delete that ${assets === 'detach' ? 'detaches' : 'trashes'}`,
@@ -29,7 +29,7 @@ function deletion(assets: 'detach' | 'trash'): ChaosVerb {
   }
 }
 
-/** Folders, and assets that come into them. */
+/** Folders, and assets that move into them. */
 export const folderVerbs: readonly ChaosVerb[] = [
   plain('folders.create', async (store) => {
     assert.deepEqual((await store.folders.create({ name: 'fresh' })).path, ['fresh'])

@@ -6,7 +6,7 @@ import { type ChaosVerb, plain } from './verb.ts'
 
 const id = '0b6f5a3c-0000-4000-8000-00000000cafe'
 
-/** What another system knew of a file. */
+/** What another system knew about a file. */
 const item = {
   id,
   externalId: 'old/4711',
@@ -15,7 +15,7 @@ const item = {
   sha256: sha256(large),
 }
 
-/** Imports of files of another system. */
+/** Imports of files from another system. */
 export const importVerbs: readonly ChaosVerb[] = [
   plain('import', async (store, signal) => {
     const source = () => inChunks(large)

@@ -14,7 +14,7 @@ export interface InjectedFault {
 
 /** How a verb ended under faults. */
 export interface ChaosOutcome {
-  /** The faults that were met: calls at the same time may come in another order, or not at all. */
+  /** The faults that were met: concurrent calls may come in another order, or not at all. */
   readonly applied: readonly InjectedFault[]
   readonly calls: readonly PortCall[]
   /** What the verb rejected with, if it did. */
@@ -23,7 +23,7 @@ export interface ChaosOutcome {
   readonly isAborted: boolean
 }
 
-/** Runs a verb in a store of its own, which meets the faults in this order, and closes the store. */
+/** Runs a verb in its own store, which meets the faults in this order, and closes the store. */
 export async function runWithFault(
   verb: ChaosVerb,
   fixture: ChaosFixture,
@@ -60,7 +60,7 @@ export async function runWithFault(
   finish()
   await ended(fixture.quiet())
   await ended(store.close()).catch((error: unknown) => {
-    // A port that cannot be closed is not the store's fault.
+    // It is not the store's fault when a port cannot be closed.
     if (!applied.some(({ fault, call }) => fault.isLast || call.method === 'close')) throw error
   })
   await closing
@@ -73,7 +73,7 @@ function isSame(one: PortCall, other: PortCall): boolean {
   return one.port === other.port && one.method === other.method && one.turn === other.turn
 }
 
-/** A stream that is aborted ends with an error of Node's own, caused by the reason. */
+/** An aborted stream ends with one of Node's own errors, caused by the reason. */
 function isAbort(failure: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (failure === reason || (failure instanceof Error && failure.cause === reason))
 }

@@ -6,7 +6,7 @@ import { assertReclaimed, ended } from './remains.ts'
 import { inChunks, largePicture, onDemand, small } from './samples.ts'
 import { allAssets, assertWhole, sha256 } from './state.ts'
 
-/** Something that one process does with an asset, while another does something else. */
+/** Something that one process does with an asset while another does something else. */
 export interface ChaosActor {
   readonly name: string
   act(store: AssetStore, id: string, fixture: ChaosFixture): Promise<unknown>
@@ -15,13 +15,13 @@ export interface ChaosActor {
 /** The asset before both begin. */
 export type ChaosStart = 'active' | 'trashed'
 
-/** Answers that are allowed when the other actor was faster. Missing bytes never are. */
+/** Errors that are allowed when the other actor was faster. Missing bytes are never allowed. */
 const REFUSALS = ['asset_not_found', 'file_not_found', 'not_trashed', 'reservation_lost'] as const
 
-/** The name of a file that both may upload, of which one is stored. */
+/** The name of a file that both may upload, and that is stored once. */
 const REPEATED = 'once.txt'
 
-/** A process that asks for a lease so often waits for the other one. */
+/** A process that asks for a lease this often is waiting for the other one. */
 const LEASE_TRIES = 3
 
 export const chaosActors: readonly ChaosActor[] = [
@@ -65,7 +65,7 @@ export const chaosActors: readonly ChaosActor[] = [
   },
 ]
 
-/** The calls that an actor makes when it is alone. */
+/** The calls that an actor makes on its own. */
 export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<readonly PortCall[]> {
   const { fixture, id } = await createStart(start)
   try {
@@ -81,9 +81,9 @@ export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<rea
 }
 
 /**
- * Stops one actor at a call, before it is made or before it is answered, until the other has ended. Then it goes
- * on. Asserts at either moment that every record has its bytes, and that an actor was refused only because the
- * other was faster. Asserts that nothing is left over in the end.
+ * Stops one actor at a call, before it is made or before it is answered, until the other has ended. Then lets it go on.
+ * Asserts at both moments that every record has its bytes, and that an actor was refused only because the other was
+ * faster. Asserts that nothing is left over in the end.
  */
 export async function runInterleaving(
   [held, other]: readonly [ChaosActor, ChaosActor],

@@ -3,7 +3,7 @@ import { large } from './samples.ts'
 import { sha256 } from './state.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 
-/** Uploads of files that are opened when their turn comes. */
+/** Uploads of files that are opened only on their turn. */
 export const lateVerbs: readonly ChaosVerb[] = [
   plain('upload of a late source', async (store, signal) => {
     let held = 0

@@ -27,7 +27,7 @@ function scanned(verdict: 'clean' | 'infected', status: AssetStatus): ChaosVerb 
   }
 }
 
-/** What happens to assets later. */
+/** What happens to assets after their upload. */
 export const lifeCycleVerbs: readonly ChaosVerb[] = [
   {
     name: 'update',
@@ -81,7 +81,7 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
         )
       }
     },
-    // An abort stops the waiting, not the making.
+    // An abort stops the wait, not the work.
     steps: true,
   },
   {

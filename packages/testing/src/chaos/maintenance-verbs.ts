@@ -4,7 +4,7 @@ import { crashedUpload, onDemand, twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 import { plain } from './verb.ts'
 
-/** What is done for the whole store. */
+/** Maintenance of the whole store. */
 export const maintenanceVerbs: readonly ChaosVerb[] = [
   {
     name: 'verify',
@@ -33,7 +33,7 @@ export const maintenanceVerbs: readonly ChaosVerb[] = [
   }),
 ]
 
-/** A file that cannot be read just now is reported as unreadable, never as damaged. */
+/** A file that cannot be read at the moment is reported as unreadable, never as damaged. */
 function assertSound({ problems }: VerifyReport, expected: readonly string[]): void {
   const kinds = problems.map(({ kind }) => kind).filter((kind) => kind !== 'unreadable')
   assert.deepEqual(kinds, expected)

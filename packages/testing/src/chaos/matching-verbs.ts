@@ -3,7 +3,7 @@ import type { MatchingAssets, MatchingChanged } from '@stowage/core/types'
 import { twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 
-/** All that matches is changed, and what does not match is not. */
+/** Changes every matching asset, and no other. */
 function changing(
   name: string,
   change: (assets: MatchingAssets, signal: AbortSignal) => Promise<MatchingChanged>,
@@ -23,7 +23,7 @@ function changing(
   }
 }
 
-/** What changes all assets that a filter finds. */
+/** Verbs that change all assets that a filter finds. */
 export const matchingVerbs: readonly ChaosVerb[] = [
   changing('matching trash', (assets, signal) => assets.trash({ expected: 2, signal })),
   changing('matching restore', (assets, signal) => assets.restore({ signal })),

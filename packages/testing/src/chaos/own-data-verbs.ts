@@ -3,7 +3,7 @@ import { revisionOf } from '@stowage/core'
 import { inChunks, large, small, twoAssets } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 
-/** What is said about assets. */
+/** Changes of the assets' own data. */
 export const ownDataVerbs: readonly ChaosVerb[] = [
   {
     name: 'update with ifMatch',

@@ -5,7 +5,7 @@ import { type ChaosVerb, plain } from './verb.ts'
 
 const owner = { type: 'post', id: '1', field: 'files' }
 
-/** Two assets of a post, of which another post has the second too. */
+/** Two assets of a post; another post has the second one too. */
 async function owned(store: AssetStore): Promise<readonly [string, string]> {
   const ids = await twoAssets(store)
   await store.owners.add(ids, owner)
@@ -13,7 +13,7 @@ async function owned(store: AssetStore): Promise<readonly [string, string]> {
   return ids
 }
 
-/** A deletion of a post that does this with the asset that no other has. */
+/** Deletes a post, and does this with the asset that no other post has. */
 function deletion(unowned: 'keep' | 'trash' | 'purge'): ChaosVerb {
   return {
     name: `owners.removeAll with ${unowned}`,
@@ -27,7 +27,7 @@ function deletion(unowned: 'keep' | 'trash' | 'purge'): ChaosVerb {
   }
 }
 
-/** A field that gets another asset in place of the one that no other has, and keeps the other. */
+/** Replaces, in a field, the asset that no other post has, and keeps the other one. */
 function replacement(unowned: 'trash' | 'purge'): ChaosVerb {
   return {
     name: `owners.set with ${unowned}`,

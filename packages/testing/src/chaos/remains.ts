@@ -5,22 +5,22 @@ import type { AssetStore } from '@stowage/core'
 import type { ChaosFixture } from './chaos-fixture.ts'
 import { allAssets, assertCounted, assertFolders, assertWhole, orphans } from './state.ts'
 
-/** After that many milliseconds a call counts as hanging. */
+/** Milliseconds after which a call counts as hanging. */
 const HANGING = 30_000
 /** One hour more than an upload's remains are kept by default. */
 const PAST_THE_GRACE = 25
 const THREADS = '/proc/self/task'
 const THREAD = 'Thread'
 
-/** What a process holds when nothing is left of a case. */
+/** Checks that a case leaves nothing behind in the process. */
 export interface ChaosResources {
-  /** Fails when there is more of any kind than at first, or when a rejection was not handled. */
+  /** Fails when there is more of any kind than before, or when a rejection was not handled. */
   assertNoMore(): Promise<void>
   /** Stops listening. */
   end(): void
 }
 
-/** Looks at what the process holds before a case: timers, handles, workers, threads. */
+/** Records what the process holds before a case: timers, handles, workers, threads. */
 export function chaosResources(): ChaosResources {
   const before = resourcesInUse()
   const unhandled: unknown[] = []
@@ -41,8 +41,8 @@ export function chaosResources(): ChaosResources {
       // One turn, so that Node reports unhandled rejections; some more for handles that are closing.
       await setImmediate()
       for (let turn = 0; turn < 20 && more().length > 0; turn += 1) await setImmediate()
-      // A worker that ends keeps its port until then, and Linux lists its thread even longer on a busy machine. A worker
-      // that a store left for the next one ends after ten seconds.
+      // A worker keeps its port until it ends, and a busy Linux machine lists its thread even longer. A worker that a
+      // store left for the next one ends after ten seconds.
       const latest = performance.now() + HANGING
       while (isOnlyOfWorkers(more()) && performance.now() < latest) await setTimeout(1)
       assert.deepEqual(more(), [], 'timers, handles and threads that are left')
@@ -56,14 +56,14 @@ function isOnlyOfWorkers(kinds: readonly string[]): boolean {
   return kinds.length > 0 && kinds.every((kind) => kind === THREAD || kind === 'MessagePort')
 }
 
-/** By kind. Leaves out file system calls under way, which may belong to other tests. */
+/** Resources by kind, without file system calls under way, which may belong to other tests. */
 function resourcesInUse(): readonly string[] {
   const active = process.getActiveResourcesInfo().filter((kind) => !kind.startsWith('FSReq'))
   const threads = process.platform === 'linux' ? readdirSync(THREADS).map(() => THREAD) : []
   return [...active, ...threads]
 }
 
-/** Fails unless past the grace time two sweeps leave the blobs of records, whole, and nothing else. */
+/** Fails unless two sweeps after the grace time leave the blobs of records, whole, and nothing else. */
 export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
     await fixture.pass(PAST_THE_GRACE)
@@ -77,7 +77,7 @@ export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore):
   assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
 }
 
-/** Settles as the work does; rejects when it does not end. */
+/** Settles like the work; rejects when it does not end. */
 export async function ended<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const hanging = new Promise<never>((_, reject) => {

@@ -4,11 +4,11 @@ import type { VariantProcessor, VariantTiming } from '@stowage/core/ports'
 import { faultPlan } from '../fault-injection/fault-plan.ts'
 import type { ChaosFixture, ChaosOptions } from './chaos-fixture.ts'
 
-/** Is held in memory. */
+/** Stays in memory. */
 export const small: Buffer = Buffer.from('a few words\n')
 /** Goes to staging. */
 export const large: Buffer = Buffer.alloc(600_000, 'many words ')
-/** Variants are made of it. */
+/** Variants are made from it. */
 export const picture: Buffer = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
 )
@@ -18,12 +18,12 @@ export const largePicture: Buffer = Buffer.concat([
   Buffer.from(`<!-- ${'x'.repeat(270_000)} -->`),
 ])
 
-/** Too large to be held in one piece. */
+/** In chunks, as a file too large for one. */
 export async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += 100_000) yield bytes.subarray(at, at + 100_000)
 }
 
-/** Makes variants out of their names and a few bytes of the original. */
+/** Makes each variant from its name and a few bytes of the original. */
 function processor(plans: Readonly<Record<string, VariantTiming>>): VariantProcessor {
   return {
     plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),

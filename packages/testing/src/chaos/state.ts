@@ -10,7 +10,9 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Everything a user of a store with these assets can see that does not differ from run to run, as one text. */
+/**
+ * Everything that a user of a store with these assets can see and that does not differ from run to run, as one text.
+ */
 export async function visibleState(store: AssetStore, assets: readonly Asset[]): Promise<string> {
   const { folders } = await store.folders.list()
   const paths = new Map(folders.map(({ id, path }) => [id, path]))
@@ -63,7 +65,10 @@ export async function allAssets(store: AssetStore): Promise<readonly Asset[]> {
   return [...active, ...(await collected(store.matching({}).iterate({ trashed: true })))]
 }
 
-/** Fails unless every folder lies in one that exists, or at the top, and so does every asset, or in none. */
+/**
+ * Fails unless every folder is at the top or in a folder that exists, and every asset is in a folder that exists or in
+ * none.
+ */
 export async function assertFolders(store: AssetStore, assets: readonly Asset[]): Promise<void> {
   const { folders, total } = await store.folders.list()
   assert.equal(folders.length, total, 'more folders than a page has')
@@ -77,7 +82,10 @@ export async function assertFolders(store: AssetStore, assets: readonly Asset[])
   }
 }
 
-/** Fails unless every record, trashed ones too, has its bytes: original, variants and earlier contents, by size and digest. */
+/**
+ * Fails unless every record, even in the trash, has its bytes: original, variants and earlier contents, by size and
+ * digest.
+ */
 export async function assertWhole(fixture: ChaosFixture, assets: readonly Asset[]): Promise<void> {
   const files = assets.flatMap((asset) =>
     [asset, ...asset.variants].map((file) => ({ ...file, name: asset.name })),
@@ -89,7 +97,7 @@ export async function assertWhole(fixture: ChaosFixture, assets: readonly Asset[
   }
 }
 
-/** Fails unless the kept usage is what these assets, all of the store, add up to. */
+/** Fails unless the recorded usage is the sum of these assets, which are all assets of the store. */
 export async function assertCounted(store: AssetStore, assets: readonly Asset[]): Promise<void> {
   const sum = (some: readonly Asset[]): readonly [number, number] => [
     some.length,

@@ -5,7 +5,10 @@ import type { ChaosFixture, ChaosOptions } from './chaos-fixture.ts'
 import { crashedUpload, inChunks, large, small, twoAssets, withUpload } from './samples.ts'
 import type { ChaosVerb } from './verb.ts'
 
-/** A sweep that deletes what has become too old: lets a day pass, and a sweep, so that the next one trusts the clock. */
+/**
+ * A sweep that deletes things that are too old. Lets a day pass and runs a sweep first, so that the next one trusts the
+ * clock.
+ */
 function ofOldThings(
   name: string,
   options: ChaosOptions,
@@ -23,12 +26,12 @@ function ofOldThings(
       await fixture.pass(1 / 30)
       return async (open, signal) => {
         const report = await open.admin.sweep({ signal })
-        // A step whose outcome was lost is run again, and then finds nothing left to do.
+        // A step whose outcome was lost runs again, and then finds nothing to do.
         assert.ok([0, purged].includes(report.purged), `${report.purged} purged`)
         assert.ok([0, expired].includes(report.expired), `${report.expired} expired`)
       }
     },
-    // First what is too old, then the blobs that are due.
+    // First the things that are too old, then the blobs that are due.
     steps: true,
   }
 }
@@ -39,7 +42,7 @@ interface OldThings {
   readonly expired?: number
 }
 
-/** Sweeps, each of something else. */
+/** Sweeps, each of a different kind. */
 export const sweepVerbs: readonly ChaosVerb[] = [
   {
     name: 'sweep',
@@ -88,7 +91,7 @@ export const sweepVerbs: readonly ChaosVerb[] = [
     async prepare(_, fixture) {
       await crashedUpload(fixture)
       await fixture.pass(25)
-      // Only `close` waits for the sweep, so only it shows when the sweep is over.
+      // Only `close` waits for the sweep, so only `close` shows when the sweep is over.
       return async (open, _, { calls }) => {
         while (!calls.some(({ method }) => method === 'leases.acquire')) await setImmediate()
         await open.close()

@@ -12,7 +12,7 @@ const TENANT = 'default'
 /** Attempts to delete files after which the store is closed. */
 const MAX_DELETIONS = 4
 
-/** All there is of a tenant: read, as exports do, and erased. */
+/** A whole tenant: read, as exports do, and erased. */
 export const tenantVerbs: readonly ChaosVerb[] = [
   {
     name: 'read of a whole tenant',
@@ -39,7 +39,7 @@ export const tenantVerbs: readonly ChaosVerb[] = [
         await erased
       }
     },
-    /** What is left of it is erased by another call. */
+    /** Another call erases the rest of it. */
     async afterwards(store, fixture, hasFailed) {
       if (hasFailed) await store.admin.tenants.erase(TENANT, { confirm: TENANT })
       assert.deepEqual(await allAssets(store), [])
@@ -51,7 +51,7 @@ export const tenantVerbs: readonly ChaosVerb[] = [
   },
 ]
 
-/** Of the file of each asset, those of the trash too, the oldest first. */
+/** The digest of each asset's file, including the trash, the oldest first. */
 async function digestsOf(
   store: AssetStore,
   { signal, openOriginal }: TenantReader,
@@ -68,7 +68,9 @@ async function digestsOf(
   return digests
 }
 
-/** A storage that deletes nothing is asked for many seconds. As an operator would, the test does not wait for that. */
+/**
+ * The store asks a storage that deletes nothing for many seconds. Like an operator, the test does not wait for that.
+ */
 async function closeWhenItFails(
   store: AssetStore,
   calls: readonly PortCall[],
@@ -88,7 +90,7 @@ async function closeWhenItFails(
   }
 }
 
-/** Something of every kind, with an earlier content, and assets of which one is in the trash and one has an owner. */
+/** Stores something of every kind, with an earlier content. One asset is in the trash, and one has an owner. */
 async function filled(store: AssetStore): Promise<void> {
   const [first, second] = await twoAssets(store)
   await store.trash(first)

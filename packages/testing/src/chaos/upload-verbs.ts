@@ -5,7 +5,7 @@ import { inChunks, large, largePicture, picture, small, withUpload } from './sam
 import { sha256 } from './state.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 
-/** Uploads, one entry point and kind of file each. */
+/** Uploads, each with one entry point and one kind of file. */
 export const uploadVerbs: readonly ChaosVerb[] = [
   plain('upload', async (store, signal) => {
     const asset = await store.upload(small, { name: 'small.txt', signal })
@@ -104,7 +104,7 @@ export const uploadVerbs: readonly ChaosVerb[] = [
   },
 ]
 
-/** An upload that must be refused with this code, for what is there. */
+/** An upload that must be refused with this code, because of an existing asset. */
 function refusedAs(
   code: 'duplicate' | 'external_id_taken',
   {
@@ -128,7 +128,7 @@ function refusedAs(
   }
 }
 
-/** Resolves when the work rejects with this reason, or with what the store makes of it; rejects with any other. */
+/** Resolves when the work rejects with this reason, or with the store's error for it; rejects with any other. */
 async function rejectsWith(work: Promise<unknown>, reason: unknown): Promise<void> {
   const outcome = await work.then(
     () => 'resolved',

@@ -59,7 +59,9 @@ const otherVerbs: readonly ChaosVerb[] = [
   }),
 ]
 
-/** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
+/**
+ * Everything that a store does, except `backup`, which needs a database file, and `presign`, which makes no calls here.
+ */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
   ...lateVerbs,

@@ -3,7 +3,7 @@ import { inChunks, large, picture, small, withUpload } from './samples.ts'
 import { sha256 } from './state.ts'
 import type { ChaosVerb } from './verb.ts'
 
-/** Other bytes under the same id, and copies. */
+/** New bytes under the same id, and copies. */
 export const versionVerbs: readonly ChaosVerb[] = [
   {
     name: 'replaceContent',

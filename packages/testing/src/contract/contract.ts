@@ -1,4 +1,4 @@
-/** One sentence of a port's contract, as something that can be run. `Fixture` is what a case gets to work on. */
+/** One sentence of a port's contract, in a form that can be run. A case works on a `Fixture`. */
 export interface ContractCase<Fixture> {
   /** The promise, as an observable sentence. */
   readonly name: string
@@ -16,19 +16,19 @@ export interface ContractRunner {
   it(name: string, body: () => Promise<void>): unknown
 }
 
-/** Makes the fixture of one case, and takes it down again. */
+/** Makes the fixture of one case, and disposes of it. */
 export type ContractSetup<Fixture> = () => Promise<{
   readonly fixture: Fixture
   dispose(): Promise<void>
 }>
 
-/** What a port or server does not have, said where its suite is run. */
+/** What a port or server lacks, passed where its suite runs. */
 export interface ContractExceptions<Fixture> {
-  /** Optional members that its fixture lacks: the cases that need them are left out. */
+  /** Optional members that its fixture lacks: cases that need them are left out. */
   readonly without?: readonly (keyof Fixture & string)[]
 }
 
-/** Registers every case with the runner, each in a fixture of its own. A case whose needs are not met fails. */
+/** Registers every case with the runner, each with its own fixture. A case whose needs are not met fails. */
 export function describeContract<Fixture>(
   name: string,
   cases: readonly ContractCase<Fixture>[],

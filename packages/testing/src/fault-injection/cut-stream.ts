@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
-/** The first half of the first chunk of a stream, then the error. Takes the stream over. */
+/** Yields the first half of a stream's first chunk, then the error. Takes over the stream. */
 export function cutInTheMiddle(body: Readable, error: Error): Readable {
   async function* part(): AsyncGenerator<Uint8Array> {
-    // Leaving the loop destroys the stream, hence frees what it holds.
+    // Leaving the loop destroys the stream, which frees what it holds.
     for await (const chunk of body) {
       yield chunk.subarray(0, Math.ceil(chunk.byteLength / 2))
       break

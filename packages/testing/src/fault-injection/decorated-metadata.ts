@@ -3,8 +3,8 @@ import type { MetadataStore } from '@stowage/core/ports'
 import { decorated, type Method } from './faulty-call.ts'
 
 /**
- * The same metadata store with some members replaced, and `around` every other method. A method of a role goes by
- * both names, such as `assets.insert`. So do methods that the store has beyond the port.
+ * The same metadata store with some members replaced, and `around` every other method. The name of a method includes
+ * its role, such as `assets.insert`. Methods that the store has beyond the port are wrapped too.
  */
 export function decoratedMetadata<Metadata extends MetadataStore>(
   metadata: Metadata,

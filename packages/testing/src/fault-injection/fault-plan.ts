@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@stowage/core'
 
-/** What can be decorated. The file system lies below the filesystem blobs and their staging. */
+/** What can be decorated. The file system is the layer below the filesystem blobs and their staging. */
 export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
 
 /** A call that is about to be made. */
 export interface PortCall {
   /** Which port, or the file system. */
   readonly port: FaultyPort
-  /** The name of the method, such as `put`; of a metadata store with its role, such as `assets.insert`. */
+  /** The name of the method, such as `put`; for a metadata store with its role, such as `assets.insert`. */
   readonly method: string
   /** The running number among all calls of this plan, from 1. */
   readonly number: number
@@ -15,20 +15,20 @@ export interface PortCall {
   readonly turn: number
 }
 
-/** An `ErrorCode` at a port; the system's own at the file system. */
+/** An `ErrorCode` at a port; the system's own code at the file system. */
 export type FaultCode = ErrorCode | `E${string}`
 
 /**
  * What the plan does with a call.
  *
  * - `fail`: nothing is done. The default code is `unavailable`, at the file system `EIO`.
- * - `cut`: done, but the answer is lost. The default code of a metadata write is `outcome_unknown`, else
- *   as for `fail`. A stream is cut off in its middle, an iteration after its first item.
- * - `half`: done in part, then as `cut`: half the bytes of a `put` or `write`, half the keys of a
- *   `delete`. What has no half is done whole.
+ * - `cut`: the call is done, but its answer is lost. The default code of a metadata write is `outcome_unknown`, else as
+ *   for `fail`. A stream is cut off in the middle, an iteration after its first item.
+ * - `half`: the call is done in part, then as `cut`: half the bytes of a `put` or `write`, half the keys of a `delete`.
+ *   A call that has no half is done completely.
  * - `late`: as `cut`, but the answer is lost at once, and the call is made when `until` resolves.
- * - `short`: a `read` or `write` of the file system takes half the bytes and says so, a `delete` of blobs half
- *   the keys. Others pass.
+ * - `short`: a `read` or `write` of the file system takes half the bytes and says so, a `delete` of blobs half the
+ *   keys. Other calls pass.
  * - `hold`: the call is made when `until` resolves.
  * - `withhold`: the call is made, and answered when `until` resolves.
  */
@@ -40,7 +40,7 @@ export type FaultAction =
 
 /** Decides about calls, and counts them. One plan may be shared by several decorators. */
 export interface FaultPlan {
-  /** Every call so far, in the order they were made. */
+  /** Every call so far, in order. */
   readonly calls: readonly PortCall[]
   /** Counts a call and decides about it; `undefined` lets it pass. For decorators. */
   next(port: FaultyPort, method: string): FaultAction | undefined

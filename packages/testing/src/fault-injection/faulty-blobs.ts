@@ -7,9 +7,9 @@ import { decorated, itemsWithFaults, portFailure, withFaults } from './faulty-ca
 import { faultyStaging } from './faulty-staging.ts'
 
 /**
- * The blob store with the plan's faults in front of every method and of its staging. A `put` that is
- * `cut`, `half` or `late` breaks the port's promise that nothing can be read under the key: a lost
- * answer is what a network does, and the store must live with it.
+ * The blob store with the plan's faults in front of every method and of its staging. A `put` that is `cut`, `half` or
+ * `late` breaks the port's promise that nothing can be read under the key: networks lose answers, and the store must
+ * cope with it.
  */
 export function faultyBlobs(blobs: BlobStore, plan: FaultPlan): BlobStore {
   const failure = portFailure
@@ -60,7 +60,7 @@ export function faultyBlobs(blobs: BlobStore, plan: FaultPlan): BlobStore {
   })
 }
 
-/** A file that ends too soon, as one that was cut off on its way. */
+/** A file that ends too soon, like one that was cut off on its way. */
 async function firstHalf(file: StagedFile): Promise<StagedFile> {
   const size = Math.floor(file.size / 2)
   const content = Buffer.from(await file.read({ start: 0, end: size }))

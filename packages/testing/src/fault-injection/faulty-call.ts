@@ -5,14 +5,14 @@ import type { FaultAction, FaultCode } from './fault-plan.ts'
 export interface FaultyCall<Result> {
   readonly action: FaultAction | undefined
   readonly make: () => Promise<Result>
-  /** Makes the call in part. Default: as a whole. */
+  /** Makes the call in part. Default: makes it completely. */
   readonly makeHalf?: () => Promise<unknown>
   /** Frees a result that no caller gets. */
   readonly drop?: (result: Result) => Promise<unknown>
   readonly failure: (code: FaultCode | undefined, isDone: boolean) => Error
 }
 
-/** Makes the call as its action wants it. */
+/** Makes the call according to its action. */
 export async function withFaults<Result>(call: FaultyCall<Result>): Promise<Result> {
   const { action, make, makeHalf = make, drop = async () => {}, failure } = call
   switch (action?.kind) {
@@ -25,7 +25,7 @@ export async function withFaults<Result>(call: FaultyCall<Result>): Promise<Resu
       await (makeHalf === make ? make().then(drop) : makeHalf())
       throw failure(action.code, true)
     case 'late':
-      // The caller has got the failure already, and cannot get a second one.
+      // The caller has already got the failure, and cannot get a second one.
       action.until.then(make).then(drop, () => {})
       throw failure(action.code, true)
     case 'hold':
@@ -41,13 +41,13 @@ export async function withFaults<Result>(call: FaultyCall<Result>): Promise<Resu
   }
 }
 
-/** As a port says it. */
+/** The failure as a port reports it. */
 export function portFailure(code: FaultCode = 'unavailable'): StowageError {
   const known = code.startsWith('E') ? 'unavailable' : (code as ErrorCode)
   return new StowageError(known, `Simulated: ${code}.`)
 }
 
-/** The items of `items` as far as their action lets them come. */
+/** The items of `items`, as far as the action lets them through. */
 export async function* itemsWithFaults<Item>(
   action: FaultAction | undefined,
   items: () => AsyncIterable<Item>,
@@ -61,12 +61,12 @@ export async function* itemsWithFaults<Item>(
   }
 }
 
-/** A method whose arguments and answer are handed through. */
+/** A method whose arguments and answer are passed through. */
 export type Method = (...args: unknown[]) => Promise<unknown>
 
 /**
- * The same object with some members replaced, and `around` every other method. Works on instances of
- * classes too, private members included.
+ * The same object with some members replaced, and `around` every other method. Also works on class instances, even with
+ * private members.
  */
 export function decorated<Target extends object>(
   target: Target,

@@ -3,9 +3,9 @@ import type { FaultCode, FaultPlan } from './fault-plan.ts'
 import { decorated, type FaultyCall, itemsWithFaults, withFaults } from './faulty-call.ts'
 
 /**
- * The file system with the plan's faults in front of every call, for `disk({ directory, fileSystem })`:
- * a full disk (`ENOSPC`), a broken one (`EIO`), no more descriptors (`EMFILE`), short reads and writes.
- * Errors are as Node makes them. A `close` that fails has closed, as on Linux.
+ * The file system with the plan's faults in front of every call, for `disk({ directory, fileSystem })`: a full disk
+ * (`ENOSPC`), a broken one (`EIO`), no more descriptors (`EMFILE`), short reads and writes. Errors are like Node's. A
+ * `close` that fails has still closed, as on Linux.
  */
 export function faultyFileSystem(fileSystem: FileSystem, plan: FaultPlan): FileSystem {
   function around<Result>(
@@ -50,12 +50,12 @@ export function faultyFileSystem(fileSystem: FileSystem, plan: FaultPlan): FileS
   })
 }
 
-/** At least one byte: a call that takes none would never end. */
+/** At least one byte: a loop of calls that take none would never end. */
 function firstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.ceil(bytes.byteLength / 2))
 }
 
-/** As Node makes it, the path in the message included. */
+/** Like an error from Node, with the path in the message. */
 function systemError(code: FaultCode = 'EIO', syscall: string, target: unknown): Error {
   const error = new Error(`${code}: simulated, ${syscall} '${target}'`)
   return Object.assign(error, { code, syscall, path: String(target) })

@@ -4,7 +4,7 @@ import { decoratedMetadata } from './decorated-metadata.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { portFailure, withFaults } from './faulty-call.ts'
 
-/** Methods that change nothing: when one is cut off, the outcome is known. */
+/** Methods that change nothing: even when one is cut off, the outcome is known. */
 const READS: ReadonlySet<string> = new Set([
   ...ALL_METHODS.flatMap(({ role, name, verb }) => (verb === null ? [`${role}.${name}`] : [])),
   'backup',
@@ -12,8 +12,8 @@ const READS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The metadata store with the plan's faults in front of every method, those included that it has beyond the port.
- * The plan knows a method of a role by both names, such as `assets.insert`.
+ * The metadata store with the plan's faults in front of every method, including those beyond the port. The plan knows a
+ * method by its role and name, such as `assets.insert`.
  */
 export function faultyMetadata(metadata: MetadataStore, plan: FaultPlan): MetadataStore {
   return decoratedMetadata(metadata, {}, (name, method) => (...args) => {

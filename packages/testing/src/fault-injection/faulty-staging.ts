@@ -50,6 +50,6 @@ function chaosStagingFile(file: StagingFile, plan: FaultPlan): StagingFile {
       }
     },
   }
-  // What a blob store calls on files of its own staging is its own business.
+  // A blob store's calls on files of its own staging do not meet faults.
   return decorated(file, replaced, (_, method) => method)
 }

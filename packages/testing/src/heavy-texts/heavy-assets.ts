@@ -9,19 +9,19 @@ import type { Meter } from './meter.ts'
 /** Assets of one call. */
 const COUNT = 12
 
-/** Bytes of a text that has at least 1000 characters, as many as an alternative text may have. */
+/** Bytes of a text with at least 1000 characters, the most that an alternative text may have. */
 const BYTES = 4000
 const LANGUAGES = 100
 const TAG_BYTES = 150
 
-/** Assets, their alternative texts, and a word that no other has. */
+/** Assets, their alternative texts, and a word that no other asset has. */
 interface Uploaded {
   readonly ids: readonly string[]
   readonly alt: Readonly<Record<string, string>>
   readonly word: string
 }
 
-/** Assets whose texts are as long and as many as they may be. */
+/** Uploads assets whose texts are as long and as many as allowed. */
 async function upload({ store }: ApiFixture, text: (bytes: number) => string): Promise<Uploaded> {
   const word = randomUUID().replaceAll('-', '')
   const long = text(BYTES).slice(0, 1000)
@@ -55,7 +55,7 @@ const bulkByWord =
   (fixture, { ids, word }) =>
     change(fixture, verb, { filter: { q: word }, expected: ids.length, ...members })
 
-/** Gives the first of them the alternative texts that it has. */
+/** Sets the alternative texts of the first asset to the ones that it has. */
 const sayAgain: Call = async (fixture, { ids: [id = ''], alt }) => {
   const data = { type: 'assets', id, meta: { alt } }
   await sendJson(fixture, 'PATCH', `/assets/${id}`, { data }, 200)
@@ -85,7 +85,7 @@ const list =
     assert.equal(status, 200, text.slice(0, 200))
   }
 
-/** In this order: each finds the assets as the one before has left them. */
+/** In this order: each finds the assets as the one before left them. */
 const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'a trash and a restore': [bulk('trash'), bulk('restore')],
   'a move': [bulk('move', { folder_id: null })],
@@ -104,7 +104,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
   searches: [list('filter[q]=txt'), list('filter[q]=nothing&sort=name')],
 }
 
-/** What is done with assets that have such texts. */
+/** Calls on assets with such texts. */
 export function heavyAssetCases(meter: Meter): readonly ContractCase<HeavyFixture>[] {
   return Object.entries(HEAVY_TEXTS).map(([kind, text]) => ({
     name: `assets whose texts are ${kind} cost no more than plain ones, whatever is done with them`,

@@ -1,6 +1,6 @@
 const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
 
-/** As many items or members as have so many characters, commas included. */
+/** As many items or members as fit this many characters, including commas. */
 function many(size: number, piece: (index: number) => string): string {
   const pieces: string[] = []
   for (let length = 0; length < size - 100; length += (pieces.at(-1)?.length ?? 0) + 1) {
@@ -9,7 +9,7 @@ function many(size: number, piece: (index: number) => string): string {
   return pieces.join()
 }
 
-/** By name, bodies of so many bytes, or a few less, that take long to parse, to look at or to repeat in an answer. */
+/** By name, bodies of this many bytes, or a few less, that take long to parse, to check or to repeat in an answer. */
 export function heavyBodies(size: number): Readonly<Record<string, string>> {
   const names = many(size, (index) => `"a${index}":1`)
   return {
@@ -34,7 +34,7 @@ export function heavyBodies(size: number): Readonly<Record<string, string>> {
   }
 }
 
-/** A body of so many bytes that is read, checked and parsed like any other, and then refused. */
+/** A body of this many bytes that is read, checked and parsed like any other, and then refused. */
 export function plainBody(size: number): string {
   return `{"data":"${'a'.repeat(size - 11)}"}`
 }

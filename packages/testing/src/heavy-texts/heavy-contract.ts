@@ -6,12 +6,12 @@ import { HEAVY_TEXTS, plainText } from './heavy-texts.ts'
 import type { Meter } from './meter.ts'
 import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
 
-/** Names of places do not depend on them. */
+/** The names of the text places do not depend on the ids. */
 const ANY_IDS = { assetId: '', folderId: '', keyId: '', publicFileId: '' }
 
 /**
- * No text of a client costs the store much more than a plain one of its size, wherever a request takes one and whatever
- * assets have it. Cases may share a fixture.
+ * No text from a client costs the store much more than a plain one of its size, wherever a request takes it and
+ * whichever assets have it. Cases may share a fixture.
  */
 export function heavyContract(meter: Meter): readonly ContractCase<HeavyFixture>[] {
   const textsOf = (bytes: number) =>

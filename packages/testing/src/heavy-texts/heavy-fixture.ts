@@ -6,15 +6,15 @@ import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
 
 /** The API over a store with one asset, and where its requests take texts. */
 export interface HeavyFixture {
-  /** With a key that allows everything. */
+  /** The API, with a key that allows everything. */
   readonly api: ApiFixture
   readonly texts: readonly TextPlace[]
   readonly bodies: readonly TextPlace[]
-  /** Rejects when a request has taken the asset away: the others would find nothing. */
+  /** Rejects when a request has removed the asset: the others would find nothing. */
   assertStored(): Promise<void>
 }
 
-/** Over an empty store. */
+/** The fixture over an empty store. */
 export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
   const permissions = ['read', 'write', 'delete', 'manage'] as const
   const api = await apiFixtureOf(store, { fromUrl: () => Buffer.from('fetched') }, permissions)
@@ -41,11 +41,11 @@ export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
 /** What an answer must be, however heavy the request was. */
 export interface Answer {
   readonly statuses: 'no fault' | readonly number[]
-  /** Fewer characters than these. */
+  /** The answer must have fewer characters. */
   readonly length: number
 }
 
-/** Sends what a place makes of the text. */
+/** Sends the request that a text place makes from the text. */
 export async function sendTo(
   { api }: HeavyFixture,
   { request }: TextPlace,

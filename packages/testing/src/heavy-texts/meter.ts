@@ -10,16 +10,16 @@ export type Meter = (
   plain: () => Promise<unknown>,
 ) => Promise<void>
 
-/** Milliseconds of the processor that heavy texts may take beside four times what plain ones of their size take. */
+/** Milliseconds of processor time that heavy texts may take on top of four times that of plain ones of their size. */
 const ALLOWED = 30
 
 /** Milliseconds. */
 const LONGEST_TURN = 20
 
-/** Milliseconds beside what plain texts take: many megabytes of whatever texts are not read within the longest turn. */
+/** Milliseconds on top of what plain texts take: many megabytes of any text take longer than `LONGEST_TURN`. */
 const BESIDE = 10
 
-/** Another process, or a collection of garbage, may come between: the best of so many counts. */
+/** Another process or garbage collection may interfere: the best of this many attempts counts. */
 const ATTEMPTS = 10
 
 /** Compares the processor time of all threads of the process: it holds on a machine of any speed. */
@@ -34,8 +34,8 @@ export const byProcessorTime: Meter = async (name, heavy, plain) => {
 }
 
 /**
- * Looks how long one turn of the event loop keeps this thread busy. Counts what the thread itself has run, where the system
- * says that: another process that has the processor meanwhile is no fault of the texts.
+ * Measures how long one turn of the event loop keeps this thread busy. Counts the time that the thread itself has run,
+ * where the system reports it: the texts are not to blame for another process.
  */
 export const byEventLoopTurn: Meter = async (name, heavy, plain) => {
   let [least, leastPlain] = [Infinity, Infinity]
@@ -70,7 +70,7 @@ async function longestTurnOf(run: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** Milliseconds that this thread has run; where the system does not say it, that have passed. */
+/** Milliseconds that this thread has run; where the system does not report it, elapsed time. */
 function timeOfThread(): number {
   if (process.platform !== 'linux') return performance.now()
   const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')

@@ -1,11 +1,11 @@
 import { openApiDocument, ROUTES } from '@stowage/api/internal'
 
-/** A place of a request that takes a text of the client. */
+/** A place in a request that takes a text from the client. */
 export interface TextPlace {
   readonly name: string
-  /** How many bytes of text a request may have there, less what is around it. */
+  /** How many bytes of text a request may have there, minus what surrounds it. */
   readonly bytes: number
-  /** The request with this text there, and all else as it should be. `path` is below `/api/v1`. */
+  /** The request with this text there, and otherwise valid. `path` is below `/api/v1`. */
   request(text: string): {
     readonly method: string
     readonly path: string
@@ -58,7 +58,7 @@ const BODY_BYTES = 1024 ** 2
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
-/** What paths name, by the names of their parameters. Bodies name the asset. */
+/** The ids in paths, by parameter name. Bodies name the asset. */
 export interface StoredIds {
   readonly assetId: string
   readonly folderId: string
@@ -84,7 +84,7 @@ export function textPlaces(ids: StoredIds): readonly TextPlace[] {
   )
 }
 
-/** The body of every route that takes JSON. `request` takes it as it is written. */
+/** The body of every route that takes JSON. `request` gets the body as text. */
 export function bodyPlaces(ids: StoredIds): readonly TextPlace[] {
   return Object.entries(document.paths).flatMap(([template, item]) =>
     Object.entries(item)
@@ -169,7 +169,7 @@ function formPlaces(name: string, route: Route, schema: Schema | undefined): rea
   }))
 }
 
-/** For each string within the schema: where it is, and a value of the schema that has a text there. */
+/** For each string in the schema: where it is, and a function that makes a valid value with a text there. */
 function putsOf(schema: Schema, id: string): readonly (readonly [string, Put])[] {
   const {
     properties = {},
@@ -207,7 +207,7 @@ function isText({ type, const: only, enum: few }: Schema): boolean {
   return [type].flat().includes('string') && only === undefined && few === undefined
 }
 
-/** Something of the schema, with what it requires. */
+/** A value of the schema, with its required members. */
 function sampleOf(schema: Schema, id: string): unknown {
   const { const: only, enum: few, properties = {}, required = [], ...rest } = resolved(schema)
   if (only !== undefined) return only

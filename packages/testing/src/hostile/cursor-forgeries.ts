@@ -1,4 +1,4 @@
-/** What a client can make of a cursor, and whether it is a place of a list that is sorted so. */
+/** Forgeries that a client can make from a cursor, and whether each is a valid position in a list with this sort. */
 export function cursorForgeries(
   cursor: string,
   sort: string,

@@ -11,7 +11,7 @@ import { findQueries } from './find-queries.ts'
 
 const REFUSED = [400, 'invalid_parameter'] as const
 
-/** Assets that hold what operators and marks of databases could be taken for. */
+/** Stores assets whose texts could be mistaken for operators and marks of databases. */
 async function fill(client: HttpClient): Promise<void> {
   const { id: folder_id } = await folderOf(client, "'; DROP TABLE folders; --")
   const a = {
@@ -25,7 +25,7 @@ async function fill(client: HttpClient): Promise<void> {
   await uploadWith(client, { metadata: '{"n":-0,"s":"null"}' }, 'ccc', 'Ångström (c).txt')
 }
 
-/** The names that were found, as the total says; or the parameter that was refused. */
+/** The names that were found, which must match the total; or the parameter that was refused. */
 async function outcomeOf(client: HttpClient, query: string): Promise<unknown> {
   const answer = await client.send('GET', `/assets?${query}`)
   if (answer.status !== 200) {
@@ -37,12 +37,12 @@ async function outcomeOf(client: HttpClient, query: string): Promise<unknown> {
   return meta.total === names.length ? names : { names, total: meta.total }
 }
 
-/** What an answer repeats of the request is cut. */
+/** An answer repeats only the beginning of a value from the request. */
 function cut(expected: unknown): unknown {
   return typeof expected === 'string' ? expected.slice(0, 256) : expected
 }
 
-/** What hostile clients ask lists for. */
+/** List requests of hostile clients. */
 export const hostileFindCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'each hostile filter, search, order and page is 400 that names it, or an exact answer',

@@ -6,7 +6,7 @@ import {
   type FilterShape,
 } from '@stowage/core/internal'
 
-/** The name of the parameter that is refused, or the names of the assets that are found. */
+/** The name of the refused parameter, or the names of the assets found. */
 type Expected = string | readonly string[]
 
 const A = ['a.txt']
@@ -14,7 +14,7 @@ const B = ['b_100.txt']
 const C = ['Ångström (c).txt']
 const ALL = [...A, ...B, ...C]
 
-/** What no filter of any form takes. */
+/** Values that no numeric filter takes. */
 const NOT_NUMBERS = [
   'Infinity',
   'NaN',
@@ -80,7 +80,7 @@ const NOT_NAMES = [
   'metadata',
 ]
 
-/** Queries of lists over the assets that the hostile cases store, and what comes of each. */
+/** List queries over the assets that the hostile cases store, and the outcome of each. */
 export function findQueries(): readonly (readonly [query: string, expected: Expected])[] {
   const decoded = (text: string) => decodeURIComponent(text)
   return [
@@ -174,7 +174,7 @@ export function findQueries(): readonly (readonly [query: string, expected: Expe
   ]
 }
 
-/** What the API calls the filters of this shape. */
+/** The API's names for the filters of this shape. */
 function namesOf(isOf: (shape: FilterShape) => boolean): readonly string[] {
   const members = FILTER_MEMBERS.filter((member) => isOf(ASSET_FILTERS[member].shape))
   return members.flatMap((member) => apiFilterNames(member).slice(0, 1))

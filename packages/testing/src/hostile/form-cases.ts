@@ -6,7 +6,7 @@ import type { HostileForm } from './form.ts'
 import { hostileForms } from './forms.ts'
 import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
-/** CPU time that any one form may cost client and server together, in milliseconds. */
+/** Milliseconds of CPU time that one form may cost client and server together. */
 const CPU_BUDGET = 3000
 
 /** The head of a request with a form, on a connection that ends with it. */
@@ -15,7 +15,7 @@ function formHead(fixture: HostileFixture, form: HostileForm, framing: string): 
   return `${requestHead(fixture, 'POST', form.path ?? '/assets', ...lines)}\r\n`
 }
 
-/** The body as chunks of this size, each in the chunked coding. */
+/** The body in chunks of this size, in the chunked coding. */
 export function* chunked(body: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < body.length; at += size) {
     const chunk = body.subarray(at, at + size)
@@ -36,7 +36,7 @@ function* inChunks(fixture: HostileFixture, form: HostileForm): Generator<string
   yield* chunked(form.body, 4093)
 }
 
-/** Checks one answer against what must come of the form. */
+/** Checks one answer against the expected outcome of the form. */
 export function assertOutcome(
   { name, outcome }: HostileForm,
   answer: Pick<RawAnswer, 'status' | 'body'> | undefined,
@@ -52,7 +52,7 @@ export function assertOutcome(
   assert(codes.includes(code), `${name}: ${code}`)
 }
 
-/** What forms may bring, each sent with its length and in chunks of unknown number. */
+/** What forms may contain, each sent with its length and in an unknown number of chunks. */
 export const hostileFormCases: readonly ContractCase<HostileFixture>[] = (
   [
     ['with a length', inOnePiece],

@@ -1,17 +1,17 @@
 import { type RawPart, rawForm } from '../http/raw-http.ts'
 
-/** A form of an attacker, and what must come of it. */
+/** A form from an attacker, and its expected outcome. */
 export interface HostileForm {
   readonly name: string
   /** Default: that of `rawForm`. */
   readonly contentType?: string
   /** Below `/api/v1`. Default `/assets`. */
   readonly path?: string
-  /** The bytes as they are sent. */
+  /** The bytes to send. */
   readonly body: Buffer
   /**
-   * Status and code of the refusal, or the names of the assets that are stored. Of two codes it depends on
-   * how the body is cut which comes first.
+   * Status and code of the refusal, or the names of the stored assets. With two codes, either may come first, depending
+   * on how the body is cut.
    */
   readonly outcome:
     | { readonly refused: readonly [status: number, ...codes: string[]] }
@@ -20,12 +20,12 @@ export interface HostileForm {
 
 /** The form cannot be read. */
 export const MALFORMED = { refused: [400, 'malformed_request'] } as const
-/** The form can be read, and is not one for us. */
+/** The form can be read, but the route does not accept it. */
 export const INVALID = { refused: [422, 'invalid_body'] } as const
 /** One asset with the name `a`. */
 export const A = { stored: ['a'] } as const
 
-/** A part with these parameters of its disposition. */
+/** A part with these parameters in its disposition. */
 export function part(
   parameters: string,
   content: string | Buffer = 'x',
@@ -36,7 +36,7 @@ export function part(
 
 /** The part of a file with the name `a`. */
 export const FILE: RawPart = part('name="file"; filename="a"')
-/** A form in order. */
+/** A valid form. */
 export const WHOLE_TENANT: Buffer = rawForm([FILE])
 
 /** A form of one part, over and over. */

@@ -129,5 +129,5 @@ const names: readonly HostileForm[] = [
   },
 ]
 
-/** Forms that other multipart readers have fallen over, or that none should. */
+/** Forms that have broken other multipart readers, or that none should fail on. */
 export const hostileForms: readonly HostileForm[] = [...floods, ...names, ...hostileFormFramings]

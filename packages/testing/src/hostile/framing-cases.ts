@@ -9,7 +9,7 @@ import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 const FORM = rawForm([filePart('x')])
 const HELD = Buffer.alloc(100_000, 'x')
 
-/** A whole upload that would store `raw.txt`: what must never be taken for a request of its own. */
+/** A complete upload that would store `raw.txt`. It must never be taken for a separate request. */
 function upload(fixture: HostileFixture): string {
   const lines = [
     `Content-Type: ${MULTIPART}`,
@@ -19,7 +19,7 @@ function upload(fixture: HostileFixture): string {
   return `${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n${FORM}`
 }
 
-/** Where a request ends is never left to opinion. */
+/** The end of a request is never ambiguous. */
 export const hostileFramingCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a request whose end is ambiguous is refused, and what stands behind it is not handled',

@@ -1,7 +1,7 @@
 /** More headers than node:http reports. */
 const MANY = 'X: y\r\n'.repeat(1300)
 
-/** What stands between the head of a request and the upload that it is to smuggle, and why no two agree on it. */
+/** The framing between the head of a request and the upload that it smuggles, and why no two servers agree on it. */
 export const AMBIGUOUS: readonly (readonly [name: string, framing: string])[] = [
   [
     'a length and the chunked coding',
@@ -61,7 +61,7 @@ export const AMBIGUOUS: readonly (readonly [name: string, framing: string])[] = 
   ['a second Host', 'Host: other.example\r\nConnection: close\r\n\r\n'],
 ]
 
-/** What is not even a request of HTTP/1.1. */
+/** Bytes that are not even an HTTP/1.1 request. */
 export const GARBAGE: readonly (readonly [name: string, bytes: string])[] = [
   ['HTTP/0.9', 'GET /api/v1/assets\r\nHost: x\r\n\r\n'],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],

@@ -30,7 +30,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** Names that would break out of a header that quotes carelessly. */
+/** Names that would break out of a carelessly quoted header. */
 const NAMES: readonly string[] = [
   'a\r\nX-Evil: 1\r\n\r\n<script>',
   'a\nX-Evil: 1',
@@ -58,7 +58,7 @@ class Attacker {
     this.#fixture = fixture
   }
 
-  /** One request with these headers; `path` is below `/api/v1`. */
+  /** Sends one request with these headers; `path` is below `/api/v1`. */
   async send(
     method: string,
     path: string,
@@ -97,7 +97,7 @@ class Attacker {
   }
 }
 
-/** The one file name that a disposition gives to clients that know RFC 8187, else to all. */
+/** The only file name that a disposition gives to clients that know RFC 8187, else to all. */
 function nameIn(disposition: string): string {
   const extended = /; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)
@@ -106,7 +106,7 @@ function nameIn(disposition: string): string {
   return quoted?.replace(/\\(.)/g, '$1') ?? token ?? `unreadable: ${disposition}`
 }
 
-/** What goes into our headers, and what is read from the client's. */
+/** What the API writes into headers, and what it reads from the client's. */
 export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'no name breaks out of a header that we write',
@@ -159,7 +159,7 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
       for (const headers of hostile) {
         const sending = { headers: { 'Content-Type': MULTIPART, ...headers }, body }
         const answer = await attacker.send('POST', '/assets', sending)
-        // Frameworks that make a URL of the Host refuse those that are none.
+        // Frameworks that make a URL from the Host refuse invalid ones.
         if (fixture.ownsConnections === undefined && answer.status === 400) continue
         assert.equal(answer.status, 201, answer.body)
         assert.doesNotMatch(

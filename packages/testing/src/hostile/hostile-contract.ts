@@ -9,22 +9,25 @@ import { hostileKeyCases } from './key-cases.ts'
 import { hostileTimeCases } from './time-cases.ts'
 
 /**
- * What an attacker may send over a raw connection (`http:` or `https:`), under `HOSTILE_LIMITS`: there is
- * a clear answer or an end, and neither a record nor a file nor an open handle is left of what was refused.
+ * What an attacker may send over a raw connection (`http:` or `https:`), under `HOSTILE_LIMITS`. The server answers
+ * clearly or closes, and a refused request leaves neither a record nor a file nor an open handle.
  */
 export const hostileContract: readonly ContractCase<HostileFixture>[] = [
   ...hostileFramingCases,
   ...hostileHeaderCases,
 ]
 
-/** The same of forms, whose parts the API reads: no adapter looks into them. */
+/** The same for forms, whose parts the API reads: no adapter looks into them. */
 export const hostileFormContract: readonly ContractCase<HostileFixture>[] = hostileFormCases
 
-/** The same of clients that take their time, under `SLOW_LIMITS`. */
+/** The same for clients that take their time, under `SLOW_LIMITS`. */
 export const slowClientContract: readonly ContractCase<HostileFixture>[] = hostileTimeCases
 
-/** What an attacker may ask lists for: an error that names it, or an exact answer, alike on every database. */
+/** List requests of an attacker: an error that names the parameter, or an exact answer, the same on every database. */
 export const hostileFindContract: readonly ContractCase<HttpFixture>[] = hostileFindCases
 
-/** What an attacker with a key that may manage keys may ask for: an error that names it, or a key that is data. */
+/**
+ * Requests of an attacker whose key may manage keys: an error that names the attribute, or a key whose texts are only
+ * data.
+ */
 export const hostileKeyContract: readonly ContractCase<HttpFixture>[] = hostileKeyCases

@@ -5,11 +5,11 @@ import type { OpenAssetStoreOptions } from '@stowage/core'
 import type { HttpFixture } from '../http/http-fixture.ts'
 import type { TemporaryStore } from '../http/temporary-store.ts'
 
-/** A served API as an attacker finds it, and what can be seen behind it. */
+/** A served API as an attacker finds it, and what can be seen behind the API. */
 export interface HostileFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
-  /** Whether the adapter, and no framework, decides when a request of a connection begins. */
+  /** Whether the adapter, not a framework, decides when a request on a connection begins. */
   readonly ownsConnections?: true
-  /** What attacks have left. */
+  /** What attacks have left behind. */
   traces(): Promise<Traces>
 }
 
@@ -17,14 +17,14 @@ export interface HostileFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
 export interface Traces {
   /** Names of assets, in the trash or not. */
   readonly assets: readonly string[]
-  /** Files of blobs, and what uploads have begun. */
+  /** Files of blobs, and files that uploads have begun. */
   readonly files: readonly string[]
-  /** Those of them that the process has open. */
+  /** Those that the process has open. */
   readonly openFiles: readonly string[]
   readonly connections: number
 }
 
-/** Limits under which the suite must be served: `store` to the store, `api` to the adapter. */
+/** Limits under which the suite must be served: `store` goes to the store, `api` to the adapter. */
 export const HOSTILE_LIMITS: {
   readonly store: NonNullable<OpenAssetStoreOptions['limits']>
   readonly api: Partial<ApiLimits>
@@ -33,7 +33,7 @@ export const HOSTILE_LIMITS: {
   api: { requestSize: 1024 ** 2, jsonBody: 64 * 1024 },
 }
 
-/** As `HOSTILE_LIMITS`, for the cases of slow clients; `server` goes to `http.createServer`. */
+/** Like `HOSTILE_LIMITS`, for the cases of slow clients; `server` goes to `http.createServer`. */
 export const SLOW_LIMITS: {
   readonly api: Partial<ApiLimits>
   readonly adapter: { readonly stallTimeout: number }
@@ -44,7 +44,10 @@ export const SLOW_LIMITS: {
   server: { requestTimeout: 0, headersTimeout: 400, connectionsCheckingInterval: 100 },
 }
 
-/** The fixture of a temporary store that is served at `baseUrl` by a server with so many connections. */
+/**
+ * The fixture of a temporary store that a server serves at `baseUrl`; the last argument counts the server's
+ * connections.
+ */
 export function hostileFixtureOf(
   { key, store, openFiles, storedFiles }: TemporaryStore,
   baseUrl: string,
@@ -70,10 +73,10 @@ export function hostileFixtureOf(
   }
 }
 
-/** How long the server may take to put everything away. */
+/** Milliseconds that the server may take to clean up. */
 const RECOVERY_TIME = 15_000
 
-/** Waits until nothing is left but these assets, each in one file at most. */
+/** Waits until only these assets are left, each in at most one file. */
 export async function assertOnlyLeft(
   fixture: HostileFixture,
   assets: readonly string[],

@@ -9,7 +9,7 @@ const NAME = `${ATTRIBUTES}/name`
 const PERMISSIONS = `${ATTRIBUTES}/permissions`
 const EXPIRES = `${ATTRIBUTES}/expires_at`
 
-/** Attributes that make no key, and what the error points to. */
+/** Attributes that create no key, and where the error points. */
 const WRONG: readonly (readonly [attributes: unknown, pointer: string])[] = [
   [undefined, NAME],
   [null, ATTRIBUTES],
@@ -78,7 +78,7 @@ const WRONG: readonly (readonly [attributes: unknown, pointer: string])[] = [
   ].map((member) => [{ name: 'x', [member]: 'default' }, `${ATTRIBUTES}/${member}`] as const),
 ]
 
-/** Bodies as they are sent, and their answers. */
+/** Raw bodies, and their answers. */
 const BODIES: readonly (readonly [body: string, status: number, code: string])[] = [
   ['', 400, 'malformed_request'],
   ['{', 400, 'malformed_request'],
@@ -94,7 +94,7 @@ const BODIES: readonly (readonly [body: string, status: number, code: string])[]
   [`{"data":${deep(5000)}}`, 400, 'malformed_request'],
 ]
 
-/** What hostile clients ask for, that may manage keys. */
+/** Requests of hostile clients that may manage keys. */
 export const hostileKeyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'each hostile attribute of a key is 422 that names it, and makes no key',

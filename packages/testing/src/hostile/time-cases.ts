@@ -23,7 +23,7 @@ function begunUpload(fixture: HostileFixture): string {
   return `${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n`
 }
 
-/** Clients that hold on to what they have got. */
+/** Clients that keep what they hold. */
 export const hostileTimeCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a header that never ends is cut off, whether nothing comes or a byte at a time',

@@ -8,7 +8,7 @@ import { clientOf, formOf, HttpClient } from './http-client.ts'
 /** In bytes. */
 const MEBIBYTE = 1024 ** 2
 
-/** Request headers that pages of admitted origins may send. */
+/** Request headers that pages of allowed origins may send. */
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',

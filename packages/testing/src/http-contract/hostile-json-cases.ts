@@ -6,9 +6,9 @@ import { clientOf, type HttpClient } from './http-client.ts'
 
 const INVALID = [422, 'invalid_body'] as const
 const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
-/** A little less than a body may have. */
+/** Bytes; a little less than a body may have. */
 const SIZE = 1_000_000
-/** Names that objects of JavaScript have from their prototype. */
+/** Names that JavaScript objects inherit from their prototype. */
 const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
 
 /** Routes that take JSON, with a key that may read, write and delete. */
@@ -22,7 +22,7 @@ const ROUTES = [
   ['POST', '/upload-tickets'],
 ] as const
 
-/** Sends JSON as it is written: what `JSON.stringify` does not write, too. */
+/** Sends JSON as raw text, even text that `JSON.stringify` would not write. */
 const json = (body: string) => ({ headers: { 'content-type': 'application/json' }, body })
 
 function members(count: number, member: (index: number) => string): string {
@@ -42,7 +42,7 @@ async function patched(client: HttpClient, id: string, members: string): Promise
   return client.document<{ data: AssetResource }>(answer, 200, 'AssetDocument').data
 }
 
-/** JSON that parsers read in different ways, or that takes long to read. */
+/** JSON that parsers read differently, or that takes long to read. */
 export const hostileJsonCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'JSON of many members, or nested deep, is refused in a few words by every route, and the next request answered',

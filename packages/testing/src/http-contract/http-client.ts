@@ -9,14 +9,14 @@ export interface Answer {
   readonly bytes: Buffer
 }
 
-/** Content of a file that is sent. */
+/** Content of a file to send. */
 export type Content = string | Uint8Array<ArrayBuffer>
 
 /** What can be sent as a body. */
 export type Body = Content | FormData | ReadableStream<Uint8Array>
 
 export interface Sending {
-  /** `null` sends none. Default: the client's own. */
+  /** `null` sends no key. Default: the client's own. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Body
@@ -24,7 +24,7 @@ export interface Sending {
   readonly json?: unknown
 }
 
-/** A client of one tenant. Checks what every answer must have. */
+/** A client of one tenant. Checks what every answer must contain. */
 export class HttpClient {
   readonly #fixture: HttpFixture
   readonly #key: string
@@ -38,7 +38,7 @@ export class HttpClient {
     return this.#key
   }
 
-  /** `path` is below `/api/v1`, or a URL that an answer gave. */
+  /** `path` is below `/api/v1`, or a URL from an answer. */
   async send(method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const { key = this.#key, json } = sending
     const response = await this.fetch(path, {
@@ -57,7 +57,7 @@ export class HttpClient {
     return { status, headers, bytes }
   }
 
-  /** The answer as it begins. `path` is as in `send`. */
+  /** The answer, unread. `path` is as in `send`. */
   fetch(path: string, init: RequestInit): Promise<Response> {
     const url = this.url(path)
     return this.#fixture.fetch?.(url, init) ?? fetch(url, init)
@@ -67,7 +67,7 @@ export class HttpClient {
     return path.startsWith('/') ? `${this.#fixture.baseUrl}/api/v1${path}` : path
   }
 
-  /** Checks that the answer is a document of this shape, and gives it. */
+  /** Checks that the answer is a document of this shape, and returns it. */
   document<Shape>(answer: Answer, status: number, schema: string): Shape {
     const text = answer.bytes.toString('utf8')
     assert.equal(answer.status, status, `expected ${status}, got ${answer.status}: ${text}`)
@@ -78,7 +78,7 @@ export class HttpClient {
     return document as Shape
   }
 
-  /** Checks that the answer is an error of this status and code, and gives its error objects. */
+  /** Checks that the answer is an error with this status and code, and returns its error objects. */
   errors(answer: Answer, status: number, code: string): readonly ErrorObject[] {
     const { errors } = this.document<ErrorDocument>(answer, status, 'ErrorDocument')
     for (const error of errors) {
@@ -128,7 +128,7 @@ export class HttpClient {
   }
 }
 
-/** A client of a tenant of its own where that can be had. */
+/** A client of its own tenant when the fixture can issue keys, else of the fixture's. */
 export async function clientOf(fixture: HttpFixture): Promise<HttpClient> {
   return new HttpClient(fixture, await ownKey(fixture))
 }

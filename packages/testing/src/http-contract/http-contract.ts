@@ -28,8 +28,8 @@ import { uploadConnectionCases } from './uploads/upload-connection-cases.ts'
 import { uploadFormCases } from './uploads/upload-form-cases.ts'
 
 /**
- * What can be seen of the `/api/v1` contract from outside, over a real socket (`http:`), with default
- * limits but for `HttpFixture.fileSize`. The store may hold other assets; only the cases' own are touched.
+ * What the `/api/v1` contract shows from outside, over a real socket (`http:`), with default limits except
+ * `HttpFixture.fileSize`. The store may hold other assets; the cases touch only their own.
  */
 export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...protocolCases,

@@ -5,7 +5,7 @@ import { type Content, clientOf } from './http-client.ts'
 
 const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
 
-/** What a request says: the parameters of its query, and its JSON body. */
+/** The input of a request: the parameters of its query, and its JSON body. */
 export const inputCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'unknown members of parameter families are 400 and named, as are other common names of list parameters; the rest is ignored',

@@ -9,7 +9,7 @@ const FORBIDDEN = [403, 'forbidden'] as const
 const NOT_FOUND = [404, 'key_not_found'] as const
 const UNAUTHENTICATED = [401, 'unauthenticated'] as const
 
-/** API keys that are made, listed and revoked over HTTP. */
+/** API keys, created, listed and revoked over HTTP. */
 export const keyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a key is made, used, listed without its token, and revoked for good',
@@ -112,7 +112,7 @@ export const keyCases: readonly ContractCase<HttpFixture>[] = [
       }
       const { attributes } = await keyOf(manager, { permissions: ['manage', 'read', 'read'] })
       assert.deepEqual(attributes.permissions, ['read', 'manage'])
-      // Nor is one that was made so.
+      // Nor may a key that was created this way.
       const second = new HttpClient(fixture, attributes.token)
       const answer = await askForKey(second, { name: 'x', permissions: ['write'] })
       second.errors(answer, ...FORBIDDEN)

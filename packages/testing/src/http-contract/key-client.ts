@@ -5,10 +5,10 @@ import type { Permission } from '@stowage/core'
 import { type HttpFixture, issuedKey } from '../http/http-fixture.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 
-/** Every permission that there is. */
+/** All permissions. */
 export const EVERY_PERMISSION: readonly Permission[] = ['read', 'write', 'delete', 'manage']
 
-/** A client that may manage the keys of a tenant, which nothing else uses unless it is named. */
+/** A client that may manage the keys of a tenant: a new one that nothing else uses, unless the tenant is named. */
 export async function managerOf(
   fixture: HttpFixture,
   {
@@ -20,12 +20,12 @@ export async function managerOf(
   return new HttpClient(fixture, await issuedKey(fixture, { tenant, permissions, ...rest }))
 }
 
-/** The answer to a request for a new key. */
+/** Requests a new key. */
 export function askForKey(client: HttpClient, attributes: object): Promise<Answer> {
   return client.send('POST', '/keys', { json: { data: { type: 'api-keys', attributes } } })
 }
 
-/** A new key, which must be made. */
+/** A new key; asserts that it is created. */
 export async function keyOf(
   client: HttpClient,
   attributes: object = {},
@@ -47,7 +47,7 @@ export async function keysOf(client: HttpClient, query = ''): Promise<KeyCollect
   return client.document<KeyCollection>(answer, 200, 'ApiKeyCollection')
 }
 
-/** The id of the key of a client. */
+/** The id of a client's key. */
 export function idOf({ key }: HttpClient): string {
   return key.split('_')[1] ?? ''
 }

@@ -31,12 +31,12 @@ export async function foldersOf(client: HttpClient, query = ''): Promise<FolderC
   return client.document<FolderCollection>(answer, 200, 'FolderCollection')
 }
 
-/** The body of a change of a folder. */
+/** The body of a request that changes a folder. */
 export function folderUpdate(id: string, attributes: object): { readonly json: object } {
   return { json: { data: { type: 'folders', id, attributes } } }
 }
 
-/** An upload with text fields before its file, which must be stored. The asset has its `meta`. */
+/** Uploads a file after text fields, and asserts that it is stored. The asset has its `meta`. */
 export async function uploadWith(
   client: HttpClient,
   fields: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function fieldsAndFile(
   return form
 }
 
-/** Changes an asset, and gives it with its `meta`. */
+/** Changes an asset, and returns it with its `meta`. */
 export async function changed(
   client: HttpClient,
   id: string,

@@ -18,14 +18,11 @@ interface Elsewhere {
   readonly secret: string
   readonly tenant: string
   readonly publicFileId: string
-  /** How far the other process's clock is ahead; negative when it is behind. */
+  /** Seconds by which the other process's clock is ahead; negative when it is behind. */
   readonly secondsAhead?: number
 }
 
-/**
- * The path and query below `/api/v1` that another process signs for a file: one of another clock, or with another
- * secret.
- */
+/** The path and query below `/api/v1` that another process signs for a file, with another clock or another secret. */
 export async function signElsewhere(
   { secret, tenant, publicFileId, secondsAhead = 0 }: Elsewhere,
   options: SignUrlOptions = {},

@@ -192,7 +192,7 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
       await client.change('bulk-trash', [id])
       await client.change('bulk-permanent', [id])
       await check(404)
-      // A process whose clock is ahead signs for longer, and is believed: the secret is what counts.
+      // A process whose clock is ahead signs for longer, and is believed: only the secret counts.
       assert.equal((await client.send('GET', await ago(HOUR), NO_KEY)).status, 404)
     },
   },
@@ -262,7 +262,7 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
   },
 ]
 
-/** An asset of a tenant of its own, and the URL that its content is signed with for an hour. */
+/** An asset of its own tenant, and a URL of its content, signed for an hour. */
 async function signed(fixture: HttpFixture): Promise<{
   readonly client: HttpClient
   readonly tenant: string
@@ -298,7 +298,7 @@ function without(url: string, name: string): string {
   return `${path}?${given}`
 }
 
-/** Another letter there; at the end one that differs only in the bits that no byte of the digest has. */
+/** Replaces the letter there; at the end by one that differs only in bits that belong to no byte of the digest. */
 function flip(text: string, at: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const other = letters[letters.indexOf(text[at] ?? '') ^ 1]

@@ -20,17 +20,17 @@ export interface PlainAnswer {
   readonly data: AssetResource
 }
 
-/** The API in this very process, for what no client can bring about over a socket. */
+/** The API in this process, for what no client can cause over a socket. */
 export interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
-  /** `path` is below `/api/v1`. Sends the fixture's key unless other headers say otherwise. */
+  /** `path` is below `/api/v1`. Sends the fixture's key unless the headers contain another one. */
   send(method: string, path: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
   /** Sends a form with one file of this content. */
   upload(content: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
 }
 
-/** Over a store of these ports, in memory where they are left out. */
+/** The fixture over a store with these ports; in memory where they are left out. */
 export async function createApiFixture(
   options: ApiOptions = {},
   ports: Partial<PortOptions> = {},
@@ -40,7 +40,7 @@ export async function createApiFixture(
   return apiFixtureOf(store, options)
 }
 
-/** Over this store, with a key that allows this; by default everything but to manage keys. */
+/** The fixture over this store, with a key that has these permissions; by default all but `manage`. */
 export async function apiFixtureOf(
   store: AssetStore,
   options: ApiOptions = {},

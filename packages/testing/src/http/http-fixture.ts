@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { AssetStore, Permission } from '@stowage/core'
 
-/** A served API, as its clients see it. Cases that need what is optional say so in `needs`. */
+/** A served API, as its clients see it. Cases that need optional members say so in `needs`. */
 export interface HttpFixture {
-  /** `http://host:port` and the mount path; `/api/v1` begins behind it. */
+  /** `http://host:port` and the mount path; `/api/v1` follows it. */
   readonly baseUrl: string
-  /** Allows everything but to manage keys. */
+  /** Allows everything except managing keys. */
   readonly key: string
-  /** Sends a request as the global `fetch` does, which is the default. For what is served without a socket. */
+  /** Sends a request like the global `fetch`, which is the default. For an API that is served without a socket. */
   fetch?(url: string, init: RequestInit): Promise<Response>
   /** Whether `baseUrl` takes raw connections, for what `fetch` cannot send. */
   readonly sockets?: true
-  /** Whether what serves the API, and no framework, decides when a connection closes. Only with `sockets`. */
+  /** Whether the server of the API, not a framework, decides when a connection closes. Only with `sockets`. */
   readonly ownsConnections?: true
-  /** Issues another key, for a tenant that is made up here unless it is named. */
+  /** Issues another key for this tenant. */
   issueKey?(options: {
     readonly tenant: string
     readonly permissions?: readonly Permission[]
@@ -21,22 +21,22 @@ export interface HttpFixture {
   }): Promise<string>
   /** Revokes a key that `issueKey` gave. */
   revokeKey?(key: string): Promise<void>
-  /** Throws unless `value` has the shape that the OpenAPI document names so, such as `AssetDocument`. */
+  /** Throws unless `value` has the shape with this name in the OpenAPI document, such as `AssetDocument`. */
   validate?(schema: string, value: unknown): void
-  /** Whether the framework itself answers 400 where the percent-encoding of a URL is broken. Default: no. */
+  /** Whether the framework itself answers 400 to a URL whose percent-encoding is broken. Default: no. */
   readonly refusesBrokenUrls?: boolean
-  /** An origin that the `cors` option lets in by its name. */
+  /** An origin that the `cors` option allows by name. */
   readonly crossOrigin?: string
   /** The store's first secret of `signing`. */
   readonly signingSecret?: string
-  /** The store's `fileSize` limit in bytes, when it is small enough to be tried. */
+  /** The store's `fileSize` limit in bytes, when it is small enough to test. */
   readonly fileSize?: number
 }
 
-/** For `signing` of stores that the contract is run on: `fixtureOf` tells the cases of it. */
+/** For `signing` of stores on which the contract runs: `fixtureOf` passes it to the cases. */
 export const HTTP_SIGNING_SECRET = 'a secret of tests alone, which is long enough'
 
-/** A key as asked for, of a fixture that can issue one. */
+/** A key with these options, from a fixture that can issue keys. */
 export async function issuedKey(
   fixture: HttpFixture,
   options: Parameters<NonNullable<HttpFixture['issueKey']>>[0],
@@ -45,14 +45,14 @@ export async function issuedKey(
   return fixture.issueKey(options)
 }
 
-/** A key of a tenant that nothing else uses, where the fixture can issue one; else the fixture's own. */
+/** A key of a tenant that nothing else uses, when the fixture can issue one; else the fixture's own. */
 export async function ownKey(fixture: HttpFixture): Promise<string> {
   return (await fixture.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? fixture.key
 }
 
 /**
- * The fixture of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. A store with
- * `signing` has `HTTP_SIGNING_SECRET` as its first secret.
+ * The fixture of an open store that is served at `baseUrl`; `key` allows everything. A store with `signing` has
+ * `HTTP_SIGNING_SECRET` as its first secret.
  */
 export function fixtureOf(store: AssetStore, key: string, baseUrl: string): HttpFixture {
   const tenants = new Map<string, string>()

@@ -4,26 +4,26 @@ import { connect as connectTls } from 'node:tls'
 import type { HttpFixture } from './http-fixture.ts'
 import { parseAnswers, type RawAnswer } from './raw-http.ts'
 
-/** How long a server may leave a client without an answer and without an end. */
+/** Milliseconds for which a server may neither answer a client nor close. */
 const HANG = 15_000
 
 type Piece = string | Uint8Array
 
-/** A connection of an attacker, who may write what he likes. */
+/** A connection of an attacker, who may write anything. */
 export async function openConnection(fixture: Pick<HttpFixture, 'baseUrl'>): Promise<Socket> {
   const { hostname, port, protocol } = new URL(fixture.baseUrl)
   const target = { host: hostname, port: Number(port) }
   const isTls = protocol === 'https:'
   const socket = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target)
   await once(socket, isTls ? 'secureConnect' : 'connect')
-  // The bytes that can be read show what broke.
+  // The bytes read so far show what broke.
   socket.on('error', () => {})
   return socket
 }
 
 /**
- * Writes everything, and gives all answers that came before the server closed the connection. Text goes
- * out as Latin-1, byte for byte. Rejects when the server neither answers nor closes.
+ * Writes everything, and resolves to all answers that came before the server closed the connection. Text is sent as
+ * Latin-1, byte for byte. Rejects when the server neither answers nor closes.
  */
 export async function exchange(
   fixture: Pick<HttpFixture, 'baseUrl'>,

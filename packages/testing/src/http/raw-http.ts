@@ -3,19 +3,19 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { HttpFixture } from './http-fixture.ts'
 
-/** The boundary of forms that are written by hand. */
+/** The boundary of handwritten forms. */
 export const BOUNDARY = 'a-boundary'
 
-/** `Content-Type` of forms that are written by hand. */
+/** `Content-Type` of handwritten forms. */
 export const MULTIPART: string = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** One part of a form that is written by hand: its header lines as they stand, and its content. */
+/** One part of a handwritten form: its raw header lines, and its content. */
 export interface RawPart {
   readonly header: readonly string[]
   readonly content: string | Buffer
 }
 
-/** An answer as it came over a socket. */
+/** An answer as read from a socket. */
 export interface RawAnswer {
   readonly status: number
   /** Names in lower case. */
@@ -39,7 +39,7 @@ export function filePart(content: string | Buffer, ...header: string[]): RawPart
   return { header: [disposition, ...header], content }
 }
 
-/** The head of a request, to be written to a socket, but for the empty line at its end. `key`: `null` for none. */
+/** The head of a request to write to a socket, without the empty line at its end. `key`: `null` for none. */
 export function requestHead(
   { baseUrl, key }: { readonly baseUrl: string; readonly key: string | null },
   method: string,
@@ -65,7 +65,7 @@ export function uploadHead(
   const lines = [
     `Content-Type: ${MULTIPART}`,
     `Content-Length: ${length}`,
-    // Ends the answer without a half-close, which node:http takes for a client that has gone.
+    // Ends the answer without a half-close, which node:http would take for a client that has gone.
     'Connection: close',
   ]
   return `${requestHead({ baseUrl, key }, 'POST', '/assets', ...lines)}\r\n`
@@ -73,7 +73,7 @@ export function uploadHead(
 
 const MEBIBYTE = Buffer.alloc(1024 ** 2)
 
-/** What a client sends that does not wait for an answer: the head of a request, then so many MiB of zeros. */
+/** What a client that does not wait for an answer sends: the head of a request, then this many MiB of zeros. */
 export function* headThenMebibytes(head: string, count: number): Generator<Buffer | string> {
   yield head
   for (let sent = 0; sent < count; sent += 1) yield MEBIBYTE
@@ -83,12 +83,12 @@ export async function openSocket(fixture: HttpFixture): Promise<Socket> {
   const { hostname, port } = new URL(fixture.baseUrl)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
   await once(socket, 'connect')
-  // The bytes that can be read show what broke.
+  // The bytes read so far show what broke.
   socket.on('error', () => {})
   return socket
 }
 
-/** Writes everything, and only then begins to read: the client that a hasty close would rob of its answer. */
+/** Writes everything, and only then begins to read: a hasty close would rob such a client of its answer. */
 export async function writeThenRead(
   socket: Socket,
   chunks: Iterable<Buffer | string>,
@@ -115,7 +115,10 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   }
 }
 
-/** The answers to requests that were sent one after another, each with a `Content-Length` or without a body; a chunked one is the last. */
+/**
+ * The answers to requests sent one after another, each with a `Content-Length` or without a body; a chunked one must be
+ * the last.
+ */
 export function parseAnswers(bytes: Buffer): readonly RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = bytes

@@ -4,18 +4,18 @@ import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
 import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from './http-fixture.ts'
 
-/** A store in a folder of its own, for the tests of an adapter. */
+/** A store in its own folder, for the tests of an adapter. */
 export interface TemporaryStore {
   readonly store: AssetStore
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly directory: string
-  /** Allows everything but to manage keys. */
+  /** Allows everything except managing keys. */
   readonly key: string
-  /** The fixture of the store where it is served at `baseUrl`. */
+  /** The fixture of the store when it is served at `baseUrl`. */
   fixtureAt(baseUrl: string): HttpFixture
   /** The files of assets, whole or begun, that this process has open. Empty where the system does not report it. */
   openFiles(): Promise<string[]>
-  /** The files of assets on the disk, whole or begun. */
+  /** The files of assets on disk, whole or begun. */
   storedFiles(): Promise<string[]>
   /** Closes the store and removes the folder. */
   dispose(): Promise<void>
@@ -38,7 +38,7 @@ export async function openTemporaryStore(
       if (process.platform !== 'linux') return []
       const descriptors = await readdir('/proc/self/fd')
       const targets = await Promise.all(
-        // The descriptor that lists them is gone by the time it is looked at.
+        // The descriptor that lists them is already closed here.
         descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
       )
       const database = path.join(directory, 'stowage.db')

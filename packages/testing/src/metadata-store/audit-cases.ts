@@ -29,7 +29,7 @@ async function actionsOf(metadata: MetadataStore, query: Partial<AuditQuery> = {
   return (await trail(metadata, query)).map(({ action }) => action)
 }
 
-/** Uploads one asset, which is noted for that actor. */
+/** Uploads one asset, which is recorded for that actor. */
 async function uploaded(metadata: MetadataStore, actor: string | null = 'ann') {
   const asset = newAsset({ name: 'note.jpg' })
   await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })

@@ -9,7 +9,7 @@ import { ODD_OWN_DATA } from './assets/own-data-fixture.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
-/** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
+/** A case about copies in its own directory: `copy` makes or renews a copy, `open` opens it. */
 function backupCase(
   name: string,
   run: (

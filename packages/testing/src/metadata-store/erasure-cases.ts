@@ -19,7 +19,7 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 const tenant = 'gone'
 const audit = { actor: 'ann' }
 
-/** Something of everything that a tenant may have. */
+/** Stores something of every kind that a tenant may have. */
 async function filled(metadata: MetadataStore): Promise<readonly string[]> {
   const folder = await metadata.folders.create({
     id: randomUUID(),
@@ -47,7 +47,7 @@ async function filled(metadata: MetadataStore): Promise<readonly string[]> {
   return [first, second, again.id]
 }
 
-/** All steps. Resolves to what they deleted. */
+/** Runs all steps. Resolves to what they deleted. */
 async function erased(metadata: MetadataStore, limit = 2) {
   const ids: string[] = []
   const blobKeys: string[] = []
@@ -61,12 +61,12 @@ async function erased(metadata: MetadataStore, limit = 2) {
   }
 }
 
-/** The blobs of these claimed keys are gone, and are to be deleted once more in an hour. */
+/** Records that the blobs of these claimed keys are gone, and must be deleted once more in an hour. */
 function deletes(metadata: MetadataStore, deleted: readonly string[]): Promise<void> {
   return metadata.blobs.recordDeletions({ deleted, retryAfter: HOUR })
 }
 
-/** How many assets of the tenant have such a name, by a list that the database has to count. */
+/** How many assets of the tenant have such a name, from a list that the database must count. */
 async function countNamed(metadata: MetadataStore, of: string, search: string): Promise<number> {
   const list = { tenant: of, trashed: false, filter: requireFilter({ search }), limit: 1 }
   return (await metadata.assets.list({ ...list, from: { offset: 0 } })).total
@@ -160,7 +160,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       const claimed = await metadata.blobs.claim({ due: true, limit: 100 })
       assert.equal(new Set(blobKeys).size, 5)
       for (const key of blobKeys) assert.ok(contents.includes(key) && claimed.includes(key))
-      // The variants of what was replaced were claimed then, to be deleted later.
+      // The variants of the replaced content were claimed then, to be deleted later.
       await metadata.erasures.begin(tenant)
       const later = await metadata.blobs.claim({ due: true, limit: 100 })
       await deletes(metadata, [...blobKeys, ...later])

@@ -18,12 +18,12 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 /** An hour in milliseconds: longer than any of the cases takes. */
 export const HOUR = 3_600_000
 
-/** What a test clock shows that is set to so many seconds. */
+/** The time of a test clock that is set to this many seconds. */
 export function at(seconds: number): Timestamp {
   return formatTimestamp(testMicros(seconds))
 }
 
-/** A record as the store would make it: fresh ids and blob keys, a picture of 1000 bytes, made `at(0)`. */
+/** A record as the store would create it: new ids and blob keys, a picture of 1000 bytes, created `at(0)`. */
 export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
   return {
     id: uuidv7(),
@@ -52,7 +52,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
   }
 }
 
-/** A thumbnail of 10 bytes under a fresh blob key. */
+/** A thumbnail of 10 bytes under a new blob key. */
 export function newVariant(overrides: Partial<Variant> = {}): Variant {
   return {
     name: 'thumbnail',
@@ -67,7 +67,7 @@ export function newVariant(overrides: Partial<Variant> = {}): Variant {
   }
 }
 
-/** A key with all permissions, made `at(0)`, neither expiring nor revoked. */
+/** A key with all permissions, created `at(0)`, neither expiring nor revoked. */
 export function newKey(overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
   return {
     id: randomUUID().replaceAll('-', '').slice(0, 12),
@@ -83,7 +83,7 @@ export function newKey(overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
   }
 }
 
-/** A ticket of the tenant `default` for 5 files with 5000 bytes in all and an hour, made by no key. */
+/** A ticket of the tenant `default` for 5 files, 5000 bytes in all and an hour, created by no key. */
 export function newTicket(overrides: Partial<NewUploadTicket> = {}): NewUploadTicket {
   return {
     id: randomUUID().replaceAll('-', '').slice(0, 12),
@@ -131,7 +131,7 @@ export async function purged(metadata: MetadataStore, assets: readonly Asset[]):
   await metadata.assets.purge({ ...request, doneWithin: 0 })
 }
 
-/** Claims what is due at that time. */
+/** Claims the blobs that are due at that time. */
 export function claimedAt(
   { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
   seconds: number,
@@ -141,7 +141,7 @@ export function claimedAt(
   return metadata.blobs.claim({ due: true, limit })
 }
 
-/** Lets two sweeps agree, so that the clock is trusted at that time. */
+/** Runs two sweeps that agree, so that the clock is trusted at that time. */
 export async function trustedAt(
   { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
   seconds: number,
@@ -170,7 +170,7 @@ export async function refuses(
   await assert.rejects(call, { code, ...(context === undefined ? {} : { context }) })
 }
 
-/** Two views of one database where the port has them, else the same twice. */
+/** Two stores on one database when the port supports it, else the same store twice. */
 export async function twoStores({
   metadata,
   reopen,

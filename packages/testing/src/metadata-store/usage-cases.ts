@@ -10,7 +10,9 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 const tenant = 'default'
 const none: PartUsage = { assets: 0, bytes: 0, trashedAssets: 0, trashedBytes: 0 }
 
-/** Fails unless each part that these assets are of, or once were, has what a walk over all of them finds in it. */
+/**
+ * Fails unless each part in which these assets are, or once were, has exactly what a walk over all assets finds there.
+ */
 async function assertUsage(
   { metadata }: MetadataFixture,
   before: readonly Asset[],
@@ -45,7 +47,7 @@ async function assertUsage(
 
 const FOLDERS = ['one', 'two', 'three']
 
-/** Of three creators, two types and two folders or none, each of another size. */
+/** Stores assets of three creators and two types, in two folders or none, each with another size. */
 async function mixed({ metadata }: MetadataFixture, count: number): Promise<readonly Asset[]> {
   for (const id of FOLDERS) await metadata.folders.create(newFolder({ id }))
   const assets = Array.from({ length: count }, (_, n) =>

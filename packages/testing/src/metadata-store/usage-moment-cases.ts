@@ -12,9 +12,11 @@ import { newFolder } from './folders/folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
-/** Of each upload. What replaces it is empty, so an asset and its versions always have so many bytes together. */
+/**
+ * Bytes of each upload. Its replacement is empty, so an asset and its versions always have this many bytes together.
+ */
 const SIZE = 1000
-/** How often one question names every part: the longer it takes, the more moments it could mix up. */
+/** How often one query names every part: the longer it takes, the more moments it could mix up. */
 const REPEATS = 20
 const KEPT = 4
 
@@ -27,7 +29,7 @@ const PARTITIONS: readonly (readonly string[])[] = [
 const ONCE = [WHOLE_TENANT, VERSIONS, ...PARTITIONS.flat()]
 const PARTS = Array.from({ length: REPEATS }, () => ONCE).flat()
 
-/** Fails unless what these parts have is of one moment. */
+/** Fails unless the counts of these parts are as of one moment. */
 function assertOneMoment(usage: readonly PartUsage[]): void {
   const of = (part: string): PartUsage => usage[ONCE.indexOf(part)] ?? assert.fail(part)
   const whole = of(WHOLE_TENANT)
@@ -60,13 +62,16 @@ async function askOnce({ assets }: MetadataStore): Promise<void> {
   assert.equal(all.bytes, SIZE * all.assets, 'bytes of the tenant')
 }
 
-/** A sequence that does not depend on who else draws meanwhile. */
+/** A sequence that does not depend on who else draws numbers meanwhile. */
 function drawn(random: Random): Random {
   const numbers = Array.from({ length: 20 }, random)
   return () => numbers.pop() ?? assert.fail('more numbers are needed')
 }
 
-/** Moves an asset to the trash, to another folder, and to another content, and back, in an order that chance decides. */
+/**
+ * Trashes an asset and restores it, moves it to another folder, or replaces its content and restores it, in random
+ * order.
+ */
 async function changeKept(metadata: MetadataStore, id: string, random: Random): Promise<void> {
   const setTrashed = (to: 'trash' | 'active') =>
     metadata.assets.setTrashed({ tenant, ids: [id], to })
@@ -99,7 +104,7 @@ async function uploadAndPurge(metadata: MetadataStore, random: Random): Promise<
   }
 }
 
-/** What `usage` and `usageOf` say of a tenant is of one moment, whatever is written beside them. */
+/** `usage` and `usageOf` of a tenant are as of one moment, whatever is written meanwhile. */
 export const usageMomentCases: readonly ContractCase<MetadataFixture>[] = forSeeds(
   'usage and usageOf are each of one moment while assets are uploaded, replaced, moved, trashed and purged',
   3,
@@ -123,12 +128,12 @@ export const usageMomentCases: readonly ContractCase<MetadataFixture>[] = forSee
     const asking = async () => {
       do {
         for (const metadata of [one, two, one]) await askOnce(metadata)
-        // A database that answers at once would let no write come between.
+        // Otherwise a database that answers at once would let no write in between.
         await nextTurn()
       } while (writing)
       await askOnce(two)
     }
-    // Nothing is left to run beside the end of the fixture.
+    // Nothing may still run when the fixture ends.
     const outcomes = await Promise.allSettled([writes, asking()])
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   },

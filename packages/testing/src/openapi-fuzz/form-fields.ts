@@ -4,7 +4,7 @@ import { pickFrom } from './pick-from.ts'
 import type { Description, Schema, Schemas } from './schema.ts'
 import type { Values } from './values.ts'
 
-/** A form, and what of it the description does not allow. */
+/** A form, and which of its fields the description does not allow. */
 export interface MadeForm {
   readonly body: Buffer
   /** The values of its text fields. */
@@ -12,13 +12,13 @@ export interface MadeForm {
   readonly forbidden: readonly string[]
 }
 
-/** Fields whose text is JSON: the description says in words alone that it is what JSON bodies have under the same name. */
+/** Fields whose text is JSON: only the prose of the description says that JSON bodies have the same under that name. */
 const JSON_FIELDS = ['alt', 'tags', 'metadata']
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-/** Few, so that some are stored already. */
+/** Few contents, so that some are already stored. */
 const CONTENTS = ['', 'a', 'some bytes']
 
-/** Makes forms as a schema describes them, each text field before the files. */
+/** Makes forms as a schema describes them, with the text fields before the files. */
 export function formsOf(
   { components }: Description,
   schemas: Schemas,
@@ -39,10 +39,10 @@ export function formsOf(
         else files.push(filePart(name, pickFrom(random, CONTENTS)))
       } else if (random.chance(0.3)) {
         const isJson = JSON_FIELDS.includes(name)
-        // Of a title too the form says less.
+        // The form's own description of some fields, such as the title, says less.
         const schema = ownData[name] ?? described
         const value = fieldValue(name, schema, isSpoilt)
-        // An empty text says nothing of the file.
+        // An empty text counts as no value.
         const text = isJson ? JSON.stringify(value) : String(value)
         const isEmpty = text === '' && schema !== described
         if (!isEmpty && !schemas.isValid(schema, value)) forbidden.push(name)
@@ -57,7 +57,7 @@ export function formsOf(
     if (name === 'folder_id') return pickFrom(random, ['null', ...values.ids])
     const whole = values.valid(schema)
     const value = isSpoilt && random.chance(0.5) ? values.spoilt(whole) : whole
-    // The form does not say that they are refused in it.
+    // The form's description does not say that they are refused.
     if (name === 'external_id') return String(value).replaceAll(UNPRINTABLE, '')
     // As the service reads it.
     return JSON_FIELDS.includes(name) ? JSON.parse(JSON.stringify(value)) : String(value)

@@ -12,9 +12,9 @@ const SHOWN = 5
 /** In characters of its JSON. */
 const METADATA_SIZE = 16 * 1024
 
-/** Whether a request is refused for what the description cannot say of it. */
+/** Whether a request is refused for a reason that the description cannot express. */
 const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
-  // A key ends in the time to come.
+  // A key must expire in the future.
   ({ operation, json }) =>
     operation.operationId === 'createKey' &&
     Date.parse(String(memberOf(json, 'data', 'attributes', 'expires_at'))) <= Date.now(),
@@ -24,13 +24,13 @@ const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
     const languages = Object.keys(Object(alt)).map((language) => language.toLowerCase())
     return new Set(languages).size < languages.length
   },
-  // All members of a `metadata` together are bounded too.
+  // All members of a `metadata` together are limited too.
   ({ json, fields, query }) => {
     const within = [...new URLSearchParams(query)].filter(([name]) => /^filter\[meta/.test(name))
     const found = [Object.fromEntries(within), fields.metadata, ...metadataIn(json)]
     return found.some((each) => (JSON.stringify(each) ?? '').length > METADATA_SIZE)
   },
-  // No tag is to be added and removed.
+  // No tag may be both added and removed.
   ({ json }) => {
     const [added, removed] = ['add', 'remove'].map((name) => memberOf(json, name))
     const keys = (tags: unknown) => (Array.isArray(tags) ? tags.map(foldedTag) : [])
@@ -45,17 +45,17 @@ const MISTAKES = [
   'unsupported_media_type',
 ]
 
-/** What was tried, and where the service and its description differ. */
+/** How much was tried, and where the service and its description differ. */
 export interface FuzzReport {
   readonly allowed: number
   readonly forbidden: number
-  /** The first of the differences, each with the request, for people. */
+  /** The first differences, each with its request, for people. */
   readonly differences: readonly string[]
 }
 
 /**
- * Sends so many requests that are made from the OpenAPI document: what it allows must not be refused for its form, what
- * it forbids must be refused, and no answer is a fault or a status that it does not name.
+ * Sends this many requests made from the OpenAPI document. Requests that it allows must not be refused for their form,
+ * requests that it forbids must be refused, and no answer may be a fault or have a status that it does not name.
  *
  * `ajv`: a new validator of JSON Schema 2020-12 that knows the formats. `numbers`: random ones, from 0 up to 1.
  */
@@ -119,7 +119,10 @@ async function openService(ajv: Ajv2020, random: Choices) {
   }
 }
 
-/** The route leaves it to this to look at the URL. It does as `@stowage/from-url`, and asks no other machine. */
+/**
+ * The route leaves the check of the URL to this function. It checks like `@stowage/from-url`, but connects to no other
+ * machine.
+ */
 function bytesOfUrl(url: string): Buffer {
   const isFetched =
     url.length <= 8192 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

@@ -1,10 +1,10 @@
 import type { Parameter, Schema } from './schema.ts'
 
 const NUMBER = /^(?!-0$)-?\d+(?:\.\d+)?$/
-/** Filters take every number of JSON, parameters of a page whole ones only. */
+/** Filters take every JSON number; page parameters take only whole ones. */
 const ANY_NUMBER = /^(?!-0$)-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** The pairs of a query that a parameter of this value is, as its `style` says; of `null` the word. */
+/** The query pairs for a parameter with this value, in its `style`; `null` becomes the word. */
 export function pairsOf({ name, style, schema }: Parameter, value: unknown): [string, string][] {
   if (style === 'deepObject') {
     return Object.entries(Object(value)).map(([member, each]) => [
@@ -19,7 +19,7 @@ export function pairsOf({ name, style, schema }: Parameter, value: unknown): [st
   return [[name, values.join(',')]]
 }
 
-/** What a reader makes of these pairs, as the types of the schema say. */
+/** The value that a reader makes from these pairs, by the types of the schema. */
 export function readBack({ schema, style }: Parameter, value: unknown): unknown {
   if (typesOf(schema).includes('array')) {
     const { items = {} } = schema
@@ -42,7 +42,7 @@ function scalarOf(schema: Schema, text: string, number = NUMBER): unknown {
   return isNumber && number.test(text) ? Number(text) : text
 }
 
-/** Whether the members have any names, as those of `metadata`: their values are JSON. */
+/** Whether the members may have any name, like those of `metadata`: their values are JSON. */
 function isFree({ additionalProperties }: Schema): boolean {
   return typeof additionalProperties === 'object'
 }

@@ -14,29 +14,29 @@ export interface MadeRequest {
   readonly path: string
   readonly query: string
   readonly headers: Readonly<Record<string, string>>
-  /** The value that is sent as JSON; `undefined`: none. */
+  /** The value to send as JSON; `undefined`: none. */
   readonly json: unknown
-  /** The form that is sent; `undefined`: none. */
+  /** The form to send; `undefined`: none. */
   readonly form: Buffer | undefined
   /** The values of the text fields of the form. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** What of it the description does not allow. */
+  /** The parts of it that the description does not allow. */
   readonly forbidden: readonly string[]
 }
 
-/** Pairs of parameters of which one is given: no description can say so. */
+/** Pairs of parameters of which only one may be given: no description can say so. */
 const EXCLUSIVE: readonly (readonly [RegExp, RegExp])[] = [
   [/^page$|^per_page$/, /^page\[/],
   [/^filter\[tag\]$/, /^filter\[tag\]\[all\]$/],
 ]
-/** Cursors are of links alone, and others are refused. */
+/** Cursors come only from links; others are refused. */
 const OPAQUE = /^page\[(?:after|before)\]$|^expires$|^v$/
-/** Names of families, whose unknown members are refused: each is a parameter of few operations or of none. */
+/** Names in families whose unknown members are refused: each is a parameter of few operations or of none. */
 const OF_FAMILIES = [
   ...['filter[nothing]', 'filter[]', 'filter[tag][any]', 'filter[parent_id]', 'filter[trashed]'],
   ...['page[number]', 'page[size]', 'fields[assets]', 'include', 'sort'],
 ]
-/** Names that nobody knows, which are passed over. */
+/** Unknown names, which are ignored. */
 const STRANGE = ['utm_source', '_', 'Page', 'filter', 'x[y]', '__proto__']
 const FORM = 'multipart/form-data'
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
@@ -109,7 +109,7 @@ export function requestsOf(
     }
   }
 
-  /** Some changes are allowed too. */
+  /** Tries again, because some changes are still allowed. */
   function made(schema: Schema, isSpoilt: boolean, finish = (value: unknown) => value): unknown {
     const whole = finish(values.valid(schema))
     let value = whole

@@ -1,8 +1,8 @@
 const long = (length: number, letter = 'a') => letter.repeat(length)
 
 /**
- * Texts that some schema takes and another does not: which is asked of the schema. None whose length changes when it is
- * trimmed or normalised, which no schema can say.
+ * Texts that some schemas take and others do not: the schema decides. None changes its length when trimmed or
+ * normalised, which no schema can express.
  */
 export const TEXTS: readonly string[] = [
   ...[
@@ -93,7 +93,7 @@ export const TEXTS: readonly string[] = [
   ...['assets', 'folders', 'api-keys', 'upload-tickets', 'Assets'],
 ]
 
-/** Numbers on both sides of every bound that there is. */
+/** Numbers on both sides of every bound. */
 export const NUMBERS: readonly number[] = [
   ...[
     0, 1, 2, 7, 24, 64, 100, 101, 720, 721, 1000, 10_000, 10_001, 86_400, 86_401, 604_800, 604_801,

@@ -18,7 +18,7 @@ export interface Schema {
   readonly maxItems?: number
 }
 
-/** What an OpenAPI document says of one parameter. */
+/** What an OpenAPI document says about one parameter. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -26,7 +26,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** What it says of one operation. */
+/** What it says about one operation. */
 export interface Operation {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]

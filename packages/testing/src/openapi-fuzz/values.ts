@@ -3,17 +3,17 @@ import { pickFrom } from './pick-from.ts'
 import { NUMBERS, TEXTS } from './samples.ts'
 import type { Schema, Schemas } from './schema.ts'
 
-/** How often an optional member is given. */
+/** Probability that an optional member is given. */
 const OPTIONAL = 0.4
 const SCALARS: readonly unknown[] = [null, true, false, ...NUMBERS, ...TEXTS]
 
-/** Makes values that a schema takes, and spoils them. */
+/** Makes values that a schema accepts, and spoils them. */
 export interface Values {
-  /** A value that the schema takes. */
+  /** A value that the schema accepts. */
   valid(schema: Schema): unknown
-  /** The same value with one thing in it changed, which the schema may take or not. */
+  /** The same value with one thing changed, which the schema may accept or not. */
   spoilt(value: unknown): unknown
-  /** Ids of resources that there are, which are taken for some of all ids. */
+  /** Ids of existing resources, used for some of the ids. */
   readonly ids: string[]
 }
 
@@ -29,7 +29,7 @@ export function valuesOf(random: Choices, schemas: Schemas): Values {
     const types = [schema.type ?? []].flat()
     const hasObject = types.includes('object')
     const hasList = types.includes('array')
-    // A list of types is one with null: one in four.
+    // A list of types includes null: pick it one time in four.
     if ((hasObject || hasList) && types.length > 1 && random.chance(0.25)) return null
     if (hasObject) return validOf(given, () => objectOf(schema))
     if (hasList) return validOf(given, () => listOf(schema))
@@ -38,7 +38,7 @@ export function valuesOf(random: Choices, schemas: Schemas): Values {
     return pickFrom(random, scalarsFor(schema))
   }
 
-  /** Some schemas say more of a value than of its parts, such as that one of two lists must not be empty. */
+  /** Some schemas say more about a value than about its parts, such as that one of two lists must not be empty. */
   function validOf(schema: Schema, make: () => unknown): unknown {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const value = make()

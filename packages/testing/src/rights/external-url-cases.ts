@@ -15,7 +15,7 @@ function encoded(path: string, id: string): string {
   return path.replace(id, `%${first.charCodeAt(0).toString(16)}${id.slice(1)}`)
 }
 
-/** Where a request leads to, unless it is not redirected: its status then. */
+/** Where a request is redirected to, or its status when it is not. */
 async function target(
   client: HttpClient,
   path: string,
@@ -27,7 +27,7 @@ async function target(
   return answer.status === 302 ? (answer.headers.get('location') ?? '') : answer.status
 }
 
-/** The paths of an asset, by what stands for its ids in them. */
+/** The paths of an asset with these ids in them. */
 function pathsOf({ id, publicFileId }: Asset): readonly string[] {
   const files = ['content', 'download'].map((route) => `/files/${publicFileId}/${route}`)
   return [`/assets/${id}`, ...files]
@@ -128,7 +128,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
       await store.trash(asset.id)
       for (const client of [ann, open]) {
         assert.deepEqual(await statuses(client), new Set([404]))
-        // An external id that is a UUID leads to its asset where no asset has that id.
+        // An external id that is a UUID leads to its asset when no asset has that id.
         const redirected = await target(client, `/files/${uuid}/content`)
         assert.ok(String(redirected).endsWith(`/files/${free.publicFileId}/content`))
       }

@@ -7,7 +7,7 @@ import { authenticate, clientsOf, type RightsFixture } from './rights-fixture.ts
 
 const FORBIDDEN = [403, 'forbidden'] as const
 
-/** API keys in an app that has its own login and rights. */
+/** API keys in an app with its own login and rights. */
 export const keyRightsCases: readonly ContractCase<RightsFixture>[] = [
   {
     name: 'a user of the app who may manage makes keys with no more than it may itself',

@@ -23,7 +23,7 @@ async function uploaded(
   return [answer.status, ...data.map(({ id }) => id)]
 }
 
-/** Files that are there already, for callers who may not see all of them. */
+/** Existing files, for callers who may not see all of them. */
 export const knownFileCases: readonly ContractCase<RightsFixture>[] = [
   {
     name: 'with authorize, Stowage-On-Duplicate looks among what the scope of the uploader reaches',

@@ -6,7 +6,7 @@ import type { HttpClient } from '../http-contract/http-client.ts'
 import type { Fact } from './leak-facts.ts'
 import { seen } from './rights-fixture.ts'
 
-/** Asserts that every page of both lists, and every total, is that of the principal's own assets alone. */
+/** Asserts that every page and total of both lists covers only the principal's own assets. */
 export async function assertOwnLists(
   client: HttpClient,
   own: readonly Fact[],
@@ -33,8 +33,8 @@ export async function assertOwnLists(
 }
 
 /**
- * Asserts that by no route and verb an asset of another principal can be told from one that does not exist. `own` is
- * an active asset of the client's principal.
+ * Asserts that no route and verb can tell an asset of another principal from one that does not exist. `own` is an
+ * active asset of the client's principal.
  */
 export async function assertUnknown(client: HttpClient, foreign: Fact, own: Fact): Promise<void> {
   const { id, publicFileId } = foreign.asset
@@ -50,7 +50,7 @@ type Call = Parameters<HttpClient['send']>
 
 const TEXT = { 'content-type': 'text/plain' }
 
-/** By every route that names assets; `foreign` is what is known of the asset if it is the one. */
+/** Attempts through every route that names assets; `foreign` is what the attacker knows about the asset. */
 function attemptsOn(
   [id, file]: readonly [id: string, file: string],
   { asset: foreign }: Fact,
@@ -101,12 +101,12 @@ function attemptsOn(
   ]
 }
 
-/** How a bulk verb is told of the asset, alone and beside an own one. A filter: see `leak-matching.ts`. */
+/** How a bulk verb names the asset, alone and next to an own one. For filters see `leak-matching.ts`. */
 function selectionsOf(id: string, own: string): readonly object[] {
   return [{ asset_ids: [id] }, { asset_ids: [own, id] }, { asset_ids: [id, own] }]
 }
 
-/** Each bulk verb, and what its body has besides the selection. */
+/** Each bulk verb, and what its body contains besides the selection. */
 const BULK_VERBS: readonly (readonly [method: string, path: string, more?: object])[] = [
   ['POST', '/assets/bulk-trash'],
   ['POST', '/assets/bulk-restore'],

@@ -15,15 +15,15 @@ import { assertNoKeys } from './leak-keys.ts'
 import { assertOwnMatches } from './leak-matching.ts'
 import { clientsOf, type RightsFixture, type RightsOptions } from './rights-fixture.ts'
 
-/** How large the lists are that are read to their end. */
+/** How large the lists are that the checker reads to their end. */
 export interface LeakOptions extends FindingOptions {
-  /** Assets of two users and of nobody, all together. At least 240, so that each has one in every state. */
+  /** Assets of two users and of nobody, in all. At least 240, so that each owner has one in every state. */
   readonly assets: number
-  /** What is served in place of the store itself, to see that a leak is found. Default: the store. */
+  /** Replaces the served store, to check that a leak is found. Default: the store itself. */
   readonly leaking?: (store: AssetStore) => AssetStore
 }
 
-/** Users see their own files, and by nothing learn of the others'. The checker knows the truth. */
+/** Users see their own files, and nothing reveals those of others. The checker knows the truth. */
 export function leakContract(options: LeakOptions): readonly ContractCase<RightsFixture>[] {
   return [
     {
@@ -57,7 +57,7 @@ async function assertNoLeak(
   const clientOf = await clientsOf(fixture, rights, leaking(store))
   const folders = await foldersFor(store, OWNERS)
   const facts = await exchanged(store, await filledFor(store, OWNERS, assets, folders), folders)
-  // What another tenant has of the same user.
+  // The same user's assets in another tenant.
   const elsewhere = store.for({ tenant: 'other' })
   await filledFor(elsewhere, ['ann'], 20, await foldersFor(elsewhere, ['ann']))
   const { key } = await store.keys.create({ name: 'of another' })
@@ -101,7 +101,7 @@ async function assertNoLeak(
   assert.deepEqual(await store.keys.list(), keys)
 }
 
-/** The app itself has put an asset of each owner into a folder of the next. */
+/** Puts an asset of each owner into a folder of the next owner, as the app itself may do. */
 async function exchanged(
   store: AssetStore,
   facts: readonly Fact[],

@@ -4,7 +4,7 @@ import type { HttpClient } from '../http-contract/http-client.ts'
 import type { Fact } from './leak-facts.ts'
 import { seen } from './rights-fixture.ts'
 
-/** Lists of which at least one page follows another. */
+/** Lists with more than one page. */
 const LISTS = [
   '',
   'sort=name',
@@ -16,8 +16,8 @@ const LISTS = [
 ]
 
 /**
- * Asserts that a cursor leads through the list of its own principal, filters and order alone: any other answers as to
- * what is no cursor at all. And that no cursor holds the place of an asset among those of all principals.
+ * Asserts that a cursor works only for the list of its own principal, filters and order: any other list answers as if
+ * it were no cursor. Also asserts that no cursor contains an asset's position among those of all principals.
  */
 export async function assertCursorsStay(
   owner: HttpClient,
@@ -43,7 +43,7 @@ export async function assertCursorsStay(
   }
 }
 
-/** The cursors of the two first pages. */
+/** The cursors of the first two pages. */
 async function cursorsOf(
   client: HttpClient,
   list: string,
@@ -74,12 +74,12 @@ async function cursorsOf(
   return cursors
 }
 
-/** Insertion numbers count what others upload: how many came between two own assets. */
+/** Insertion numbers would reveal how many uploads of others came between two own assets. */
 function assertNoPlace(cursor: string, facts: readonly Fact[]): void {
   const text = Buffer.from(cursor, 'base64url').toString()
   const numbers = numbersIn(JSON.parse(text))
   for (const { asset } of facts) {
-    // Smaller ones are versions too.
+    // Smaller numbers may also be versions.
     const isTold = asset.seq > 100 && asset.seq !== asset.size && numbers.includes(asset.seq)
     assert.ok(!isTold, `${text} has ${asset.seq}`)
   }

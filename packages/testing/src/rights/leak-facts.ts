@@ -16,16 +16,16 @@ export interface OwnFolders {
   readonly inner: Folder
 }
 
-/** Assets of one owner that are uploaded in one transaction. */
+/** Assets of one owner to upload in one transaction. */
 const TURN = 10
-/** Changes that one request of the store may name. */
+/** Assets that one change of the store names. */
 const AT_ONCE = 500
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Two folders of each owner. */
+/** Creates two folders for each owner. */
 export async function foldersFor(
   store: AssetStore,
   owners: readonly Owner[],
@@ -40,8 +40,8 @@ export async function foldersFor(
 }
 
 /**
- * By turns of each owner, of all kinds, with data of their own; a fifth is in the trash or purged, of every owner. Newest
- * first.
+ * Uploads assets of each owner in turn, of all kinds, with their own data. A fifth of every owner's assets is in the
+ * trash or purged. Newest first.
  */
 export async function filledFor(
   store: AssetStore,
@@ -56,7 +56,7 @@ export async function filledFor(
     const files = Array.from({ length }, (_, index) =>
       fileOf(first + index, createdBy, folders.get(createdBy)),
     )
-    // By the app itself, since callers with a scope name no external ids.
+    // The app itself uploads, since callers with a scope may not set external ids.
     const by = createdBy === null ? {} : { principal: principalOf(createdBy, store.view.tenant) }
     made.unshift(...(await store.uploadMany(files, by)).toReversed())
   }
@@ -97,7 +97,7 @@ function fileOf(n: number, owner: Owner, folders: OwnFolders | undefined) {
   }
 }
 
-/** Texts, and some pictures and sounds: of each kind by every owner. */
+/** Texts, and some pictures and sounds; every owner has each kind. */
 function contentOf(n: number): { readonly name: string; readonly source: Buffer } {
   const kind = n % 7
   if (kind < 3) {
@@ -107,7 +107,7 @@ function contentOf(n: number): { readonly name: string; readonly source: Buffer 
   return { name: `plan ${n}.wav`, source: soundOf(1 + (n % 5)) }
 }
 
-/** A sound of so many tenths of a second. */
+/** A sound of this many tenths of a second. */
 function soundOf(tenths: number): Buffer {
   const rate = 8000
   const samples = (rate / 10) * tenths

@@ -5,21 +5,21 @@ import type { HttpClient } from '../http-contract/http-client.ts'
 import type { Fact, OwnFolders } from './leak-facts.ts'
 import { type Probe, probesOf, type Target } from './leak-probes.ts'
 
-/** What the checker reads of each list that it finds. */
+/** How much the checker reads of each list. */
 export interface FindingOptions {
   readonly perPage: number
-  /** Whether every filter is tried in every order and of every state. Default: each in one, by turns. */
+  /** Whether to try every filter in every order and state. Default: each in one order and state, in turn. */
   readonly thorough?: boolean
 }
 
-/** Of all that is asked for, in which state it is. */
+/** The states in which each probe is tried. */
 const STATES: readonly (readonly [query: string, holds: (fact: Fact) => boolean])[] = [
   ['', ({ state }) => state === 'active'],
   ['&filter[trashed]=with', ({ state }) => state !== 'purged'],
   ['&filter[trashed]=only', ({ state }) => state === 'trashed'],
 ]
 
-/** What each order compares; ties are in the order of insertion. */
+/** What each sort order compares; ties are in insertion order. */
 const ORDERS: Readonly<Record<string, (asset: Asset) => string | number>> = {
   created_at: () => 0,
   updated_at: ({ updatedAt }) => updatedAt,
@@ -31,8 +31,8 @@ const ORDERS: Readonly<Record<string, (asset: Asset) => string | number>> = {
 const SORTS = Object.keys(ORDERS).flatMap((name) => [`-${name}`, name])
 
 /**
- * Asserts that every filter, search and order finds the principal's own assets alone, in their order, with their total:
- * by pages with numbers, and by cursors to the end and back. `targets`: whose values are asked for.
+ * Asserts that every filter, search and order finds only the principal's own assets, in order, with their total: by
+ * numbered pages, and by cursors to the end and one page back. `targets`: assets whose values to ask for.
  */
 export async function assertOwnFinds(
   client: HttpClient,
@@ -48,7 +48,7 @@ export async function assertOwnFinds(
   for (const { query, holds } of probes.values()) {
     const held = own.filter(({ asset }) => holds(asset))
     const ways = STATES.flatMap((state) => SORTS.map((sort) => [state, sort] as const))
-    // 7 has no divisor in common with their number, so that turns go through all of them.
+    // 7 and their number have no common divisor, so the turns reach all of them.
     const some = options.thorough ? ways : [ways[(7 * turn) % ways.length] ?? assert.fail()]
     for (const [[state, isIn], sort] of some) {
       const ids = sorted(held.filter(isIn), sort).map(({ asset }) => asset.id)
@@ -94,7 +94,7 @@ async function assertPages(
   }
 }
 
-/** By cursors to the end, but of long lists, and from the last page one back. */
+/** Follows cursors to the end, except in long lists, and then one page back. */
 async function assertWalk(
   client: HttpClient,
   list: string,

@@ -8,7 +8,7 @@ import { seen } from './rights-fixture.ts'
 
 type Call = Parameters<HttpClient['send']>
 
-/** Asserts that lists of folders show the own ones alone, and count in them the own assets alone. */
+/** Asserts that lists of folders show only the client's own, and count only its own assets in them. */
 export async function assertOwnFolders(
   client: HttpClient,
   own: readonly Fact[],
@@ -42,13 +42,13 @@ export async function assertOwnFolders(
   }
 }
 
-/** Asserts that a folder can have the name that one of another has. */
+/** Asserts that a folder may have the same name as another principal's. */
 export async function assertNameIsFree(client: HttpClient, foreign: OwnFolders): Promise<void> {
   const made = await folderOf(client, foreign.top.name)
   assert.equal((await client.send('DELETE', `/folders/${made.id}`)).status, 204)
 }
 
-/** Asserts that `GET /usage` counts the own assets alone. */
+/** Asserts that `GET /usage` counts only the client's own assets. */
 export async function assertOwnUsage(client: HttpClient, own: readonly Fact[]): Promise<void> {
   const answer = await client.send('GET', '/usage')
   const { data } = client.document<{ data: UsageResource }>(answer, 200, 'UsageDocument')
@@ -62,7 +62,10 @@ export async function assertOwnUsage(client: HttpClient, own: readonly Fact[]): 
   assert.deepEqual([by_type, quota], [null, null])
 }
 
-/** Asserts that by no route a folder of another can be told from one that does not exist. `asset`: an own one. */
+/**
+ * Asserts that no route can tell another principal's folder from one that does not exist. `asset`: one of the client's
+ * own.
+ */
 export async function assertUnknownFolder(
   client: HttpClient,
   folder: string,

@@ -6,8 +6,8 @@ import { seen } from './rights-fixture.ts'
 type Call = Parameters<HttpClient['send']>
 
 /**
- * Asserts that a caller who sees a part of the tenant reaches none of its keys, though it may manage: no list, none that is
- * new, and no key can be told from one that does not exist.
+ * Asserts that a caller who sees only a part of the tenant reaches none of its keys, although it may manage: it can
+ * neither list nor create keys, nor tell a key from one that does not exist.
  */
 export async function assertNoKeys(client: HttpClient, key: string): Promise<void> {
   const nothing = callsOn('000000000000')

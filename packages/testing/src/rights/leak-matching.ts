@@ -4,10 +4,10 @@ import type { HttpClient } from '../http-contract/http-client.ts'
 import type { Fact, OwnFolders } from './leak-facts.ts'
 import type { Target } from './leak-probes.ts'
 
-/** A filter as a bulk request has it, and for which of the own assets it holds. */
+/** A filter as in a bulk request, and which of the client's own assets match it. */
 type JsonProbe = readonly [filter: object, holds: (asset: Asset) => boolean]
 
-/** Each bulk verb that takes a filter, with a change that changes nothing of what it should find. */
+/** Each bulk verb that takes a filter, with a change that has no effect on the assets it should find. */
 const VERBS = {
   'bulk-trash': {},
   'bulk-restore': {},
@@ -17,8 +17,8 @@ const VERBS = {
 } as const
 
 /**
- * Asserts that a bulk verb by a filter counts the principal's own assets alone, whatever of a target the filter asks for,
- * and that it does what it is told when none of them matches. The caller sees to it that nothing has changed.
+ * Asserts that a bulk verb with a filter counts only the principal's own assets, whatever value of a target the filter
+ * asks for, and that it succeeds when none of them matches. The caller must check that nothing has changed.
  */
 export async function assertOwnMatches(
   client: HttpClient,

@@ -9,13 +9,13 @@ import {
 import { askedValues } from '../metadata-store/finding/asked-values.ts'
 import type { OwnFolders } from './leak-facts.ts'
 
-/** A filter as a client writes it, and for which of the own assets it holds. */
+/** A filter as a client writes it, and which of the client's own assets match it. */
 export interface Probe {
   readonly query: string
   readonly holds: (asset: Asset) => boolean
 }
 
-/** What the asked values are taken from: an asset, own or of another, and its owner's folders. */
+/** Where the values to ask for come from: an asset, own or another's, and its owner's folders. */
 export interface Target {
   readonly asset: Asset
   readonly folders: OwnFolders | undefined
@@ -27,8 +27,8 @@ const within = (value: number | null, test: (value: number) => boolean) =>
   value !== null && test(value)
 
 /**
- * Every filter of a list, asked for what is true of the target. `own`: the folders of the client, which alone exist for
- * it.
+ * Every filter of a list, with values that are true of the target. `own`: the client's folders; for the client no
+ * others exist.
  */
 export function probesOf(target: Target, own: OwnFolders | undefined): readonly Probe[] {
   const probes = probesByHand(target, own)
@@ -38,7 +38,7 @@ export function probesOf(target: Target, own: OwnFolders | undefined): readonly 
   return [...probes, ...others.flatMap((member) => probesByKind(member, target.asset))]
 }
 
-/** What every filter without a probe of its own is asked for. */
+/** Probes for every filter without a handwritten probe. */
 function probesByKind(member: keyof AssetFilter, target: Asset): readonly Probe[] {
   return askedValues(member, target).map((value) => {
     const filter = requireFilter({ [member]: value })
@@ -46,7 +46,7 @@ function probesByKind(member: keyof AssetFilter, target: Asset): readonly Probe[
   })
 }
 
-/** The filter as a query has it. */
+/** The filter as part of a query. */
 function queryOf(member: keyof AssetFilter, value: unknown): string {
   const { form } = ASSET_FILTERS[member].shape
   const parameter = `filter[${apiFilterNames(member)[0]}]`
@@ -55,7 +55,7 @@ function queryOf(member: keyof AssetFilter, value: unknown): string {
   return members.map(([name, each]) => `${parameter}[${name}]=${each}`).join('&')
 }
 
-/** What the known filters are asked for, and the truth in words of its own. */
+/** Handwritten probes for the known filters, each with its own independent definition of a match. */
 function probesByHand(
   { asset: target, folders }: Target,
   own: OwnFolders | undefined,
@@ -119,7 +119,7 @@ function probesByHand(
   ]
 }
 
-/** Whether each of the words is a part of one of the asset's. All of them are ASCII. */
+/** Whether each of the words is part of a word of the asset. All of them are ASCII. */
 function isFound({ name, title, alt, tags }: Asset, words: string): boolean {
   const own = partsOf([name, title, ...Object.values(alt), ...tags].join(' '))
   return partsOf(words).every((word) => own.some((each) => each.includes(word)))
@@ -129,7 +129,7 @@ function partsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
 }
 
-/** The ids of the folder and of the one in it, as far as it is an own one. */
+/** The ids of the folder and its subfolder, if they are the client's own. */
 function treeOf(own: OwnFolders | undefined, id: string): readonly (string | null)[] {
   if (id === own?.top.id) return [own.top.id, own.inner.id]
   return id === own?.inner.id ? [id] : []

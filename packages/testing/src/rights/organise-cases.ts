@@ -11,7 +11,7 @@ import {
 import { assertUnknownFolder } from './leak-folders.ts'
 import { clientsOf, type RightsFixture } from './rights-fixture.ts'
 
-/** What `scope` and `authorize` promise of folders and of lists that are filtered. */
+/** What `scope` and `authorize` promise about folders and filtered lists. */
 export const organiseRightsCases: readonly ContractCase<RightsFixture>[] = [
   {
     name: 'folders of another scope do not exist, by no route, name, list or count',

@@ -9,7 +9,7 @@ import type { RightsFixture } from './rights-fixture.ts'
 import { scopeCases } from './scope-cases.ts'
 import { ticketRightsCases } from './ticket-cases.ts'
 
-/** What the options `scope` and `authorize` promise, over HTTP, and what tickets do beside them. */
+/** What the options `scope` and `authorize` promise, over HTTP, and how tickets work with them. */
 export const rightsContract: readonly ContractCase<RightsFixture>[] = [
   ...leakContract({ assets: 240, perPage: 20 }),
   ...scopeCases,

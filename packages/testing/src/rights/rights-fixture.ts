@@ -5,13 +5,13 @@ import { HttpClient } from '../http-contract/http-client.ts'
 
 /** A store that an adapter can serve with any options. */
 export interface RightsFixture {
-  /** Fresh and empty, with `signing`. */
+  /** New and empty, with `signing`. */
   readonly store: AssetStore
   /** Serves the store, or this view of it, with these options until the fixture is disposed of. */
   serve(options: RightsOptions, store?: AssetStore): Promise<ServedAddress>
 }
 
-/** The options of every adapter; `authenticate` looks at what the requests of all of them have. */
+/** The options that every adapter has; `authenticate` reads only what the requests of all of them have. */
 export interface RightsOptions extends Omit<ApiOptions, 'authenticate' | 'clientAddress'> {
   readonly authenticate: (request: {
     readonly headers: {
@@ -22,8 +22,8 @@ export interface RightsOptions extends Omit<ApiOptions, 'authenticate' | 'client
 }
 
 /**
- * The sender of `Bearer <name>` is the principal of that name, and may do everything in the tenant `default`; of `Bearer
- * <name>__<tenant>`, in that tenant.
+ * The sender of `Bearer <name>` is the principal with that name, and may do everything in the tenant `default`; the
+ * sender of `Bearer <name>__<tenant>` may do so in that tenant.
  */
 export const authenticate: RightsOptions['authenticate'] = ({ headers }) => {
   const [, id, tenant = 'default'] =
@@ -32,12 +32,12 @@ export const authenticate: RightsOptions['authenticate'] = ({ headers }) => {
   return principalOf(id, tenant)
 }
 
-/** The principal of that name, who may do everything in the tenant. */
+/** The principal with that name, who may do everything in the tenant. */
 export function principalOf(id: string, tenant: string): Principal {
   return { kind: 'external', id, tenant, permissions: ['read', 'write', 'delete', 'manage'] }
 }
 
-/** Makes clients of the store as it is served with these options, each for one principal. */
+/** Creates clients of the store, served with these options, each for one principal. */
 export async function clientsOf(
   { serve }: RightsFixture,
   options: Partial<RightsOptions>,
@@ -47,7 +47,7 @@ export async function clientsOf(
   return (name) => new HttpClient({ ...address, key: name }, name)
 }
 
-/** What can be told of an answer, but for what differs by chance. */
+/** What an answer reveals, without what differs by chance. */
 export async function seen(
   client: HttpClient,
   ...[method, path, sending = {}]: Parameters<HttpClient['send']>

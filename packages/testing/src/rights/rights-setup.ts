@@ -5,8 +5,8 @@ import { openTemporaryStore, type TemporaryStore } from '../http/temporary-store
 import type { RightsFixture, RightsOptions } from './rights-fixture.ts'
 
 /**
- * How `rightsContract` is run: `serve` puts a store behind a framework, with these options, and listens on the
- * loopback interface. `open` opens a store with `signing`. Default: in a temporary folder.
+ * Sets up `rightsContract`: `serve` puts a store behind a framework, with these options, and listens on the loopback
+ * interface. `open` opens a store with `signing`. Default: in a temporary folder.
  */
 export function rightsSetup(
   serve: (

@@ -30,7 +30,7 @@ export const scopeCases: readonly ContractCase<RightsFixture>[] = [
       await ann.change('bulk-restore', [id])
       await ann.change('bulk-trash', [id])
       await ann.change('bulk-permanent', [id])
-      // As a retry after a lost answer.
+      // Like a retry after a lost answer.
       await ann.change('bulk-permanent', [id])
     },
   },

@@ -7,7 +7,7 @@ import { authenticate, clientsOf, type RightsFixture } from './rights-fixture.ts
 const FORM = 'multipart/form-data; boundary=x'
 const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
 
-/** Upload tickets in an app that has its own login and rights. */
+/** Upload tickets in an app with its own login and rights. */
 export const ticketRightsCases: readonly ContractCase<RightsFixture>[] = [
   {
     name: 'a ticket uploads within the scope of its maker, and authenticate, scope and authorize are not asked again',

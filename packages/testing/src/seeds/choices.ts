@@ -1,36 +1,36 @@
 import { type Random, seededRandom } from './seeded-random.ts'
 
-/** Choices by chance, the same in every run of a seed. */
+/** Random choices, the same in every run of a seed. */
 export interface Choices {
-  /** The numbers that it chooses by: from 0 up to 1, without 1. */
+  /** The numbers that decide the choices: from 0 up to 1, excluding 1. */
   readonly next: Random
   /** A whole number from 0 to `limit` - 1. */
   below(limit: number): number
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number
-  /** Whether something happens that does so this often, 0 … 1. */
+  /** Whether something with this probability, 0 … 1, happens. */
   chance(share: number): boolean
   /** One of the items; `undefined` when there is none. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item
   pick<Item>(items: readonly Item[]): Item | undefined
-  /** Up to that many of the items, each at most once. */
+  /** Up to this many of the items, each at most once. */
   some<Item>(items: readonly Item[], count: number): Item[]
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[]
-  /** A key of `weights`, as often as its weight says. */
+  /** A key of `weights`, with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name
-  /** So many bytes. */
+  /** This many bytes. */
   bytes(length: number): Buffer
-  /** A text of so many letters: characters, or the members of an array. */
+  /** A text of this many letters: characters, or the members of an array. */
   text(letters: string | readonly string[], length: number): string
 }
 
-/** Choices by the numbers of this seed. */
+/** Choices from the numbers of this seed. */
 export function seededChoices(seed: number): Choices {
   return choicesBy(seededRandom(seed))
 }
 
-/** Choices by these numbers from 0 up to 1. */
+/** Choices from these numbers from 0 up to 1. */
 export function choicesBy(next: Random): Choices {
   const below = (limit: number): number => Math.floor(next() * limit)
   const take = <Item>(items: Item[]): Item => items.splice(below(items.length), 1)[0] as Item

@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from './seeded-random.ts'
 
-/** A case, or a test, with numbers of one seed. Its name says the seed. */
+/** A case, or a test, with the numbers of one seed. Its name includes the seed. */
 export interface SeededCase<Args extends readonly unknown[]> {
   readonly name: string
   /** Rejects when it does not hold. */
@@ -8,8 +8,8 @@ export interface SeededCase<Args extends readonly unknown[]> {
 }
 
 /**
- * A case once for each seed from 1 up to `seeds`: what holds for one sequence of random numbers alone fails for another.
- * The name of each says its seed, so a failure does. `RangeError` for fewer than 2 seeds.
+ * A case once for each seed from 1 up to `seeds`: a claim that holds only for one sequence of random numbers fails for
+ * another. Each name includes its seed, so a failure shows it. `RangeError` for fewer than 2 seeds.
  */
 export function forSeeds<Args extends readonly unknown[]>(
   name: string,

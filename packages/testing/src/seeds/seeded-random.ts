@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1, without 1. The same in every run of a seed. */
+/** Numbers from 0 up to 1, excluding 1. The same in every run of a seed. */
 export type Random = () => number
 
-/** Mulberry32: seeds next to each other give numbers that have nothing in common. */
+/** Mulberry32: neighbouring seeds give unrelated numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed
   return () => {

@@ -31,7 +31,7 @@ const EVERYTHING: Readonly<Record<StoreEventType, true>> = {
   'folder.deleted': true,
 }
 
-/** Does everything that leaves an entry in the audit trail. */
+/** Does everything that adds an entry to the audit trail. */
 async function doEverything(store: AssetStore): Promise<void> {
   const { id: folderId } = await store.folders.create({ name: 'a' })
   await store.folders.update(folderId, { name: 'b' })

@@ -23,7 +23,7 @@ import { usageCases } from './usage-cases.ts'
 import { verifyCases } from './verify-cases.ts'
 import { versionCases } from './version-cases.ts'
 
-/** A store on these ports, as the contract wants it. */
+/** A store on these ports, as the contract requires it. */
 export function storeFixtureOf(ports: StorePorts): StoreFixture {
   const limits = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
   return {

@@ -7,18 +7,18 @@ import { stagedBytes, unusedBlobKey } from '../blob-store/fixtures.ts'
 import { newVariant } from '../metadata-store/fixture.ts'
 import type { StoreFixture, StorePorts } from './store-fixture.ts'
 
-/** What stands behind the store. For cases that say that they need it. */
+/** The ports behind the store. For cases that need them. */
 export function portsOf({ ports }: StoreFixture): StorePorts {
   assert.ok(ports)
   return ports
 }
 
-/** Assets of 1000 random bytes each. */
+/** Uploads assets of 1000 random bytes each. */
 export function uploadSome(store: AssetStore, count: number): Promise<Asset[]> {
   return Promise.all(Array.from({ length: count }, () => store.upload(randomBytes(1000))))
 }
 
-/** Other bytes under the key of a blob, as a bad disk or a careless hand would leave them. */
+/** Puts other bytes under the key of a blob, as a bad disk or a careless hand would. */
 export async function overwrite(blobs: BlobStore, key: string, bytes: Uint8Array): Promise<void> {
   await blobs.delete([key])
   await blobs.put(key, stagedBytes(bytes))

@@ -92,7 +92,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
           () => false,
           () => true,
         )
-        // How many calls note deletions depends on the medium.
+        // How many calls record deletions depends on the medium.
         assert.ok(isCutOff || calls > 4, `it took ${calls} calls`)
         left = Number.POSITIVE_INFINITY
         await store.admin.tenants.erase('acme', { confirm })
@@ -148,7 +148,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       await store.for({ tenant: 'acme' }).upload(bytes('mine'))
       assert.equal((await store.admin.tenants.erase('acme', { confirm })).files, 1)
       assert.equal(await countBlobs(), 1)
-      // The remains of an upload that crashed may be of any tenant.
+      // The remains of a crashed upload may belong to any tenant.
       const anybodys = theirs.blobKey.replace(/.{8}$/, 'anybodys')
       stuck.add(anybodys)
       await metadata.blobs.reserve([anybodys], { lifetime: 3_600_000 })

@@ -7,7 +7,7 @@ import { text, ticketOf } from './ticket-fixture.ts'
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 const code = 'folder_not_found'
 
-/** What a listener hears of folders, and of assets that move. */
+/** The events that a listener gets about folders, and about assets that move. */
 function heardBy(store: AssetStore): readonly string[] {
   const heard: string[] = []
   store.on('folder.created', ({ folder }) => heard.push(`created ${folder.path.join('/')}`))

@@ -11,7 +11,7 @@ import { text } from './ticket-fixture.ts'
 const needs = ['ports'] as const
 const MANY = 1_200
 
-/** So many records, of which every second is a favourite. */
+/** Stores `MANY` records; every second one is a favourite. */
 async function storeMany(fixture: StoreFixture, overrides: Partial<NewAsset> = {}): Promise<void> {
   const { metadata } = portsOf(fixture)
   for (let done = 0; done < MANY; done += 400) {
@@ -214,7 +214,7 @@ export const matchingCases: readonly ContractCase<StoreFixture>[] = [
       for (const filter of [null, [], 'all', { types: 'image' }, { size: 5 }]) {
         assert.throws(() => store.matching(given(filter)), { code })
       }
-      // A client's ids may be anything: no filter is taken from there.
+      // A client's ids may be anything: they must not be taken for a filter.
       for (const ids of [null, 7, {}, { type: 'image' }]) {
         const tagged = store.select(given(ids)).tag({ add: ['a'] })
         await assert.rejects(tagged, { code, context: { argument: 'ids' } })

@@ -14,17 +14,17 @@ import { text, ticketOf } from './ticket-fixture.ts'
 const code = 'invalid_argument'
 const given = (value: unknown) => value as never
 const { '': _, ...MEMBERS } = ODD_OWN_DATA.metadata
-/** What checks let pass as it is. */
+/** Own data that the checks accept unchanged. */
 const OWN: OwnData = { ...ODD_OWN_DATA, title: 'Düne 🏖', metadata: MEMBERS }
 
-/** The ids of the assets that a listener hears of by this event. */
+/** The ids of the assets that a listener for this event gets. */
 function heardBy(store: AssetStore, event: 'asset.updated' | 'asset.tagged'): readonly string[] {
   const heard: string[] = []
   store.on(event, ({ asset }) => heard.push(asset.id))
   return heard
 }
 
-/** Fails unless each call is `invalid_argument` that names the argument. */
+/** Fails unless each call is `invalid_argument` and names the argument. */
 async function refuse(calls: readonly (readonly [string, () => Promise<unknown>])[]) {
   for (const [argument, call] of calls) {
     await assert.rejects(call(), { code, context: { argument } })

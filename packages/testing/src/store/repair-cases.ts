@@ -51,7 +51,7 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
         code: 'asset_not_found',
       })
       assert.deepEqual(await blobs.stat(asset.blobKey), { size: 1000 })
-      // In the trash already: still reported, and nothing more to do.
+      // Already in the trash: still reported, and nothing more to do.
       const again = await store.admin.verify({ repair: true })
       assert.deepEqual(
         again.problems.map(({ repair }) => repair),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { AssetStore, UploadTicket } from '@stowage/core'
 import type { CreateTicketOptions } from '@stowage/core/types'
 
-/** So many bytes of text. */
+/** This many bytes of text. */
 export const text = (length: number): Uint8Array => new Uint8Array(length).fill(97)
 
-/** A new ticket, verified, and how to look at it again. */
+/** A new ticket, verified, and how to read it again. */
 export async function ticketOf(
   store: AssetStore,
   options?: CreateTicketOptions,

@@ -123,7 +123,7 @@ export const ticketUploadCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(await upload(9, 'once'), asset)
       await assert.rejects(upload(8, 'once'), { code: 'idempotency_conflict' })
       await assert.rejects(upload(9, 'twice'), { code: 'ticket_exhausted' })
-      // The key means something to this ticket alone.
+      // The idempotency key belongs to this ticket only.
       const other = await ticketOf(store)
       const theirs = { ticket: other.ticket, idempotencyKey: 'once' }
       assert.notEqual((await store.upload(text(8), theirs)).id, asset.id)

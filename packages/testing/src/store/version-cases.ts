@@ -25,7 +25,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       assert.notEqual(revisionOf(replaced), revisionOf(asset))
       const text = async (of: typeof asset) => textOf(await store.read(of))
       assert.equal(await textOf(opened), 'first')
-      // Who knows the asset as it was reads what it was.
+      // A caller who holds the old asset reads its old content.
       assert.equal(await text(asset), 'first')
       assert.equal(await text(replaced), '<svg/>, the second')
       const again = await store.versions.replace(asset.id, bytes('<svg/>, the second'))

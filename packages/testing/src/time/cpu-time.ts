@@ -1,4 +1,6 @@
-/** Milliseconds of processor time of the cheapest of five runs: what the code costs, whatever else the machine does. */
+/**
+ * Milliseconds of processor time of the cheapest of five runs: the cost of the code, whatever else the machine does.
+ */
 function leastCpuTime(run: () => void): number {
   const costs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()
@@ -10,7 +12,7 @@ function leastCpuTime(run: () => void): number {
 }
 
 /**
- * How many times as much processor time `run` takes as `control`: the cheapest of five runs of each, in turns. Costs
+ * How many times as much processor time `run` takes as `control`: the cheapest of five runs of each, in turn. Costs
  * below a millisecond count as one.
  */
 export async function relativeCost(
@@ -33,10 +35,10 @@ export async function cpuTimeOf(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** How many times as much work four times the input may be. Where every byte is looked at again for each, it is 16. */
+/** How many times as much work four times the input may cost. Quadratic work costs 16 times as much. */
 const GROWTH = 8
 
-/** Milliseconds below which costs are too small to be compared. */
+/** Milliseconds below which costs are too small to compare. */
 const NOISE = 5
 
 /** Whether the work grows with the input, and not with its square. */

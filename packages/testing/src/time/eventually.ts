@@ -15,7 +15,7 @@ export async function eventually(
   }
 }
 
-/** Waits until a counter has stood still for a while, and gives where it stands. */
+/** Waits until a counter has not changed for a while, and resolves to its value. */
 export async function standstillOf(counter: () => number): Promise<number> {
   let last = -1
   for (let still = 0; still < 10; still = counter() === last && last > 0 ? still + 1 : 0) {

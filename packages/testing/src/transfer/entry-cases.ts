@@ -56,7 +56,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       await transferred(from, to, async () => {
         await purged(from, [asset])
         await from.leases.release({ name: 'sweep', holder: 'a' })
-        // Also what was purged within this millisecond.
+        // Includes what was purged within this millisecond.
         await from.sweeps.pruneExpired({ purgedFor: -1000, limit: 9 })
         for (let deletion = 1; deletion <= 2; deletion += 1) {
           const keys = await from.blobs.claim({ due: true, limit: 9 })
@@ -216,7 +216,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'changes: a ticket that is revoked or forgotten is so on the other side',
     async run({ from, to }) {
       const revoked = await from.tickets.create(newTicket())
-      // Expired for longer than tickets are remembered.
+      // Expired longer ago than tickets are remembered.
       const forgotten = await from.tickets.create(newTicket({ lifetime: -25 * HOUR }))
       await transferred(from, to, async () => {
         await from.tickets.revoke({ tenant, id: revoked.id })

@@ -17,7 +17,7 @@ async function erase({ blobs, erasures }: MigratableMetadata): Promise<void> {
   assert.equal(await erasures.end(tenant), true)
 }
 
-/** A move and an erasure: one waits for the other, in either order. */
+/** A move and an erasure: each waits for the other, in either order. */
 export const transferErasureCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'record: unavailable while a tenant is being erased, and nothing erased is moved afterwards',

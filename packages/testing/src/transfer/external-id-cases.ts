@@ -21,7 +21,7 @@ async function named({ assets }: MigratableMetadata, { id }: Asset, name: string
   await assets.update({ tenant, id, changes: { name } })
 }
 
-/** Ids of other systems that pass from one asset to another while the records move. */
+/** External ids that pass from one asset to another while the records move. */
 export const transferExternalIdCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'changes: an external id that an asset left to another, which comes before it or after it',
@@ -33,7 +33,7 @@ export const transferExternalIdCases: readonly ContractCase<TransferFixture>[] =
         const second = await storedOne(from, { externalId, size: 50 })
         await purged(from, [second])
         const third = await storedOne(from, { externalId })
-        // Noted after the third one is.
+        // Recorded after the third one.
         await from.sweeps.pruneExpired({ purgedFor: -1000, limit: 9 })
         await named(from, third, 'third')
       })
@@ -45,7 +45,7 @@ export const transferExternalIdCases: readonly ContractCase<TransferFixture>[] =
   {
     name: 'entries: a page with an asset whose external id an earlier page has with another',
     async run({ from, to }) {
-      // In pages assets come in the order of their ids.
+      // Pages list assets in the order of their ids.
       const [a, b] = [newAsset(), newAsset()].sort((x, y) => (x.id < y.id ? -1 : 1))
       assert.ok(a && b)
       const before = await storedOne(from, { ...a, externalId })
@@ -59,7 +59,7 @@ export const transferExternalIdCases: readonly ContractCase<TransferFixture>[] =
       await target.receive({ progress: { id, cursor: '2' }, entries: late })
       await replay(from, to)
       await assertSame(from, to)
-      // Both at once, and the newer ones first, as a run that begins anew may have them.
+      // Both at once, and the newer ones first, as a restarted run may send them.
       await target.receive({ progress: { id, cursor: '3' }, entries: [...early, ...late] })
       await target.receive({ progress: { id, cursor: '4' }, entries: [...late, ...early] })
       await replay(from, to)
@@ -75,7 +75,7 @@ export const transferExternalIdCases: readonly ContractCase<TransferFixture>[] =
       const second = await storedOne(from, { externalId })
       const { entries } = await from.transfer.source.changes({ after: 0, limit: 100 })
       const id = await from.transfer.source.record()
-      // The one that has it now alone, then what became of the one before.
+      // First only the asset that has it now, then the later state of the one before.
       const [now, before] = [second, first].map((asset) =>
         entries.filter(({ kind, key }) => kind === 'asset' && key === asset.id),
       )

@@ -38,7 +38,7 @@ export async function allEntries(source: TransferSource, limit = 100): Promise<T
   return all
 }
 
-/** Brings `to` up to date with what was changed in `from` after that change. */
+/** Brings `to` up to date with the changes in `from` after that change. */
 export async function replay(
   from: MigratableMetadata,
   to: MigratableMetadata,
@@ -57,7 +57,7 @@ export async function replay(
   }
 }
 
-/** Fills `to` with what is in `from`; `meanwhile` runs between the pages and what was changed. */
+/** Fills `to` from `from`; `meanwhile` runs between the pages and the changes. */
 export async function transferred(
   from: MigratableMetadata,
   to: MigratableMetadata,
@@ -70,7 +70,7 @@ export async function transferred(
   await replay(from, to, 0, 2)
 }
 
-/** What everybody can see of the tenants `default` and `other`. */
+/** What anyone can see of the tenants `default` and `other`. */
 export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly assets: readonly Asset[]
   readonly lists: readonly unknown[]
@@ -118,7 +118,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   }
 }
 
-/** A bit of everything, in two tenants; every call writes in each way that a port knows, at other times. */
+/** Writes a bit of everything in two tenants: each call writes in every way that a port knows, at different times. */
 export async function writeVariety(metadata: MetadataStore, time: number): Promise<void> {
   const tenant = 'default'
   const key = newKey({ createdAt: at(time), expiresAt: at(1e6) })
@@ -173,7 +173,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.assets.removeVariants(remove)
 }
 
-/** Names that change hands, a folder that lies in a younger one, one that is gone, and assets in and out of them. */
+/** Names that change hands, a folder inside a younger one, a deleted one, and assets in and out of them. */
 async function changeFolders(metadata: MetadataStore, time: number): Promise<void> {
   const tenant = 'default'
   const named = (name: string) => `${name} of ${time}`
@@ -205,7 +205,10 @@ async function changeFolders(metadata: MetadataStore, time: number): Promise<voi
   await metadata.tickets.create(newTicket({ folderId: inner.id }))
 }
 
-/** Owners of both tenants, places that are taken anew, and what is pending, was kept or was purged with its owner. */
+/**
+ * Owners of both tenants, positions that are taken again, and assets that are pending, were kept or were purged with
+ * their owner.
+ */
 async function changeOwners(metadata: MetadataStore, time: number): Promise<void> {
   const tenant = 'default'
   const owner = { type: 'Straße 🏖', id: `${time}`, field: '' }
@@ -233,7 +236,7 @@ async function changeOwners(metadata: MetadataStore, time: number): Promise<void
   await metadata.owners.attach({ tenant: 'other', ids: [other.id], owner })
 }
 
-/** One ticket as it was made, one of another tenant that was used in part, one that was revoked. */
+/** One new ticket, one of another tenant that was partly used, and one that was revoked. */
 async function useTickets(metadata: MetadataStore, keyId: string): Promise<void> {
   await metadata.tickets.create(
     newTicket({

@@ -15,10 +15,10 @@ import {
 import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
-/** Longer than any case takes. */
+/** Milliseconds; longer than any case takes. */
 const LONG = 600_000
 
-/** Every way to write there is, each of which would succeed, or find nothing to do. */
+/** Every way to write; each would succeed, or find nothing to do. */
 function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
   const asset = newAsset()
   return [

@@ -4,8 +4,8 @@ import type { MigratableMetadata } from '@stowage/core/internal'
 export interface TransferFixture {
   /** The database that records leave; empty at first. */
   readonly from: MigratableMetadata
-  /** The database that they come to; empty at first. */
+  /** The database that receives them; empty at first. */
   readonly to: MigratableMetadata
-  /** Opens a second store on the database of `from`. Absent where records end with their store. */
+  /** Opens a second store on the database of `from`. Absent when records disappear with their store. */
   reopen?(): Promise<MigratableMetadata>
 }

@@ -10,7 +10,7 @@ const BIT_RATES = [
 ]
 const BLOCKS = [1, 2, 3, 6]
 const BLOCK_SAMPLES = 256
-/** Identifications of bit streams up to here are AC-3, those up to 16 E-AC-3. */
+/** Bit stream identifications up to 10 are AC-3, those up to 16 are E-AC-3. */
 const LAST_AC3 = 10
 const LAST_EAC3 = 16
 
@@ -47,7 +47,7 @@ function readAc3(bytes: Buffer, at: number, id: number): Frame | undefined {
   const rate = SAMPLE_RATES[code >> 6]
   const kilobits = BIT_RATES[(code & 63) >> 1]
   if (rate === undefined || kilobits === undefined) return undefined
-  // In frames of 44.1 kHz a word more evens out what is left.
+  // At 44.1 kHz some frames have one word more, which makes up for the rounding.
   const words = Math.floor((kilobits * 96_000) / rate) + (rate === 44_100 ? code & 1 : 0)
   const slower = 2 ** Math.max(0, id - 8)
   return { length: words * 2, seconds: (6 * BLOCK_SAMPLES * slower) / rate }
@@ -61,6 +61,6 @@ function readEac3(bytes: Buffer, at: number): Frame | undefined {
   const rate = isHalf ? (SAMPLE_RATES[(code >> 4) & 3] ?? 0) / 2 : (SAMPLE_RATES[code >> 6] ?? 0)
   if (rate === 0 || words < 3) return undefined
   const blocks = isHalf ? 6 : (BLOCKS[(code >> 4) & 3] ?? 6)
-  // Dependent frames add channels to the time of the one before.
+  // A dependent frame adds channels to the time of the frame before it.
   return { length: words * 2, seconds: isDependent ? 0 : (blocks * BLOCK_SAMPLES) / rate }
 }

@@ -14,7 +14,7 @@ export async function measureAdts(reader: BoundedReader): Promise<Measures> {
   return { durationSeconds: await framesLength(reader, start, end, readAdtsFrame) }
 }
 
-/** Reads a frame header, of which seven bytes must be there. */
+/** Reads a frame header, of which seven bytes must be present. */
 export function readAdtsFrame(bytes: Buffer, at: number): Frame | undefined {
   if (at + 7 > bytes.length || (bytes.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined
   const rate = SAMPLE_RATES[(bytes.readUInt8(at + 2) >> 2) & 15]

@@ -14,11 +14,13 @@ export async function measureDsf(reader: BoundedReader): Promise<Measures> {
 interface Sound {
   rate: number
   channels: number
-  /** Seconds, as far as frames are counted or bytes known. */
+  /** Seconds; `null` when neither frames nor bytes are known. */
   seconds: number | null
 }
 
-/** DSDIFF: bits of the sound data over channels and rate, of compressed sound frames over their rate (DSDIFF 1.5, 3). */
+/**
+ * DSDIFF: bits of the sound data over channels and rate; for compressed sound, frames over their rate (DSDIFF 1.5, 3).
+ */
 export async function measureDff(reader: BoundedReader): Promise<Measures> {
   const sound: Sound = { rate: 0, channels: 0, seconds: null }
   for await (const { name, start, size } of chunks(reader, 16, reader.size)) {

@@ -17,8 +17,8 @@ const MAX_STEPS = 64 * 1024
 const ENOUGH = 4 * 1024 * 1024
 
 /**
- * Seconds from `start` to `end`, by adding up frames and skipping what lies between them. After 4 MiB,
- * or 65,536 frames and bytes between them, the rest is taken to go on as it went so far.
+ * Seconds from `start` to `end`, by adding up frames and skipping the bytes between them. After 4 MiB, or 65,536 frames
+ * and bytes between them, it extrapolates the rest.
  */
 export async function framesLength(
   reader: BoundedReader,

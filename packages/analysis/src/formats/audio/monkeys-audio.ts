@@ -9,7 +9,10 @@ const LARGER_FRAMES = 3950
 const LARGE_FRAMES = 3900
 const EXTRA_HIGH = 4000
 
-/** Monkey's Audio: whole frames and the last one, over the rate (MACLib, `APE_HEADER` and `APE_HEADER_OLD`). */
+/**
+ * Monkey's Audio: the samples of the full frames and the last one, over the rate (MACLib, `APE_HEADER` and
+ * `APE_HEADER_OLD`).
+ */
 export async function measureMonkeysAudio(reader: BoundedReader): Promise<Measures> {
   const start = await afterId3(reader)
   const bytes = await reader.read(start, start + 128)

@@ -3,7 +3,7 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { afterId3, beforeTrailingTags } from '../containers/id3.ts'
 import { type Frame, framesLength } from './frames.ts'
 
-/** Most files begin with a frame; damaged ones are searched for the first. */
+/** Most files begin with a frame; in damaged ones the first frame is searched for. */
 const SEARCHES = [4 * 1024, 64 * 1024]
 const BITRATES: readonly (readonly number[])[] = [
   [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -17,7 +17,7 @@ const SAMPLE_RATES = [44100, 48000, 32000]
 interface MpegFrame extends Frame {
   /** What all frames of a stream have in common. */
   readonly kind: number
-  /** Where an encoder's table of contents would start in the first frame. */
+  /** Where a table of contents from the encoder would start in the first frame. */
   readonly contents: number
 }
 
@@ -62,11 +62,14 @@ export function findMpegFrame(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** Bytes of zeros before the first frame that still count as silence of an encoder. */
+/** Zero bytes before the first frame that still count as an encoder's silence. */
 const MAX_ZEROS = 8 * 1024
 const IN_A_ROW = 3
 
-/** Whether the bytes begin with two frames of a kind, or one with a table of contents; after zeros, which say nothing, with three. */
+/**
+ * Whether the bytes begin with two frames of a kind, or with one that has a table of contents. After zeros, which prove
+ * nothing, it takes three.
+ */
 export function isMpegAudio(head: Buffer): boolean {
   const start = readMpegFrame(head, 0)
   if (start) return findMpegFrame(head) === 0 || contentsOf(head, 0, start) !== undefined
@@ -83,8 +86,8 @@ export function isMpegAudio(head: Buffer): boolean {
 }
 
 /**
- * MP3 and its elder layers, part by part, as files are joined: by the table of contents in the first frame of a part,
- * else by adding up the frames.
+ * MP3 and its older layers. Joined files are measured part by part: by the table of contents in the first frame of a
+ * part, else by adding up the frames.
  */
 export async function measureMpegAudio(reader: BoundedReader): Promise<Measures> {
   const end = await beforeTrailingTags(reader)
@@ -106,12 +109,14 @@ export async function measureMpegAudio(reader: BoundedReader): Promise<Measures>
 
 /** Layer III at 8 kbit/s and 24 kHz. */
 const SHORTEST_FRAME = 24
-/** Files that are joined to one. */
+/** Files joined into one. */
 const MAX_PARTS = 64
-/** Bytes by which writers of tables of contents are wrong. */
+/** Bytes by which some encoders get a table of contents wrong. */
 const SLACK = 4096
 
-/** Whether another part begins where one ends: with a tag or a frame, and more than tools leave behind. */
+/**
+ * Whether another part begins where one ends: with a tag or a frame, and with more bytes than tools leave at an end.
+ */
 async function goesOn(reader: BoundedReader, at: number, end: number): Promise<boolean> {
   if (at + SLACK > end) return false
   const bytes = await reader.read(at, at + SLACK)
@@ -146,7 +151,7 @@ async function firstFrame(
 
 interface Contents {
   readonly frames: number
-  /** Of the part, from its first frame on; 0 when it does not say. */
+  /** Bytes of the part, from its first frame on; 0 when the header does not say. */
   readonly bytes: number
 }
 

@@ -5,11 +5,11 @@ import { fittingLength } from './fitting-length.ts'
 
 const SAMPLE_RATES = [44_100, 48_000, 37_800, 32_000]
 const FRAME = 1152
-/** Samples that the decoder of the elder stream is late by. */
+/** Samples by which the decoder of the older stream version is late. */
 const DECODER_DELAY = 481
 const MAX_PACKETS = 64
 
-/** Musepack: stream version 7 by its frames, version 8 by the packet of its header (Musepack SV7 and SV8 specifications). */
+/** Musepack: stream version 7 by its frames, version 8 by its header packet (Musepack SV7 and SV8 specifications). */
 export async function measureMusepack(reader: BoundedReader): Promise<Measures> {
   const start = await afterId3(reader)
   const bytes = await reader.read(start, start + 28)
@@ -46,7 +46,7 @@ async function measurePackets(reader: BoundedReader, from: number): Promise<Meas
   throw new RangeError('no stream header')
 }
 
-/** Seven bits a byte, the highest bit says that there are more (SV8, "Variable-size integers"). */
+/** Seven bits a byte; the highest bit says that more bytes follow (SV8, "Variable-size integers"). */
 function number(bytes: Buffer, from: number): { value: number; end: number } {
   let value = 0
   let at = from

@@ -6,8 +6,8 @@ import { chunks } from '../containers/riff.ts'
 const PCM = 1
 
 /**
- * Length from the data chunk and the byte rate; of compressed sound from `fact` (RIFF WAVE; RF64 and its
- * `ds64` by EBU Tech 3306). Data said to be longer than the file ends with it.
+ * Length from the data chunk and the byte rate; for compressed sound from `fact` (RIFF WAVE; RF64 and its `ds64` by EBU
+ * Tech 3306). A data chunk that claims to be longer than the file ends with the file.
  */
 export async function measureWav(reader: BoundedReader): Promise<Measures> {
   let byteRate = 0

@@ -15,7 +15,9 @@ const DSD_BLOCK = 0x0e
 /** Flag of a metadata block's id: its size takes three bytes. */
 const IS_LARGE = 0x80
 
-/** Length from the first block: samples of the whole file over their rate (WavPack 4 & 5 binary file format, 2.0 and 3.0). */
+/**
+ * Length from the first block: samples of the whole file over the rate (WavPack 4 & 5 binary file format, 2.0 and 3.0).
+ */
 export async function measureWavPack(reader: BoundedReader): Promise<Measures> {
   const start = await afterId3(reader)
   const header = await reader.read(start, start + HEADER)
@@ -25,7 +27,7 @@ export async function measureWavPack(reader: BoundedReader): Promise<Measures> {
   return { durationSeconds: (low + header.readUInt8(11) * 2 ** 32) / rate }
 }
 
-/** As listed, or as written out; of DSD times a power of two, eight bits being one sample. */
+/** The rate as listed, or as written out; for DSD times a power of two, with eight bits as one sample. */
 async function samplesPerSecond(
   reader: BoundedReader,
   metadata: number,

@@ -2,7 +2,7 @@ import type { Size } from '../../facts/size.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import type { IsoBox } from './iso-boxes.ts'
 
-/** The size that a `clap` box leaves of a picture; the picture's own where that cannot be (ISO/IEC 14496-12, 12.1.4). */
+/** The size of a picture after its `clap` box; the picture's own when that is impossible (ISO/IEC 14496-12, 12.1.4). */
 export async function cleanAperture(reader: BoundedReader, box: IsoBox, size: Size): Promise<Size> {
   const bytes = await reader.read(box.start, Math.min(box.end, box.start + 16))
   if (bytes.length < 16) return size

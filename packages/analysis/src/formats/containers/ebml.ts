@@ -1,6 +1,6 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 
-/** One EBML element: its id, and where its data lies. */
+/** One EBML element: its id, and where its data is. */
 export interface Element {
   readonly id: number
   readonly start: number
@@ -9,7 +9,7 @@ export interface Element {
   readonly isOpen: boolean
 }
 
-/** The elements between two offsets (RFC 8794, 4 to 6); ends quietly at bytes that are none. */
+/** The elements between two offsets (RFC 8794, 4 to 6); ends silently at bytes that are not an element. */
 export async function* elements(
   reader: BoundedReader,
   start: number,

@@ -3,7 +3,7 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 const HAS_FOOTER = 0x10
 const MAX_TAGS = 8
 
-/** Where what ID3v2 tags precede begins, from an offset on: there without any (ID3v2.4 structure, 3.1). */
+/** The offset after the ID3v2 tags at `from`; `from` itself when there are none (ID3v2.4 structure, 3.1). */
 export async function afterId3(reader: BoundedReader, from = 0): Promise<number> {
   let at = from
   for (let tags = 0; tags < MAX_TAGS; tags += 1) {
@@ -15,7 +15,7 @@ export async function afterId3(reader: BoundedReader, from = 0): Promise<number>
   return Math.min(at, reader.size)
 }
 
-/** Where the tags at the end of the file begin (ID3v1, APEv2): its size without any. */
+/** Where the tags at the end of the file begin (ID3v1, APEv2); the size of the file when there are none. */
 export async function beforeTrailingTags(reader: BoundedReader): Promise<number> {
   let end = reader.size
   const tail = await reader.read(Math.max(0, end - 128), end)

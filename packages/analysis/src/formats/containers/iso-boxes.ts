@@ -1,13 +1,13 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 
-/** One box of an ISO base media file: its type and where its content lies. */
+/** One box of an ISO base media file: its type and where its content is. */
 export interface IsoBox {
   readonly type: string
   readonly start: number
   readonly end: number
 }
 
-/** The boxes between two offsets (ISO/IEC 14496-12, 4.2); ends quietly at one that cannot be. */
+/** The boxes between two offsets (ISO/IEC 14496-12, 4.2); ends silently at an impossible one. */
 export async function* isoBoxes(
   reader: BoundedReader,
   start: number,

@@ -4,7 +4,7 @@ const NO_GRANULE = 0xffffffffffffffffn
 /** Bytes that are enough for the header of any page. */
 export const LARGEST_HEADER: number = HEADER + 255
 
-/** What every page begins with. */
+/** The bytes at the start of every page. */
 export const PAGE_MARK = 'OggS'
 const MARK = 0x4f676753
 const VERSION = 0
@@ -28,8 +28,8 @@ export function isMark(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * Reads the page header that begins at this offset; `undefined` when there is none, or not all of it.
- * Loops and plain bytes: a hostile file has a mark every few bytes.
+ * Reads the page header that begins at this offset; `undefined` when there is none, or only a part of one. It uses
+ * loops and single bytes because a hostile file has a mark every few bytes.
  */
 export function readOggPage(bytes: Buffer, at: number): OggPage | undefined {
   if (at + HEADER > bytes.length || !isMark(bytes, at) || bytes[at + 4] !== VERSION)

@@ -1,9 +1,9 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 
-/** One chunk of a RIFF or IFF file: its name and where its content lies, clipped to the file. */
+/** One chunk of a RIFF or IFF file: its name and where its content is, clipped to the file. */
 export interface Chunk {
   readonly name: string
-  /** As written, which may be more than there is. */
+  /** As written in the header, which may be more than the file holds. */
   readonly size: number
   readonly start: number
   readonly end: number

@@ -2,7 +2,7 @@ import type { Measure } from '../../facts/measures.ts'
 import type { Size } from '../../facts/size.ts'
 import { codestreamSize } from './jpeg-2000-codestream.ts'
 
-/** Formats whose size stands at a fixed place of the first bytes. */
+/** Formats whose size is at a fixed offset in the first bytes. */
 export const FIXED_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ['image/gif', at((head) => ({ width: head.readUInt16LE(6), height: head.readUInt16LE(8) }))],
   ['image/sgi', at((head) => ({ width: head.readUInt16BE(6), height: head.readUInt16BE(8) }))],
@@ -40,7 +40,7 @@ function firstChunk(head: Buffer, name: string): Size {
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
 
-/** In the order of bytes that the mark after the signature has (KTX 1.0, 2.2). */
+/** In the byte order of the mark after the signature (KTX 1.0, 2.2). */
 function ktx(head: Buffer): Size {
   const isLittle = head.readUInt32LE(12) === 0x04030201
   return isLittle
@@ -48,7 +48,7 @@ function ktx(head: Buffer): Size {
     : { width: head.readUInt32BE(36), height: head.readUInt32BE(40) }
 }
 
-/** The first of the pages, which are PCX pictures. */
+/** The size of the first page; pages are PCX pictures. */
 function dcx(head: Buffer): Size {
   return pcx(head.subarray(head.readUInt32LE(4)))
 }
@@ -60,7 +60,7 @@ function pcx(head: Buffer): Size {
   }
 }
 
-/** The frame: top, left, bottom and right after the size (Inside Macintosh: Imaging With QuickDraw, A). */
+/** The frame, which follows the size: top, left, bottom and right (Inside Macintosh: Imaging With QuickDraw, A). */
 function pict(head: Buffer): Size {
   const [top = 0, left = 0, bottom = 0, right = 0] = [514, 516, 518, 520].map((from) =>
     head.readInt16BE(from),

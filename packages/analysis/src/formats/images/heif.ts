@@ -8,8 +8,8 @@ import { measureMovie } from '../video/movie.ts'
 const MAX_PROPERTIES = 64 * 1024
 
 /**
- * The primary item's size after its clean aperture and rotation, in the order in which they are associated
- * (ISO/IEC 23008-12, 6.5); of an image sequence without items, its track.
+ * The primary item's size after its clean aperture and rotation, in the order in which they are associated (ISO/IEC
+ * 23008-12, 6.5). For an image sequence without items, the size of its track.
  */
 export async function measureHeif(reader: BoundedReader, mimeType: string): Promise<Measures> {
   const file = { start: 0, end: reader.size }

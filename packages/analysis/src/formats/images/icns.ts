@@ -3,7 +3,7 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 
 const MAX_PICTURES = 64
 
-/** Sides of the pictures of an icon of macOS, by their types; those with `@2x` have twice the pixels of their name. */
+/** Sides of the pictures in a macOS icon, by their types; those with `@2x` have twice the pixels of their name. */
 const SIDES: ReadonlyMap<string, number> = new Map([
   ...each(12, 'icm#', 'icm4', 'icm8'),
   ...each(16, 'ics#', 'ics4', 'ics8', 'is32', 'icp4', 'ic04'),
@@ -22,7 +22,7 @@ function each(side: number, ...types: readonly string[]): [string, number][] {
   return types.map((type) => [type, side])
 }
 
-/** The largest picture of an icon of macOS. */
+/** The largest picture of a macOS icon. */
 export async function measureIcns(reader: BoundedReader): Promise<Measures> {
   const head = await reader.head()
   const end = Math.min(head.readUInt32BE(4), reader.size)
@@ -33,7 +33,7 @@ export async function measureIcns(reader: BoundedReader): Promise<Measures> {
     const length = bytes.readUInt32BE(4)
     if (length < 8) break
     const height = SIDES.get(type) ?? 0
-    // Mini icons alone are no squares.
+    // Only mini icons are not square.
     const width = type.startsWith('icm') ? 16 : height
     if (height > (largest.height ?? 0)) largest = { width, height }
     at += length

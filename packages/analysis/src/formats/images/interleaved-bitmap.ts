@@ -2,7 +2,7 @@ import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { chunks } from '../containers/riff.ts'
 
-/** Pictures of the Amiga: size from the bitmap header (EA IFF 85, ILBM, "BMHD"). */
+/** Amiga pictures: size from the bitmap header (EA IFF 85, ILBM, "BMHD"). */
 export async function measureInterleavedBitmap(reader: BoundedReader): Promise<Measures> {
   for await (const { name, start } of chunks(reader, 12, reader.size, 'big')) {
     if (name !== 'BMHD') continue

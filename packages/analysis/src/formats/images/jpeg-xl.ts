@@ -4,14 +4,14 @@ import { isoBoxes } from '../containers/iso-boxes.ts'
 import { oriented } from './orientation.ts'
 
 const CODESTREAM = 0xff0a
-/** More than the size and the orientation can take. */
+/** Bytes; more than the size and the orientation can take. */
 const HEADER = 64
-/** Width over height of pictures that write one side alone (ISO/IEC 18181-1, D.2). */
+/** Width over height of pictures that write only one side (ISO/IEC 18181-1, D.2). */
 const RATIOS = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2]
 
 /**
  * Size and orientation from the head of the codestream, bare or in the first box that holds one, wherever that is
- * (ISO/IEC 18181-1, D.2 and D.3; 18181-2, 9). EXIF does not count there.
+ * (ISO/IEC 18181-1, D.2 and D.3; 18181-2, 9). JPEG XL ignores the orientation in EXIF.
  */
 export async function measureJpegXl(reader: BoundedReader): Promise<Measures> {
   const bytes = await reader.read(0, HEADER)

@@ -5,7 +5,7 @@ const WIDTH = 0xbc80
 const HEIGHT = 0xbc81
 const MAX_ENTRIES = 256
 
-/** Size from the first directory, which has the shape of TIFF's and tags of its own (ITU-T T.832, A.5 and A.7). */
+/** Size from the first directory, which is laid out like TIFF's but has its own tags (ITU-T T.832, A.5 and A.7). */
 export async function measureJpegXr(reader: BoundedReader): Promise<Measures> {
   const at = (await reader.head()).readUInt32LE(4)
   const count = Math.min((await reader.read(at, at + 2)).readUInt16LE(0), MAX_ENTRIES)

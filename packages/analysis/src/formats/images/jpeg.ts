@@ -8,7 +8,7 @@ const APP1 = 0xe1
 /** Frame of JPEG-LS (ITU-T T.87, C.2.2). */
 const LOSSLESS = 0xf7
 const SEARCHED = 4096
-/** What APP1 begins with that holds EXIF (CIPA DC-008, 4.7.2). */
+/** The start of an APP1 segment that holds EXIF (CIPA DC-008, 4.7.2). */
 const EXIF = 'Exif'
 
 /** Walks the marker segments to the frame header (ITU-T T.81, B.1.1 and B.2.2), past stray bytes between them. */
@@ -35,14 +35,14 @@ export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
   }
 }
 
-/** Past fill bytes and stray ones (B.1.1.2), a page at a time: one read for each would cost too much. */
+/** Skips fill bytes and stray ones (B.1.1.2), a page at a time: a read for each byte would cost too much. */
 async function nextMarker(reader: BoundedReader, from: number): Promise<number> {
   for (let start = from; start + 1 < reader.size; ) {
     const bytes = await reader.read(start, start + SEARCHED)
     for (let at = 0; at + 1 < bytes.length; at += 1) {
       if (bytes[at] === 0xff && bytes[at + 1] !== 0xff && bytes[at + 1] !== 0) return start + at
     }
-    // The last byte may be the first of a marker.
+    // The last byte may be the first byte of a marker.
     start += bytes.length - 1
   }
   throw new RangeError('no marker')

@@ -9,7 +9,7 @@ export function oriented({ width, height }: Size, orientation: number | undefine
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-/** The orientation by the EXIF data that starts there; damaged data counts as none. Browsers heed no other. */
+/** The orientation in the EXIF data that starts at `exif`; damaged data counts as none. Browsers obey no other one. */
 export async function readOrientation(
   reader: BoundedReader,
   exif: number | undefined,

@@ -5,7 +5,7 @@ import { oriented, readOrientation } from './orientation.ts'
 
 const MAX_CHUNKS = 256
 
-/** Size from `IHDR`, turned by an `eXIf` that stands before the pixels (PNG 3rd edition, 11.2.1 and 11.3.4.5). */
+/** Size from `IHDR`, turned by an `eXIf` that comes before the pixels (PNG 3rd edition, 11.2.1 and 11.3.4.5). */
 export async function measurePng(reader: BoundedReader): Promise<Measures> {
   let size: Size | undefined
   let exif: number | undefined

@@ -18,7 +18,9 @@ const PIXELS: Readonly<Record<string, number>> = {
 
 const MAX_TAG = 16 * 1024
 
-/** The size that the root asks for, else its `viewBox`; the ratio of that gives one that is missing (SVG 2, 7.2). */
+/**
+ * The size that the root asks for, else its `viewBox`, whose ratio also gives a missing width or height (SVG 2, 7.2).
+ */
 export async function measureSvg(reader: BoundedReader): Promise<Measures> {
   const head = await reader.head()
   const text = decodeText(head, head.length === reader.size)?.text ?? ''

@@ -1,6 +1,6 @@
 import type { Measure } from '../../facts/measures.ts'
 
-/** Formats whose size is written out as text in the first bytes: a pattern for width, one for height. */
+/** Formats whose size is text in the first bytes: a pattern for the width and one for the height. */
 export const TEXT_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ['image/x-xbitmap', written(/#define\s+\S*?_?width\s+(\d+)/, /#define\s+\S*?_?height\s+(\d+)/)],
   ['image/x-xpixmap', written(/"\s*(\d+)\s+\d+\s+\d+\s+\d+/, /"\s*\d+\s+(\d+)\s+\d+\s+\d+/)],
@@ -19,7 +19,7 @@ export const TEXT_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ]),
 ])
 
-/** A card of 80 characters: a keyword in eight of them, then a value in free format (FITS 4.0, 4.1 and 4.2.3). */
+/** A card of 80 characters: a keyword in the first eight, then a value in free format (FITS 4.0, 4.1 and 4.2.3). */
 function card(keyword: string): RegExp {
   return new RegExp(`^(?:.{80}){0,200}?${keyword} {2}= *(\\d+)`, 's')
 }

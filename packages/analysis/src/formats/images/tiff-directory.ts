@@ -19,15 +19,15 @@ const MAX_ENTRIES = 1024
 const MAX_VALUES = 16
 
 /**
- * The first directory of a TIFF stream that starts at `base`, which is also how EXIF is stored
- * (TIFF 6.0, section 2; BigTIFF).
+ * The first directory of a TIFF stream that starts at `base`. EXIF is stored the same way (TIFF 6.0, section 2;
+ * BigTIFF).
  */
 export async function readDirectory(reader: BoundedReader, base: number): Promise<Directory> {
   const stream = await openTiff(reader, base)
   return stream.directoryAt(stream.first)
 }
 
-/** A TIFF stream that was opened: where its first directory lies, and how to read one. */
+/** An opened TIFF stream: where its first directory is, and how to read one. */
 interface TiffStream {
   readonly first: number
   directoryAt(at: number): Promise<Directory>
@@ -74,7 +74,7 @@ export async function openTiff(reader: BoundedReader, base: number): Promise<Tif
       const room = shape.entry - shape.value
       const values = isBig ? u64(bytes, entry + 4) : u32(bytes, entry + 4)
       const length = Math.min(values, MAX_VALUES) * size
-      // Lists too long for the entry lie elsewhere, and their offset stands here.
+      // A list too long for the entry is elsewhere, and the entry holds its offset.
       const at = base + offset(bytes, entry + shape.value)
       const list =
         values * size <= room

@@ -5,7 +5,7 @@ import { isRangeError } from '../../reading/range-error.ts'
 import { oriented } from './orientation.ts'
 import { type Directory, openTiff, TAG } from './tiff-directory.ts'
 
-/** The first page, displayed upright; of a raw photo, its full picture and not the preview before it. */
+/** The first page, displayed upright; for a raw photo, its full picture, not the preview before it. */
 export async function measureTiff(reader: BoundedReader): Promise<Measures> {
   const stream = await openTiff(reader, 0)
   const page = await stream.directoryAt(stream.first)
@@ -31,7 +31,7 @@ async function fullPicture(
   return full
 }
 
-/** The end of a photo may be missing, and its first directory is there all the same. */
+/** The end of a photo may be missing while its first directory is still there. */
 async function unlessCutOff(directory: Promise<Directory>): Promise<Directory | undefined> {
   try {
     return await directory

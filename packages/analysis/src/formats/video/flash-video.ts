@@ -11,7 +11,7 @@ export async function measureFlashVideo(reader: BoundedReader): Promise<Measures
   }
 }
 
-/** A number of the AMF0 object: key with its length in two bytes, type 0, then a double. */
+/** A number of the AMF0 object: the key after its length in two bytes, type 0, then a double. */
 function metadataNumber(head: Buffer, key: string): number | undefined {
   const field = `${String.fromCharCode(0, key.length)}${key}\0`
   const at = head.indexOf(field, 0, 'latin1')

@@ -8,7 +8,10 @@ export interface Matrix {
 
 export const UPRIGHT: Matrix = { a: 1, b: 0, c: 0, d: 1 }
 
-/** Reads the matrix at an offset: numbers of 16.16 bits, in rows of three. One of zeros, which shows nothing, counts as none. */
+/**
+ * Reads the matrix at an offset: numbers of 16.16 bits, in rows of three. A matrix of zeros shows nothing and counts as
+ * none.
+ */
 export function readMatrix(bytes: Buffer, at: number): Matrix {
   const [a = 1, b = 0, c = 0, d = 1] = [0, 4, 12, 16].map(
     (from) => bytes.readInt32BE(at + from) / 65_536,

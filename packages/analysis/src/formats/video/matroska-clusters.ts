@@ -8,7 +8,7 @@ const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
 const TAIL = 2 * 1024 * 1024
 
-/** Ticks at the last block of the last cluster that begins in the last 2 MiB; 0 without one (RFC 9559, 5.1.3). */
+/** Ticks at the last block of the last cluster that begins in the last 2 MiB; 0 without a cluster (RFC 9559, 5.1.3). */
 export async function lastBlockTime(reader: BoundedReader): Promise<number> {
   const from = Math.max(0, reader.size - TAIL)
   const at = (await reader.read(from, reader.size)).lastIndexOf(CLUSTER_ID)

@@ -21,8 +21,8 @@ const POSE_ROLL = 0x7675
 const CLUSTER = 0x1f43b675
 
 /**
- * Matroska and WebM: first video track as displayed and length, of live recordings by the last block (RFC 9559, 5.1).
- * Without video it is the audio type of the container.
+ * Matroska and WebM: the displayed size of the first video track, and the length, for live recordings by the last block
+ * (RFC 9559, 5.1). Without video, the type is the audio type of the container.
  */
 export async function measureMatroska(reader: BoundedReader): Promise<Measures> {
   let container = 'x-matroska'
@@ -93,7 +93,7 @@ async function readTracks(reader: BoundedReader, { start, end }: Element): Promi
   return tracks
 }
 
-/** Stored pixels without those that are cropped, turned by the roll of the projection (RFC 9559, 5.1.4.1.28). */
+/** The stored pixels minus the cropped ones, turned by the roll of the projection (RFC 9559, 5.1.4.1.28). */
 async function readSize(reader: BoundedReader, video: Element, tracks: Tracks): Promise<void> {
   const numbers = new Map<number, number>()
   let roll = 0

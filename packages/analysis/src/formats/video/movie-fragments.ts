@@ -12,8 +12,8 @@ const MAX_TABLE = 1024 * 1024
 const RUN_OPTIONAL = [0x200, 0x400, 0x800]
 
 /**
- * Seconds of a fragmented file: the longest track's samples added up, those of the movie and those of the fragments
- * (ISO/IEC 14496-12, 8.6.1.2 and 8.8).
+ * Seconds of a fragmented file: the samples of its longest track added up, both those of the movie and those of the
+ * fragments (ISO/IEC 14496-12, 8.6.1.2 and 8.8).
  */
 export async function fragmentedLength(
   reader: BoundedReader,

@@ -5,11 +5,11 @@ import { isTurned, type Matrix, readMatrix } from './matrix.ts'
 import { type MovieTime, readMovieTime } from './movie-time.ts'
 import { readSampleEntry } from './sample-entry.ts'
 
-/** What matters of one track. */
+/** The facts about one track that matter here. */
 export interface Track extends MovieTime {
   readonly id: number
   readonly kind: 'video' | 'audio' | 'other'
-  /** Four characters, as its first sample entry says; empty without one. */
+  /** Four characters, from its first sample entry; empty without one. */
   readonly codec: string
   /** Pixels, cut to the clean aperture and turned as the matrices say. */
   readonly size: Size

@@ -10,8 +10,8 @@ const MAX_TRACKS = 64
 
 /**
  * MP4, QuickTime and 3GP (ISO/IEC 14496-12, 8.2, 8.3 and 8.8). The size is that of the first visible track as
- * displayed. The length is that of the longest track, of a fragmented file with its fragments. An MP4 or 3GP file
- * with sound only has the audio type; QuickTime has no media type of its own for that, only the category.
+ * displayed. The length is that of the longest track, fragments included. An MP4 or 3GP file with sound only has the
+ * audio type; QuickTime has no media type of its own for that, only the category.
  */
 export async function measureMovie(reader: BoundedReader, mimeType: string): Promise<Measures> {
   const movie = await findBox(reader, { start: 0, end: reader.size }, 'moov')
@@ -57,14 +57,17 @@ async function readMovie(reader: BoundedReader, movie: IsoBox): Promise<Movie> {
   return { header, isFragmented, tracks }
 }
 
-/** The matrix stands after times, rate and volume. */
+/** The matrix follows times, rate and volume. */
 async function readMovieMatrix(reader: BoundedReader, box: IsoBox): Promise<Matrix> {
   const bytes = await reader.read(box.start, Math.min(box.end, box.start + 84))
   const at = bytes.readUInt8(0) === 1 ? 48 : 36
   return bytes.length >= at + 36 ? readMatrix(bytes, at) : UPRIGHT
 }
 
-/** What the headers say, which may be the first part alone, where adding up would cost too much. */
+/**
+ * The length of all fragments; where adding them up would cost too much, the length in the headers, which may cover the
+ * first part only.
+ */
 async function lengthOfAll(
   reader: BoundedReader,
   movie: IsoBox,
@@ -79,7 +82,7 @@ async function lengthOfAll(
   }
 }
 
-/** Sound of 3GP that only 3GP holds makes the file `audio/3gpp` (RFC 3839; RFC 4393 of 3GPP2). */
+/** A 3GP file is `audio/3gpp` when its sound has a codec that only 3GP holds (RFC 3839; RFC 4393 of 3GPP2). */
 function soundType(mimeType: string, { codec }: Track): string {
   const isAmr = /^sa(?:mr|wb|wp)$/.test(codec)
   if (!isAmr || !mimeType.startsWith('video/3gpp')) return 'audio/mp4'

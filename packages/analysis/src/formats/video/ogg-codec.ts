@@ -3,7 +3,7 @@ import { streamInfoLength } from '../audio/flac.ts'
 
 /** What the first packet of an Ogg stream says. */
 export interface OggCodec {
-  /** Of pictures. */
+  /** Set for pictures. */
   readonly size?: Size
   /** The time at a granule position. */
   seconds(granule: bigint): number
@@ -29,10 +29,10 @@ function perSecond(rate: number, skipped = 0): OggCodec {
   return { seconds: (granule) => (rate > 0 ? Math.max(0, Number(granule) - skipped) / rate : 0) }
 }
 
-/** From this version on granules count frames, which they numbered before. */
+/** From this version on, granules count frames; before it, they numbered them. */
 const COUNTED = 0x030201
 
-/** Granules hold the last key frame's number and the frames since (Theora specification, 6.2 and A.2.3). */
+/** A granule holds the number of the last key frame and the frames since (Theora specification, 6.2 and A.2.3). */
 function theora(packet: Buffer): OggCodec {
   const frameSeconds = packet.readUInt32BE(26) / packet.readUInt32BE(22)
   const shift = BigInt((packet.readUInt16BE(40) >>> 5) & 31)

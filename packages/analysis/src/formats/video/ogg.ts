@@ -11,16 +11,16 @@ import { type OggCodec, readOggCodec } from './ogg-codec.ts'
 
 const MAX_STREAMS = 16
 const MAX_HEADER_PAGES = 16
-/** A page holds at most 65,307 bytes, so the last one of each of two streams lies in the longer tail. */
+/** A page has at most 65,307 bytes, so the longer tail holds the last page of each of two streams. */
 const TAILS = [8 * 1024, 128 * 1024]
-/** Marks of pages that lead to no other one: content may hold a few by chance. */
+/** Page marks that lead to no other page: content may hold a few by chance. */
 const MAX_FALSE_MARKS = 64
-/** Seconds. Where a recording starts is estimated, so an earlier start counts as the beginning. */
+/** Seconds. The start of a recording is an estimate, so a start up to here counts as 0. */
 const LATE = 1
 
 /**
- * The streams that begin at the start of the file, and the last granule position of each, found from the
- * end (RFC 3533, 6). With a picture among them the file is `video/ogg`.
+ * The streams that begin at the start of the file, and the last granule position of each, searched from the end (RFC
+ * 3533, 6). When one has a picture, the file is `video/ogg`.
  */
 export async function measureOgg(reader: BoundedReader): Promise<Measures> {
   const { streams, end } = await readStreams(reader)
@@ -62,8 +62,8 @@ async function readStreams(reader: BoundedReader): Promise<Streams> {
 }
 
 /**
- * Seconds at which a stream starts that was recorded while it was running, else 0: the first time that it
- * shows, less what the packets until then last if they are as long as those of the next page.
+ * Seconds at which a stream starts whose recording began in the middle, else 0: its first time, less the length of the
+ * packets until then, if each is as long as one of the next page.
  */
 async function startOf(
   reader: BoundedReader,
@@ -106,14 +106,14 @@ async function lastGranules(
   return granules
 }
 
-/** The last granule position of each stream. A page that is cut off does not count: its packets are not there. */
+/** The last granule position of each stream. A page that is cut off does not count: its packets are missing. */
 function granulesIn(tail: Buffer): ReadonlyMap<number, bigint> {
   const granules = new Map<number, bigint>()
   for (let at = nextMark(tail, 0), falseMarks = 0; at >= 0 && falseMarks < MAX_FALSE_MARKS; ) {
     const page = readOggPage(tail, at)
     const end = at + (page?.length ?? Infinity)
     if (page?.granule !== undefined && end <= tail.length) granules.set(page.serial, page.granule)
-    // A mark within a page is content. One whose page leads nowhere may itself be.
+    // A mark within a page is content. A mark whose page leads nowhere may be content itself.
     const isPage = end === tail.length || isMark(tail, end)
     if (!isPage) falseMarks += 1
     at = nextMark(tail, isPage ? end : at + PAGE_MARK.length)

@@ -1,4 +1,4 @@
-/** What the parameters of H.264 and H.265 are written in. */
+/** Reads the bits in which H.264 and H.265 write their parameters. */
 export interface ParameterBits {
   bit(): number
   /** An Exp-Golomb number. */
@@ -6,7 +6,7 @@ export interface ParameterBits {
   skip(count: number): void
 }
 
-/** Reads a unit past its emulation prevention bytes; throws at the end (ITU-T H.264, 7.4.1 and 9.1; H.265, 9.2). */
+/** Reads a unit without its emulation prevention bytes; throws at the end (ITU-T H.264, 7.4.1 and 9.1; H.265, 9.2). */
 export function parameterBits(unit: Buffer): ParameterBits {
   const bytes = unit.filter((byte, at) => !(byte === 3 && unit[at - 1] === 0 && unit[at - 2] === 0))
   let position = 0

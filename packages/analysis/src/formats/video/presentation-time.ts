@@ -8,8 +8,8 @@ export function readPresentationTime(bytes: Buffer, at: number): number {
 }
 
 /**
- * Seconds of the longest stream, from the times seen at the start and at the end of a file, its last picture
- * included; `null` without two times. The lowest byte of a stream's number is its id, which tells pictures.
+ * Seconds of the longest stream, from the times at the start and at the end of a file, its last picture included;
+ * `null` without two times. The lowest byte of a stream's number is its id, which tells whether it is video.
  */
 export function presentedLength(
   start: Iterable<readonly [number, number]>,
@@ -39,7 +39,7 @@ function isVideo(stream: number): boolean {
   return (stream & 0xf0) === 0xe0
 }
 
-/** Ticks between two times that follow one another: what the last picture lasts. */
+/** The fewest ticks between successive times, taken as the length of the last picture. */
 function shortestGap(times: readonly number[]): number {
   const sorted = Float64Array.from(times).sort()
   let shortest = LONGEST_GAP

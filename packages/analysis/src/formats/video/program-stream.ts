@@ -34,7 +34,7 @@ function* times(bytes: Buffer): Generator<[number, number]> {
   }
 }
 
-/** The kinds of streams that there are, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
+/** The kinds of the streams present, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
 function* streamKinds(bytes: Buffer): Generator<'video' | 'audio'> {
   for (let at = nextStartCode(bytes, 0); at >= 0; at = nextStartCode(bytes, at + 3)) {
     const stream = bytes[at + 3] ?? 0
@@ -43,7 +43,7 @@ function* streamKinds(bytes: Buffer): Generator<'video' | 'audio'> {
   }
 }
 
-/** Where the time stands: after a fixed header in MPEG-2; after stuffing and buffer size in MPEG-1. */
+/** The offset of the time field: after a fixed header in MPEG-2; after stuffing and buffer size in MPEG-1. */
 function timeField(bytes: Buffer, start: number): number | undefined {
   let at = start
   if (((bytes[at] ?? 0) & 0xc0) === 0x80) {

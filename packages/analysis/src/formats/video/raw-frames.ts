@@ -1,7 +1,7 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 
-/** Samples of chroma for each of luma, in all planes, by how colours are sampled. */
+/** Chroma samples for each luma sample, in all planes, by how colours are sampled. */
 const CHROMA: Readonly<Record<string, number>> = {
   '420': 0.5,
   '422': 1,
@@ -11,7 +11,7 @@ const CHROMA: Readonly<Record<string, number>> = {
   mono: 0,
 }
 
-/** YUV4MPEG2: size and rate from its line, the number of frames from the size of each (yuv4mpeg(5)). */
+/** YUV4MPEG2: size and rate from its header line, the number of frames from the bytes of each (yuv4mpeg(5)). */
 export async function measureRawFrames(reader: BoundedReader): Promise<Measures> {
   const head = (await reader.head()).toString('latin1', 0, 512)
   const line = head.slice(0, Math.max(0, head.indexOf('\n')))

@@ -11,7 +11,7 @@ interface SampleEntry {
   readonly size: Size | undefined
 }
 
-/** Bytes of the fields of a picture's entry, before boxes of its own. */
+/** Bytes of the fields of a picture's entry, before the boxes inside it. */
 const FIELDS = 78
 
 /** The first sample entry of a track (ISO/IEC 14496-12, 8.5.2, 12.1.3 and 12.1.4). */

@@ -1,7 +1,7 @@
 /**
- * The next offset, from `from` on, at which the bytes 0, 0, 1 stand, that every unit of MPEG streams begins
- * with (ISO/IEC 13818-1, 2.4.3.7); -1 without any. A loop, because very many matches would cost a native
- * search a call each.
+ * The next offset, from `from` on, of the bytes 0, 0, 1, with which every unit of an MPEG stream begins (ISO/IEC
+ * 13818-1, 2.4.3.7); -1 when there is none. A loop, because a native search would cost a call for each of very many
+ * matches.
  */
 export function nextStartCode(bytes: Buffer, from: number): number {
   for (let at = from; at + 2 < bytes.length; ) {

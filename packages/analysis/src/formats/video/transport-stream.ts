@@ -11,8 +11,8 @@ const WINDOW = 512 * 1024
 const PACKET = 188
 
 /**
- * Size from the first video stream's own headers, length from the first to the last presentation time of any
- * one stream (ISO/IEC 13818-1, 2.4.3). Sound without pictures, as in radio streams, is audio.
+ * Size from the headers of the first video stream, length from the first to the last presentation time of any one
+ * stream (ISO/IEC 13818-1, 2.4.3). Sound without pictures, as in radio streams, is audio.
  */
 export async function measureTransportStream(reader: BoundedReader): Promise<Measures> {
   const head = await reader.read(0, WINDOW)
@@ -80,7 +80,10 @@ function* times(bytes: Buffer, shape: PacketShape): Generator<[number, number]> 
   }
 }
 
-/** The kinds of streams that there are, by their ids (2.4.3.7, table 2-22); 0xbd holds AC-3, 0xfd newer codecs of both kinds. */
+/**
+ * The kinds of the streams present, by their ids (2.4.3.7, table 2-22); 0xbd holds AC-3, 0xfd newer codecs of both
+ * kinds.
+ */
 function* streamKinds(bytes: Buffer, shape: PacketShape): Generator<'video' | 'audio'> {
   for (const { isStart, payload } of packets(bytes, shape)) {
     const id = isStart ? payload.readUInt8(3) : 0
@@ -89,7 +92,7 @@ function* streamKinds(bytes: Buffer, shape: PacketShape): Generator<'video' | 'a
   }
 }
 
-/** What the first stream with a video id carries, PES headers left in. */
+/** The payload of the first stream with a video id, PES headers included. */
 function videoStream(bytes: Buffer, shape: PacketShape): Buffer {
   const parts: Buffer[] = []
   let video: number | undefined

@@ -36,7 +36,7 @@ export function filterOfQuery(given: Query['given']): AssetFilter {
     }
     filter.set(member, value)
   }
-  // Own members alone: a name such as `__proto__` is data.
+  // Own members only: a name such as `__proto__` is data.
   for (const [member, members] of groups) filter.set(member, Object.fromEntries(members))
   return checkedFilter(Object.fromEntries(filter), (parameter, side) => {
     const isGiven = given.has(parameter) || side === undefined
@@ -45,7 +45,7 @@ export function filterOfQuery(given: Query['given']): AssetFilter {
   })
 }
 
-/** The filter, once the store would take it. `refuse` makes the error about a filter, and about a side of it. */
+/** The filter, when the store would accept it. `refuse` makes the error about a filter, or about one side of it. */
 export function checkedFilter(
   filter: Readonly<Record<string, unknown>>,
   refuse: (parameter: FilterName, side: string | undefined) => ApiError,

@@ -5,13 +5,13 @@ import { detailOf } from '../../errors/detail.ts'
 import { CODE_OF } from '../../errors/to-api-error.ts'
 import { normalizeUuid } from '../../http/urls/uuid.ts'
 
-/** The ids of a bulk request: distinct, and where in the body each was first named. */
+/** The distinct ids of a bulk request, and where in the body each was first named. */
 export interface AssetIds {
   /** As the store knows them. */
   readonly ids: readonly string[]
   /**
-   * One problem for each id that the store complained about, pointing to it. Other errors as they are. `standIns`:
-   * by id that the store got, the one that the client sent.
+   * Turns an error into one problem for each id that the store refused, pointing to it. Returns other errors as they
+   * are. `standIns` maps each id that the store got to the one that the client sent.
    */
   explain(error: unknown, standIns?: ReadonlyMap<string, string>): unknown
   /** Where in the body the id was first named. */
@@ -27,7 +27,7 @@ export function parseAssetIds(
   if (!Array.isArray(given) || given.length === 0) {
     throw invalid('/asset_ids', 'Send an array `asset_ids` of at least one asset id.')
   }
-  // Case is all in which two spellings of an id can differ.
+  // Two spellings of an id can differ only in case.
   const places = new Map<string, number>()
   for (const [index, id] of given.entries()) {
     if (typeof id !== 'string') throw invalid(`/asset_ids/${index}`, 'An asset id is a string.')
@@ -61,7 +61,7 @@ function explain(
   }
   const [first, ...others] = [
     ...blame(CODE_OF[error.code], ids),
-    // A purge that meets both kinds is answered by the status of the unknown ones.
+    // When a purge meets both kinds, the unknown ones decide the status.
     ...blame('asset_not_found', unknown),
     ...blame('not_trashed', untrashed),
   ]

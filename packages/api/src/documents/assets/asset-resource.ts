@@ -49,16 +49,16 @@ export interface AssetMeta {
   readonly created_by?: string | null
   /** `null` while the asset is active. */
   readonly trashed_at?: string | null
-  /** What another system calls it; `null`: none does. */
+  /** Its id in another system, or `null`. */
   readonly external_id?: string | null
-  /** What it is called in place of the name of its file. */
+  /** Its title, in place of the file name. */
   readonly title?: OwnData['title']
-  /** What it shows, by language tag. */
+  /** Alternative text by language tag. */
   readonly alt?: OwnData['alt']
   readonly tags?: OwnData['tags']
   /** The app's own. */
   readonly metadata?: OwnData['metadata']
-  /** As the header `ETag` of the asset alone: for `If-Match`. */
+  /** The `ETag` header of the asset, for `If-Match`. */
   readonly etag?: string
   /** URLs that need no key until they expire. */
   readonly signed?: SignedUrlsMeta
@@ -74,20 +74,20 @@ export interface AssetResource {
   readonly meta?: AssetMeta
 }
 
-/** What a resource depends on besides its asset: a part of the call that it answers. */
+/** What a resource depends on besides its asset: a part of the context of its request. */
 export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   /** Says which variants can be fetched. */
   readonly store: Pick<AssetStore, 'variants' | 'urls'>
   readonly query: Pick<Query, 'withMeta'>
-  /** Seconds that signed URLs are to be good for; `null` when none are asked for. */
+  /** Seconds for which to sign URLs; `null` when none are requested. */
   readonly signFor: number | null
-  /** Ids of assets that get no signed URLs all the same. Default: none. */
+  /** Ids of assets that get no signed URLs even then. Default: none. */
   readonly unsigned?: ReadonlySet<string>
 }
 
-/** An asset as clients see it. `isFavourite`: where the contract says otherwise than the record. */
+/** An asset as clients see it. `isFavourite` overrides the record where the contract requires it. */
 export function assetResource(
   asset: Asset,
   context: ResourceContext,

@@ -20,7 +20,7 @@ export interface MatchingSelection {
   readonly expected: number
 }
 
-/** Filters by their names without `filter[…]`. Those of `tag` have names of their own within it. */
+/** Filters by their names without `filter[…]`. Without those of `tag`, which have names of their own (`all`, `any`). */
 const MEMBERS: ReadonlyMap<string, FilterName> = new Map(
   FILTER_NAMES.filter((name) => !name.startsWith('filter[tag][')).map((name) => [
     name.slice('filter['.length, -1),
@@ -29,8 +29,9 @@ const MEMBERS: ReadonlyMap<string, FilterName> = new Map(
 )
 
 /**
- * Reads `{ asset_ids }` or `{ filter, expected }`. The members of `filter` are the filters of lists, as JSON: `{ "type":
- * ["image"], "size": { "gte": 5 }, "metadata": { "client": "acme" } }`. Throws 422 with the pointer of what is wrong.
+ * Reads `{ asset_ids }` or `{ filter, expected }`. The members of `filter` are the filters of lists, as JSON:
+ * `{ "type": ["image"], "size": { "gte": 5 }, "metadata": { "client": "acme" } }`. Throws 422 with the pointer of what
+ * is wrong.
  */
 export function parseAssetSelection(body: JsonObject, store: AssetStore): AssetSelection {
   if (body.filter === undefined) {

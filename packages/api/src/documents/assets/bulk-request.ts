@@ -22,7 +22,7 @@ export function parseFavourite(body: JsonObject): boolean {
   throw invalidMember('/is_favourite', 'Send true or false.')
 }
 
-/** Turns an error of a bulk change into one for the client, where it is not about the assets. */
+/** Turns an error of a bulk change into one for the client, unless it is about the assets. */
 export function explainBulkChange(error: unknown): unknown {
   if (isStowageError(error, 'folder_not_found')) return pointing(error, '/folder_id')
   if (isStowageError(error, 'count_changed')) return pointing(error, '/expected')

@@ -9,7 +9,7 @@ export function parseCopy(body: JsonObject): Pick<CopyAssetOptions, 'name' | 'fo
   return newAssetMembers(body)
 }
 
-/** The answer to an error of `copy`. It points to the member that is to blame. */
+/** Turns an error of `copy` into one that points to the member to blame. */
 export function explainCopy(error: unknown): unknown {
   return isStowageError(error, 'folder_not_found') ? pointing(error, '/folder_id') : error
 }

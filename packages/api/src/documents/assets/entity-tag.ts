@@ -5,14 +5,14 @@ import { detailOf } from '../../errors/detail.ts'
 
 const TAG = /^(?:W\/)?"([^"]*)"$/
 
-/** The `ETag` of an asset or folder: another one once its record has changed. */
+/** The `ETag` of an asset or folder: it changes whenever the record does. */
 export function entityTag(record: Asset | Folder): string {
   return `"${revisionOf(record)}"`
 }
 
 /**
- * What the tags of `If-Match` hold; `null` when any version will do. A proxy that compresses answers puts `W/` before
- * their tags; the version is the same.
+ * The versions in the tags of `If-Match`; `null` when any version will do. A proxy that compresses answers puts `W/`
+ * before their tags; the version is the same.
  */
 export function versionsMatched(header: string | undefined): readonly string[] | null {
   if (header === undefined || header.trim() === '*') return null

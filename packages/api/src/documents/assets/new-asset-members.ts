@@ -3,7 +3,7 @@ import { invalidMember } from '../../errors/invalid-member.ts'
 import { folderIdAt } from '../folders/folder-request.ts'
 import type { JsonObject } from '../json-members.ts'
 
-/** How a new asset is called and where it lies, as a JSON body says it: `{ name?, folder_id? }`. 422 with a pointer. */
+/** The name and the folder of a new asset, from the JSON body `{ name?, folder_id? }`. Throws 422 with a pointer. */
 export function newAssetMembers({
   name,
   folder_id: folderId,

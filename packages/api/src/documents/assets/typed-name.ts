@@ -2,10 +2,12 @@ import { slashIn } from '@stowage/core/internal'
 import type { ApiError } from '../../errors/api-error.ts'
 import { invalidMember } from '../../errors/invalid-member.ts'
 
-/** What a name is of. */
+/** What a name belongs to. */
 type Named = 'file' | 'folder'
 
-/** A name that someone typed; 422 at this place for what is no string, and for a slash. The store checks the rest. */
+/**
+ * A name that a person typed. Throws 422 at `pointer` unless it is a string without a slash. The store checks the rest.
+ */
 export function typedNameAt(value: unknown, pointer: string, named: Named): string {
   if (typeof value !== 'string') throw invalidName(pointer, named)
   const slash = slashIn(value)
@@ -13,7 +15,7 @@ export function typedNameAt(value: unknown, pointer: string, named: Named): stri
   throw invalidMember(pointer, `A name is no path. Leave out \`${slash}\`.`)
 }
 
-/** 422 about a name of which nothing can be kept. */
+/** 422 for a name of which nothing can be kept. */
 export function invalidName(pointer: string, named: Named): ApiError {
   return invalidMember(
     pointer,

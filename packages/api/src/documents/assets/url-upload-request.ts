@@ -19,14 +19,17 @@ const OF_URL = [
   'file_rejected',
 ] as const
 
-/** Reads `{ url, name?, folder_id? }`. Throws 422 with the pointer of what is wrong. The option `fromUrl` checks the URL. */
+/**
+ * Reads `{ url, name?, folder_id? }`. Throws 422 with the pointer of what is wrong. The option `fromUrl` checks the
+ * URL.
+ */
 export function parseUrlUpload(body: JsonObject): UrlUpload {
   const { url } = body
   if (typeof url !== 'string') throw invalidMember('/url', 'Send the URL of a file.')
   return { url, options: newAssetMembers(body) }
 }
 
-/** The answer to an error of such an upload. It points to the member that is to blame. */
+/** Turns an error of such an upload into one that points to the member to blame. */
 export function explainUrlUpload(error: unknown): unknown {
   if (isStowageError(error, 'folder_not_found')) return pointing(error, '/folder_id')
   return isStowageError(error, ...OF_URL) ? pointing(error, '/url') : error

@@ -2,7 +2,7 @@ import type { DeleteFolderOptions, ListFoldersOptions } from '@stowage/core/type
 import { invalidParameter, type Query } from '../../http/query/query.ts'
 import { isUuid } from '../../http/urls/uuid.ts'
 
-/** Which folders a list is of. Throws 400 `invalid_parameter`. */
+/** Which folders to list. Throws 400 `invalid_parameter`. */
 export function folderFilterOf({ given }: Query): Pick<ListFoldersOptions, 'parentId'> {
   const parentId = given.get('filter[parent_id]')
   if (parentId === undefined) return {}
@@ -14,7 +14,7 @@ export function folderFilterOf({ given }: Query): Pick<ListFoldersOptions, 'pare
   )
 }
 
-/** What becomes of the assets of a folder that is deleted. Throws 400 `invalid_parameter`. */
+/** What happens to the assets of a deleted folder. Throws 400 `invalid_parameter`. */
 export function folderDeletionOf({ given }: Query): DeleteFolderOptions['assets'] {
   const assets = given.get('assets')
   if (assets === undefined || assets === 'detach' || assets === 'trash') return assets

@@ -23,7 +23,7 @@ export function parseNewFolder(body: JsonObject): CreateFolderOptions {
   return { name, ...others }
 }
 
-/** Reads `{ data: { type: 'folders', id, attributes } }`. Throws as `parseNewFolder`, 409 for another id too. */
+/** Reads `{ data: { type: 'folders', id, attributes } }`. Throws like `parseNewFolder`, and 409 for another id. */
 export function parseFolderChanges(body: JsonObject, folderId: string): FolderChanges {
   const changes = attributesOf(body)
   const { id } = objectAt(body.data, '/data')
@@ -31,7 +31,7 @@ export function parseFolderChanges(body: JsonObject, folderId: string): FolderCh
   return changes
 }
 
-/** The answer to an error of the store about a folder. It points to the attribute that is to blame. */
+/** Turns an error of the store about a folder into one that points to the attribute to blame. */
 export function explainFolder(error: unknown, { id = '' }: { readonly id?: string } = {}): unknown {
   if (isStowageError(error, 'invalid_argument')) {
     return error.context.argument === 'name' ? invalidName(NAME, 'folder') : error
@@ -44,7 +44,7 @@ export function explainFolder(error: unknown, { id = '' }: { readonly id?: strin
   return isStowageError(error, 'folder_exists') ? pointing(error, NAME) : error
 }
 
-/** The same error, about this place of the body. */
+/** The same error, pointing to this location in the body. */
 export function pointing(error: unknown, pointer: string): ApiError {
   const { code, detail, meta } = toApiError(error).problems[0]
   return apiError(code, detail, { source: { pointer }, ...(meta && { meta }) })
@@ -58,7 +58,10 @@ function attributesOf(body: JsonObject): FolderChanges {
   }
 }
 
-/** The id of a folder in this place of the body, or `null`; else 422. 404 for what is no UUID: no folder has such an id. */
+/**
+ * The id of a folder at this location in the body, or `null`. Throws 404 for a string that is no UUID, because no
+ * folder has such an id, and 422 for any other value.
+ */
 export function folderIdAt(value: unknown, pointer: string): string | null {
   if (value === null) return null
   if (typeof value === 'string' && isUuid(value)) return normalizeUuid(value)

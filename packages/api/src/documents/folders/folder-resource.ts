@@ -5,7 +5,7 @@ import { entityTag } from '../assets/entity-tag.ts'
 /** The attributes of a folder. */
 export interface FolderAttributes {
   readonly name: string
-  /** The folder that it lies in; `null`: it is at the top. */
+  /** Its parent folder; `null`: it is at the top level. */
   readonly parent_id: string | null
   /** The names of the folders from the top down to it, its own last. */
   readonly path: readonly string[]
@@ -15,11 +15,11 @@ export interface FolderAttributes {
   readonly updated_at: string
 }
 
-/** What lies directly in a folder, whose it is, and its version. */
+/** What is directly in a folder, whose folder it is, and its version. */
 export interface FolderMeta extends FolderUsage {
-  /** In whose scope it is; `null`: that of the whole store. */
+  /** Whose scope it belongs to; `null`: that of the whole store. */
   readonly created_by: string | null
-  /** As the header `ETag` of the folder alone: for `If-Match`. */
+  /** The `ETag` header of the folder, for `If-Match`. */
   readonly etag: string
 }
 

@@ -6,7 +6,7 @@ import { invalidMember } from '../../errors/invalid-member.ts'
 import { attributesIn, type JsonObject } from '../json-members.ts'
 
 const ATTRIBUTES = '/data/attributes'
-/** RFC 3339, seconds and time being optional. `Date.parse` takes much that is not the same everywhere. */
+/** RFC 3339; the time and its seconds are optional. `Date.parse` accepts much that differs between platforms. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 const MUST = {
   name: '`name` is a string of 1 to 255 characters.',

@@ -9,7 +9,7 @@ const FOLDER = '/data/attributes/folder_id'
 const PENDING = 'pending_hours'
 const NULLABLE: readonly string[] = ['allow', PENDING]
 
-/** By the name of an attribute, that of the store's option, and what it must be. */
+/** For each attribute, the name of the store's option and what the value must be. */
 const ATTRIBUTES = {
   expires_in: ['expiresIn', '`expires_in` is a whole number of seconds from 1 to 86400.'],
   max_files: ['files', '`max_files` is a whole number from 1 to 10000.'],
@@ -31,7 +31,7 @@ const ATTRIBUTES = {
 export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
   const given = attributesIn(body, 'upload-tickets')
   const options = Object.entries(ATTRIBUTES).flatMap(([name, [option]]) =>
-    // An answer has `null` for what was left out, which may be sent back.
+    // Answers have `null` for what was left out, and clients may send that back.
     Object.hasOwn(given, name) && !(NULLABLE.includes(name) && given[name] === null)
       ? [[option, name === PENDING ? { hours: given[name] } : given[name]]]
       : [],

@@ -7,14 +7,14 @@ export interface UploadTicketAttributes {
   readonly token: string
   /** UTC with six fractional digits. */
   readonly expires_at: string
-  /** Seconds from its making to its expiry. */
+  /** Seconds from creation to expiry. */
   readonly expires_in: number
   readonly max_files: number
   /** Bytes of all files together. */
   readonly max_bytes: number
-  /** Types that files may have, besides those of the service; `null`: it adds no rule. */
+  /** Types that files may have, within those of the service; `null`: it adds no rule. */
   readonly allow: readonly string[] | null
-  /** The folder that its uploads come to lie in; `null`: none. */
+  /** The folder for its uploads; `null`: none. */
   readonly folder_id: string | null
   /** What its uploads get as `tags`. */
   readonly tags: OwnData['tags']

@@ -2,11 +2,11 @@ import { type FilterShape, MAX_FILTER_VALUES } from '@stowage/core/internal'
 import { parseJson } from '../../body/parse-json.ts'
 import { isUuid } from '../../http/urls/uuid.ts'
 
-/** As JSON writes them, but for a sign. */
+/** Numbers as JSON writes them, without a sign. */
 const NUMBER = /^\d{1,32}(?:\.\d{1,32})?(?:[eE][+-]?\d{1,3})?$/
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** The value that the text of a query parameter stands for, as JSON would have it; `undefined` when it is none of this shape. */
+/** The JSON value that the text of a query parameter stands for; `undefined` when the text does not fit the shape. */
 export function valueOfText(shape: FilterShape, text: string): unknown {
   switch (shape.form) {
     case 'folder':
@@ -30,7 +30,10 @@ export function valueOfText(shape: FilterShape, text: string): unknown {
   }
 }
 
-/** Between commas. `\,` is a comma of a value, and `\\` a backslash. One value too many is the last: it is refused. */
+/**
+ * The values between commas. `\,` is a comma of a value, and `\\` a backslash. Stops after one value too many, which is
+ * refused.
+ */
 function valuesOf(text: string): readonly string[] {
   const values = ['']
   for (const [piece] of text.matchAll(/\\[\\,]|./gsu)) {

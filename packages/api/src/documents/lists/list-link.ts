@@ -1,8 +1,8 @@
 import type { Query } from '../../http/query/query.ts'
 
 /**
- * The URL of another page of a list. It has every known parameter that was given, by name, whatever their order was:
- * so a page has one URL. `changes`: by name the new value, `null` for none.
+ * The URL of another page of a list. It keeps every known parameter that was given, sorted by name, so that a page has
+ * one URL. `changes`: the new value by name; `null` removes the parameter.
  */
 export function listLink(
   path: string,

@@ -5,7 +5,7 @@ import { nearest } from '../../http/query/nearest.ts'
 import { invalidParameter, type Query } from '../../http/query/query.ts'
 import { filterOfQuery } from '../assets/asset-filter.ts'
 
-/** By the name of an attribute, what the store calls it. */
+/** The store's name for each attribute. */
 const SORTS = {
   created_at: 'createdAt',
   updated_at: 'updatedAt',

@@ -21,7 +21,7 @@ export interface PageOfList {
   }
 }
 
-/** What surrounds `count` resources on a page. `path` is the URL of the list without its query. */
+/** The links and facts around the `count` resources of a page. `path` is the URL of the list without its query. */
 export function pageOfList(
   {
     page: current,

@@ -6,19 +6,19 @@ import { ApiError } from '../../errors/api-error.ts'
 import type { AssetAction } from '../../options/rights-options.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Assets that are looked up and asked about at a time. */
+/** Assets that are looked up, and that `authorize` is asked about, at a time. */
 const AT_A_TIME = 16
 
 /** What a bulk request may pass to the store. */
 interface AuthorizedIds {
   readonly ids: readonly string[]
-  /** By id, the one that the client sent in its place. */
+  /** For each stand-in, the id that the client sent. */
   readonly standIns: ReadonlyMap<string, string>
 }
 
 /**
  * The ids of a bulk request after `authorize` was asked about each. Throws 403 that points to every forbidden one.
- * Ids of assets that shall stay unknown are replaced by ids that no asset has. So the store itself refuses the
+ * Replaces the ids of assets that must stay unknown with ids that no asset has. So the store itself refuses the
  * request, exactly as for unknown ids.
  */
 export async function authorizedIds(

@@ -17,7 +17,7 @@ import type { RequestContext } from '../request-context.ts'
 import { authorizedIds } from './authorized-ids.ts'
 import { changeMatching } from './change-matching.ts'
 
-/** A change of assets that are named, and of those that match a filter. */
+/** A change of named assets, and of those that match a filter. */
 interface Change {
   readonly ofNamed: (
     store: AssetStore,
@@ -71,7 +71,7 @@ export const markAssets = (context: RequestContext): Promise<ApiResponse> =>
     }
   })
 
-/** `DELETE /assets/bulk-permanent`. Never by a filter: what is deleted for good is named. */
+/** `DELETE /assets/bulk-permanent`. Never by a filter: clients must name what they delete for good. */
 export async function purgeAssets(context: RequestContext): Promise<ApiResponse> {
   const given = parseAssetIds(await jsonBodyOf(context), context.store)
   await changeNamed(context, 'purge', given, (store, ids, options) => store.purge(ids, options))

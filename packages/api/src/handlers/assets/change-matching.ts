@@ -7,13 +7,13 @@ import { explainBulkChange } from '../../documents/assets/bulk-request.ts'
 import type { AssetAction } from '../../options/rights-options.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Assets that are asked about at a time. */
+/** Assets that `authorize` is asked about at a time. */
 const AT_A_TIME = 16
 
 /**
- * Changes all assets that match. Where there is `authorize`, each of them is asked about before the first is changed;
- * one that it does not allow refuses the request. One that begins to match later, or has changed since, is asked about in
- * its turn.
+ * Changes all assets that match. With `authorize`, asks about each of them before it changes the first; one that is not
+ * allowed refuses the request. Asks about an asset that begins to match later, or has changed since, when its turn
+ * comes.
  */
 export async function changeMatching(
   context: RequestContext,
@@ -23,7 +23,7 @@ export async function changeMatching(
 ): Promise<void> {
   const { authorize, store, request } = context
   const { signal } = request
-  /** The revisions of those that it allowed, by id. */
+  /** The revisions of the allowed assets, by id. */
   const allowed = new Map<string, string>()
 
   async function approve(assets: readonly Asset[]): Promise<void> {
@@ -39,7 +39,7 @@ export async function changeMatching(
     }
   }
 
-  /** The run itself refuses another number. */
+  /** Asks about nothing when the number differs: the run itself refuses that. */
   async function approveAll(): Promise<void> {
     const trashed = action === 'restore'
     if ((await store.matching(filter).count({ trashed, signal })) !== expected) return

@@ -12,7 +12,7 @@ import type { RequestContext } from '../request-context.ts'
 import { resourceContext } from '../resource-context.ts'
 import { duplicateRights } from '../uploads/duplicates.ts'
 
-/** What the copy would let its maker do: it is the maker's own. */
+/** What the maker could do with the copy, which belongs to the maker. */
 const ACTIONS: readonly AssetAction[] = ['get', 'content', 'download']
 
 /** `POST /assets/{assetId}/copy` */

@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * The answer of the route; when there is no asset of this id, 302 to the URL of the one that has it as its external id.
- * Rejects as the route does when there is none, or the caller may not see it.
+ * The answer of the route. When no asset has this id, 302 to the URL of the asset that has it as its external id.
+ * Rejects as the route does when there is none, or when the caller may not see it.
  */
 export async function handleOrRedirect(
   route: Route,
@@ -41,17 +41,17 @@ export async function handleOrRedirect(
 }
 
 /**
- * RFC 9110 section 10.2.2 takes a path alone. It cannot lead to another host, whatever the headers of the request say:
- * two slashes at its beginning would, so there is one.
+ * A path alone, as RFC 9110 section 10.2.2 allows. Whatever the headers of the request say, it cannot lead to another
+ * host: two slashes at its beginning would, so it has one.
  */
 function pathOf(root: string): string {
   return root.replace(/^\w+:\/\/[^/]*/, '').replace(/^[/\\]+/, '/')
 }
 
 /**
- * Caches ask each time whether a redirect to a file still holds, because an external id may pass to another asset, and
- * keep none to a document. Without `baseUrl` a shared cache keeps none: the path may hold a prefix that a proxy named
- * in a header.
+ * Caches ask each time whether a redirect to a file still holds, because an external id may pass to another asset. They
+ * keep no redirect to a document. Without `baseUrl` a shared cache keeps none, because the path may hold a prefix that
+ * a proxy named in a header.
  */
 function cacheControlOf(
   { byExternalId }: Route,
@@ -87,8 +87,8 @@ async function ownPath(
 }
 
 /**
- * Whether the caller's view has an asset of this very id, be it in the trash, held back or closed to the caller: its URL
- * must never lead to another asset.
+ * Whether the caller's view has an asset with exactly this id, even one that is in the trash, held back or closed to
+ * the caller. Its URL must never lead to another asset.
  */
 async function isTaken(
   route: NonNullable<Route['byExternalId']>,

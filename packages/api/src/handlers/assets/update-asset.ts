@@ -26,7 +26,7 @@ export async function updateAsset(context: RequestContext): Promise<ApiResponse>
   return jsonAnswer(200, { data }, { etag: entityTag(asset) })
 }
 
-/** Asks also about what has a bulk route of its own: else this one would be a way around it. */
+/** Also asks about changes that have a bulk route of their own: otherwise this route would be a way around that one. */
 async function assertMayChange(
   context: RequestContext,
   { folderId, tags }: AssetChanges,

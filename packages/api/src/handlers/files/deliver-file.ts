@@ -13,8 +13,8 @@ import type { ApiResponse } from '../../message/request.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /**
- * `GET /files/{publicFileId}/content` and `/download`. Makes a variant that does not exist yet, for HEAD too,
- * because HEAD answers its size. Opens the blob only when bytes are to be sent.
+ * `GET /files/{publicFileId}/content` and `/download`. Makes a variant that does not exist yet, for HEAD too, because
+ * HEAD states its size. Opens the blob only when bytes are to be sent.
  */
 export async function deliverFile(
   context: RequestContext,

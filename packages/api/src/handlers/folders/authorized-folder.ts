@@ -7,8 +7,8 @@ import type { RequestContext } from '../request-context.ts'
 const AT_A_TIME = 16
 
 /**
- * Asks `authorize` about each asset in the folder and the folders below it, those in the trash too: all are taken out of
- * it. Throws 403 when one may not be: what is in a folder that is deleted cannot stay.
+ * Asks `authorize` about each asset in the folder and the folders below it, those in the trash too, because a deletion
+ * takes all of them out. Throws 403 when one may not be taken out: nothing can stay in a deleted folder.
  */
 export async function assertMayEmpty(
   context: RequestContext,
@@ -38,7 +38,7 @@ export async function assertMayEmpty(
   await ask()
 }
 
-/** What is in the trash only leaves the folder. */
+/** An asset in the trash only leaves the folder. */
 function actionOn({ trashedAt }: Asset, fate: 'detach' | 'trash'): 'move' | 'trash' {
   return fate === 'trash' && trashedAt === null ? 'trash' : 'move'
 }

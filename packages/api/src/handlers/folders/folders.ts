@@ -82,7 +82,7 @@ async function folderAnswer(
   return jsonAnswer(status, { data }, { ...headers, etag: entityTag(folder) })
 }
 
-/** What lies in these folders. One that was deleted since it was read is left out. */
+/** What is in these folders. Leaves out those that were deleted since they were read. */
 async function usagesOf(
   { store, request }: RequestContext,
   ids: readonly string[],

@@ -3,18 +3,18 @@ import { externalIdTaken, uploadedAndPurged } from '@stowage/core/internal'
 import { verdictOn } from '../../auth/authorize.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Which assets that are there already an upload, or a repeated one, may be answered with. */
+/** Which existing assets may answer an upload, or a repeated one. */
 export interface DuplicateRights {
   /** Options of the upload. */
   readonly options: Pick<UploadManyOptions, 'onDuplicate' | 'duplicatesOf' | 'onRepeated'>
-  /** The error of the upload without what its caller may not learn, or in its place what `authorize` threw. */
+  /** The error of the upload without what its caller may not learn, or what `authorize` threw instead of it. */
   explain(error: unknown): Promise<unknown>
 }
 
 /**
- * Who may not read all assets must not learn by their bytes which there are. So with `authorize` only those count that
- * the uploader's scope reaches, and none without a scope. A key without `read` finds only its own. A repeated upload of
- * what `authorize` closed since is answered as if it were purged.
+ * A caller who may not read all assets must not learn from their bytes which assets exist. So with `authorize`, only
+ * assets within the uploader's scope count as duplicates, and none without a scope. A key without `read` finds only its
+ * own. When `authorize` has closed an asset since, repeating its upload is answered as if it were purged.
  */
 export function duplicateRights(context: RequestContext): DuplicateRights {
   const { authorize, principal, store } = context

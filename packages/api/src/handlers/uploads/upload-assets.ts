@@ -53,7 +53,7 @@ function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
   return redirectTo ? new RedirectField() : undefined
 }
 
-/** The assets of an upload in their order. 200 when none of them was stored by it, because all were there; else 201. */
+/** The assets of an upload in their order. 200 when it stored none of them, because all existed; otherwise 201. */
 async function upload(
   context: RequestContext,
   boundary: string,
@@ -71,7 +71,7 @@ async function upload(
     try {
       const assets = await store.uploadMany(form.files(), {
         signal,
-        // What does not fit the ticket or the quota is refused before it is asked for.
+        // So what does not fit the ticket or the quota is refused before we ask for its bytes.
         estimatedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - MULTIPART_OVERHEAD),
         ...(principal && { principal }),
         ...(ticket && { ticket }),

@@ -40,7 +40,7 @@ export async function uploadFromUrl(context: RequestContext): Promise<ApiRespons
   return jsonAnswer(isReturned ? 200 : 201, { data }, { location, etag: entityTag(asset) })
 }
 
-/** A URL that is refused is refused by what it says itself. */
+/** Throws at once for a URL whose text alone rules it out. */
 function sourceOf(url: string, fromUrl: RequestContext['fromUrl']): UploadSource {
   if (fromUrl === null) throw new Error('There is no such route without the option fromUrl.')
   return fromUrl(url)

@@ -5,13 +5,13 @@ import { apiError } from '../../errors/api-error.ts'
 export const JSON_API = 'application/vnd.api+json'
 
 const USUAL: ReadonlySet<string> = new Set([JSON_API, 'application/json', '*/*', 'application/*'])
-/** What stands between commas, but for those in quotes. */
+/** The text between commas, except for commas in quotes. */
 const MEMBERS = /(?:[^,"]|"[^"]*(?:"|$))+/g
 const ZERO = /^0(?:\.0*)?$/
 
 /**
- * Throws 406 `not_acceptable` when `Accept` (RFC 9110 §12.5.1) rules JSON:API out. Plain JSON will do:
- * its readers can read ours. Of parameters only `q` counts; what cannot be read rules nothing out.
+ * Throws 406 `not_acceptable` when `Accept` (RFC 9110 §12.5.1) rules JSON:API out. Plain JSON will do, because its
+ * readers can read ours. Only the parameter `q` counts; what cannot be read rules nothing out.
  */
 export function assertAcceptsJson(accept: string | undefined): void {
   // Spares nearly every request the parsing.

@@ -6,7 +6,10 @@ interface Validators {
   readonly etag: string
   /** Milliseconds since the epoch, whole seconds. */
   readonly lastModified: number
-  /** Whether there were never other bytes. Else bytes of the same second may differ, and the date is a weak validator. */
+  /**
+   * Whether the file never had other bytes. Otherwise bytes of the same second may differ: the date is a weak
+   * validator.
+   */
   readonly isDateStrong: boolean
 }
 

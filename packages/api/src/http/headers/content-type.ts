@@ -7,9 +7,9 @@ import { assertNotEncoded, assertStoredWhole } from './stored-whole.ts'
 const JSON_TYPES: readonly string[] = ['application/json', JSON_API]
 const FORM = 'multipart/form-data'
 const OTHER_FORM = /^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i
-/** Its name, and how it is often misspelt. */
+/** The name, and its common misspelling. */
 const UTF_8 = /^utf-?8$/i
-/** Up to 70 characters as in RFC 2046, though of more kinds: clients are seen to use others. */
+/** Up to 70 characters as in RFC 2046, but from a larger set, because clients are seen to use others. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/
 
 /** Throws 415 unless the body is JSON: `application/json` or JSON:API, in UTF-8, not compressed. */
@@ -21,8 +21,8 @@ export function assertJsonBody(request: ApiRequest): void {
 }
 
 /**
- * The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary and for what is
- * a part of a file (`assertStoredWhole`).
+ * The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary and for a
+ * part of a file (`assertStoredWhole`).
  */
 export function multipartBoundaryOf(request: ApiRequest): string {
   assertStoredWhole((name) => request.headers[name])
@@ -31,8 +31,8 @@ export function multipartBoundaryOf(request: ApiRequest): string {
 
 /**
  * The boundary of a form; `null` for any other body, which is then the file itself, of whatever type. Throws 415 for
- * other kinds of forms, whose bytes would be stored by mistake, and 400 without a usable boundary and for what is a part
- * of a file (`assertStoredWhole`).
+ * other kinds of forms, whose bytes would be stored by mistake, and 400 without a usable boundary and for a part of a
+ * file (`assertStoredWhole`).
  */
 export function boundaryIfForm(request: ApiRequest): string | null {
   assertStoredWhole((name) => request.headers[name])

@@ -49,7 +49,7 @@ export const corsOption: Check = Object.assign(
   { inner: Object.keys(CHECKS) },
 )
 
-/** Whether one of these origins is that of pages of any site. */
+/** The entry that lets in pages of any site, `*` or `null`; `undefined` without one. */
 export function openOriginOf(origins: CorsOptions['origins']): '*' | 'null' | undefined {
   if (origins === '*' || origins.includes('*')) return '*'
   return origins.includes('null') ? 'null' : undefined
@@ -92,7 +92,7 @@ function checkOrigin(value: unknown, name: string): void {
   )
 }
 
-/** The origin as a browser sends it; `null` when there is none in it. Apps in shells have schemes of their own. */
+/** The origin as a browser sends it; `null` when the text has none. Apps in native shells have schemes of their own. */
 function originOf(value: string): string | null {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\s]+)/i.exec(value) ?? []
   if (scheme === undefined || host === undefined) return null

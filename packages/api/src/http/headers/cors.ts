@@ -5,9 +5,9 @@ type Headers = Readonly<Record<string, string>>
 
 /** Adds what the Fetch standard asks for to an answer's headers. */
 interface Cors {
-  /** The headers of an answer, of errors too, with what an origin that is let in needs. */
+  /** The headers of an answer, errors included, with those that an admitted origin needs. */
   headers(request: ApiRequest, headers: Headers): Headers
-  /** For the answer to a preflight; `null` when `request` is none, or its origin is not let in. */
+  /** For the answer to a preflight; `null` when `request` is no preflight, or its origin is not admitted. */
   preflight(request: ApiRequest, methods: string): Headers | null
 }
 
@@ -41,7 +41,9 @@ const EXPOSED = [
   'Retry-After',
 ] as const
 
-/** The rules of one configuration. Headers of the app are added to our own. Without options every answer stays as it is. */
+/**
+ * The rules of one configuration. Headers of the app are added to our own. Without options every answer stays as it is.
+ */
 export function createCors(options: CorsOptions | undefined): Cors {
   if (options === undefined) return { headers: (_, headers) => headers, preflight: () => null }
   const { origins, credentials = false, maxAge = 600 } = options
@@ -66,7 +68,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
       return Object.assign(
         {},
         headers,
-        // Caches must keep answers apart by origin, even when this one is refused.
+        // Caches must keep answers apart by origin, even when this origin is refused.
         isOpen ? null : { vary: vary === undefined ? 'Origin' : `${vary}, Origin` },
         origin === undefined ? null : { 'access-control-allow-origin': origin },
         origin === undefined ? null : granted,
@@ -84,7 +86,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
   }
 }
 
-/** A list for a header: our names, then those of the app that are not among them in another case. */
+/** A list for a header: our names, then those of the app, without a name that comes again in another case. */
 function namesOf(ours: readonly string[], added: readonly string[] = []): string {
   const names = new Map<string, string>()
   for (const name of [...ours, ...added]) {

@@ -2,7 +2,7 @@ const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2}
 const RFC_850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
-/** Milliseconds since the epoch of any HTTP-date (RFC 9110 §5.6.7); `null` for what is none. */
+/** Milliseconds since the epoch of any HTTP-date (RFC 9110 §5.6.7); `null` for any other text. */
 export function parseHttpDate(text: string): number | null {
   const isAsctime = ASCTIME.test(text)
   if (!isAsctime && !IMF_FIXDATE.test(text) && !RFC_850.test(text)) return null

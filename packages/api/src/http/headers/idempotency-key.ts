@@ -3,13 +3,13 @@ import { apiError } from '../../errors/api-error.ts'
 const MAX_LENGTH = 255
 /** A structured-field string, RFC 8941 §3.3.3. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
-/** Visible ASCII without what separates or quotes values of headers. */
+/** Visible ASCII without the characters that separate or quote header values. */
 const BARE = /^[!#-+\--:<-[\]-~]+$/
 
 /**
- * The key in `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a quoted string, or bare as
- * many clients send it, which is the same key; `undefined` without the header. Throws 400
- * `invalid_parameter` for one that is malformed, empty, longer than 255 characters, or came twice.
+ * The key in `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same key without
+ * quotes, as many clients send it; `undefined` without the header. Throws 400 `invalid_parameter` for a key that is
+ * malformed, empty, longer than 255 characters, or came twice.
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined

@@ -15,7 +15,7 @@ export function parseRange(
   const [, first, last = '', suffix] = match
   if (suffix !== undefined) {
     if (Number(suffix) === 0) return 'unsatisfiable'
-    // The last bytes of nothing are nothing, which Content-Range cannot say.
+    // The last bytes of an empty file are an empty range, which Content-Range cannot express.
     return size === 0 ? null : { start: Math.max(0, size - Number(suffix)), end: size }
   }
   const start = Number(first)

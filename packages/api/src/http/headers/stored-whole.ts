@@ -1,14 +1,14 @@
 import { apiError } from '../../errors/api-error.ts'
 
-/** Gives the value of a header by its lower-case name, of several lines joined with `, `. */
+/** Returns the value of a header by its lower-case name; several lines are joined with `, `. */
 type HeaderLookup = (name: string) => string | undefined
 
 /** Encodings of MIME that leave the bytes as they are (RFC 2045 §6.2). */
 const IDENTITY: readonly string[] = ['7bit', '8bit', 'binary']
 
 /**
- * Looks at the headers of a body that is stored as it comes, or of a part of a form. Throws 400 `malformed_request` for a
- * part of a file and for bytes in an encoding of mail, 415 for a compressed body: each would be stored as a damaged file.
+ * Checks the headers of a body that is stored as it comes, or of a part of a form. Throws 400 `malformed_request` for a
+ * part of a file and for bytes in a mail encoding, 415 for a compressed body: each would be stored as a damaged file.
  */
 export function assertStoredWhole(headerOf: HeaderLookup): void {
   if (headerOf('content-range') !== undefined) {

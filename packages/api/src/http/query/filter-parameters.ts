@@ -10,7 +10,7 @@ import {
   MAX_FILTER_VALUES,
 } from '@stowage/core/internal'
 
-/** The name of a filter, without the names in brackets that bounds and `metadata` have behind it. */
+/** The name of a filter, without the names in brackets that follow it for bounds and `metadata`. */
 export type FilterName = `filter[${ApiFilterName}]`
 
 /** A filter as a parameter of queries. */
@@ -18,9 +18,9 @@ export interface FilterParameter {
   /** What the store calls it. */
   readonly member: keyof AssetFilter
   readonly shape: FilterShape
-  /** What a value must be, for the client that sent another. */
+  /** Tells a client that sent another value what it must be. */
   readonly must: string
-  /** What it asks for. */
+  /** What the filter asks for. */
   readonly says: string
 }
 
@@ -31,7 +31,7 @@ const SIDE = {
   moment: 'a time such as `2026-01-31T09:05:00Z`, or a day such as `2026-01-31`',
 } as const
 
-/** Each filter of a list of assets, by the parameter that it is given with. */
+/** Each filter of a list of assets, by its query parameter. */
 export const FILTERS: Readonly<Record<FilterName, FilterParameter>> = Object.fromEntries(
   FILTER_MEMBERS.flatMap(parametersOf),
 ) as Record<FilterName, FilterParameter>
@@ -42,7 +42,7 @@ export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[]
 /** The sides that a bound can be on. */
 export const SIDES = ['gte', 'lte', 'gt', 'lt'] as const
 
-/** Whether the filter has a name in brackets behind it. */
+/** Whether another name in brackets follows the filter. */
 export function isGroup(name: FilterName): boolean {
   return ['bounds', 'metadata'].includes(FILTERS[name].shape.form)
 }

@@ -1,7 +1,7 @@
-/** Letters that may differ for a word to be taken for another. */
+/** How many letters a misspelt word may differ by. */
 const MOST_EDITS = 2
 
-/** The known word that was probably meant; `undefined` when none is near. `synonyms` give other words for known ones. */
+/** The known word that was probably meant; `undefined` when none is near. `synonyms` maps other words to known ones. */
 export function nearest(
   given: string,
   known: readonly string[],

@@ -1,7 +1,7 @@
 import type { OwnData } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 
-/** What each member of an asset's own data must be, for the client that sent another. The store checks them. */
+/** Tells a client what each member of an asset's own data must be. The store checks them. */
 export const OWN_DATA: Readonly<Record<keyof OwnData, string>> = {
   title: 'A title is a string of 1 to 255 characters, or null for none.',
   alt: '`alt` is an object of language tags such as `en`, each with a text of 1 to 1000 characters.',
@@ -10,7 +10,7 @@ export const OWN_DATA: Readonly<Record<keyof OwnData, string>> = {
     '`metadata` is an object of at most 64 strings, numbers, booleans or nulls, of at most 16 KiB.',
 }
 
-/** `tags[3]`, `alt.en`, `metadata.a.b`, of which the member is `a.b`. */
+/** `tags[3]`, `alt.en`, `metadata.a.b`, where the member is `a.b`. */
 const BLAMED = /^(\w+)(?:\.(.+)|\[(\d+)\])?$/s
 
 /** The names of the members, in the order in which they are documented. */

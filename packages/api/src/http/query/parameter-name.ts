@@ -39,7 +39,9 @@ const PAGE_SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['page[cursor]', 'Use `page[after]`.'],
 ])
 
-/** The parameter that this name is of: itself, or the group of `filter[size][gte]`. `undefined`: of none that is known. */
+/**
+ * The parameter that a name belongs to: itself, or the group of `filter[size][gte]`. `undefined` for an unknown name.
+ */
 export function parameterOf<Known extends string>(
   name: string,
   known: readonly Known[],
@@ -52,7 +54,7 @@ export function parameterOf<Known extends string>(
   return isMember ? group : undefined
 }
 
-/** The name in brackets behind that of a group. */
+/** The name in brackets after that of a group. */
 export function memberOf(name: string): string {
   return MEMBER.exec(name)?.[2] ?? ''
 }

@@ -25,7 +25,7 @@ export interface Query {
   readonly page: number
   /** 1 … 100. Default 24. */
   readonly perPage: number
-  /** Whether the trash is asked for, alone or with what is not in it. */
+  /** Whether the trash is asked for: alone (`true`), or with active assets (`'with'`). */
   readonly trashed: boolean | 'with'
   /** Whether resources get their `meta`. */
   readonly withMeta: boolean
@@ -35,7 +35,7 @@ export interface Query {
   readonly given: ReadonlyMap<string, string>
 }
 
-/** Parameters that shape an answer by their very presence, so that an unknown one must not be passed over. */
+/** Parameters that shape an answer by their very presence, so an unknown one must not be ignored. */
 const FAMILIES = /^(?:sort|include|(?:filter|fields|page)\[.*\])$/s
 /**
  * Names that other services use for our parameters. If ignored, they would list assets that the client did not ask
@@ -55,7 +55,7 @@ const MISNAMED_UNSEARCHED: ReadonlyMap<string, string> = new Map([
 ])
 const TRASHED: Readonly<Record<string, true | 'with'>> = { only: true, with: 'with' }
 const WHOLE_NUMBER = /^\d{1,16}$/
-/** Variants that have a place in the contract, whether or not the store makes them. */
+/** Variants that are part of the contract, whether or not the store makes them. */
 const VARIANTS = ['thumbnail', 'optimized']
 
 /** Characters of a query: four times as many as servers let through by default. */
@@ -63,7 +63,7 @@ const MOST_CHARACTERS = 64 * 1024
 /** Parameters of one query: more than all that are known, each metadata filter and bound included. */
 const MOST_PARAMETERS = 256
 
-/** What most requests ask with. */
+/** The query of most requests, which have no parameters. */
 const NOTHING_GIVEN: Query = {
   page: 1,
   perPage: DEFAULT_PER_PAGE,
@@ -74,10 +74,10 @@ const NOTHING_GIVEN: Query = {
 }
 
 /**
- * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, and for a known
- * parameter that makes no sense or comes twice, for more than 256 parameters or 64 Ki characters; on lists for `limit`, `offset`, `q` and `search`, with the
- * parameter to use. Every other parameter is passed over. `variants` are the names of those that the store
- * makes.
+ * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, for a known parameter that makes no
+ * sense or comes twice, and for more than 256 parameters or 64 Ki characters; on lists also for `limit`, `offset`, `q`
+ * and `search`, with what to do instead. Ignores every other parameter. `variants` are the names of those that the
+ * store makes.
  */
 export function parseQuery(
   query: string,
@@ -124,7 +124,7 @@ function knownParameters(
   return given
 }
 
-/** Before the query is taken apart: one of 1 MiB may hold 500,000 parameters. */
+/** Runs before the query is parsed, because one of 1 MiB may hold 500,000 parameters. */
 function assertBounded(query: string): void {
   if (query.length > MOST_CHARACTERS) {
     const detail = `A query may have at most ${MOST_CHARACTERS} characters. Send a shorter one.`

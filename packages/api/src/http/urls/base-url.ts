@@ -63,7 +63,7 @@ function first(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim()
 }
 
-/** The `baseUrl` option as it stands in links, and in `Location`, which is ASCII alone. No slash is at its end. */
+/** The `baseUrl` option as links and `Location` use it: ASCII only, and without a slash at its end. */
 export function normalizeBaseUrl(url: string): string {
   return new URL(url).href.replace(/\/+$/, '')
 }

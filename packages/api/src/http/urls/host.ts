@@ -1,8 +1,8 @@
 import { apiError } from '../../errors/api-error.ts'
 
 /**
- * Throws 400 where `Host` came twice, as RFC 9112 §3.2 asks for: a proxy may have gone by the one that we
- * would not. Node itself passes such a request on.
+ * Throws 400 when `Host` came twice, as RFC 9112 §3.2 requires: a proxy may have used the one that we would not. Node
+ * itself passes such a request on.
  */
 export function assertOneHost({ host }: Readonly<Record<string, string | undefined>>): void {
   if (!host?.includes(',')) return

@@ -3,10 +3,10 @@ import { invalidArgument, mustBe } from '@stowage/core/internal'
 const WANTED =
   'a path as it stands in URLs, such as /media: no scheme, no query, no pattern, nothing to be encoded'
 
-/** Any number of slashes may stand at either end. What could match no request would serve nothing without a word. */
+/** Any number of slashes may stand at either end. A path that no request can match would silently serve nothing. */
 const PATH = /^\/*(?:[\w.~!$&'()+,;=:@%-]+\/)*[\w.~!$&'()+,;=:@%-]*\/*$/
 
-/** Checks a mount that an app gives as the option `path` of an adapter. */
+/** Checks the option `path` of an adapter. */
 export function mountPath(value: unknown, name: string): void {
   if (typeof value !== 'string') throw mustBe(name, WANTED, value)
   if (!PATH.test(value)) throw mustBe(name, WANTED, value, JSON.stringify(value))

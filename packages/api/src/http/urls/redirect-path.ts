@@ -1,6 +1,6 @@
 import { apiError } from '../../errors/api-error.ts'
 
-/** Browsers and proxies take longer URLs, but not all of them. */
+/** Not all browsers and proxies take longer URLs. */
 const MAX_LENGTH = 2048
 /** What a URL parser would skip or take for a slash, and what would end a header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

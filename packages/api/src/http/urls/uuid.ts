@@ -8,7 +8,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/** The UUID in lower case, as it is stored. What is none becomes an id that is always unknown. */
+/** The UUID in lower case, as it is stored. Any other text becomes an id that is always unknown. */
 export function normalizeUuid(text: string): string {
   return UUID.test(text) ? text.toLowerCase() : NIL_UUID
 }

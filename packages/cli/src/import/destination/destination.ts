@@ -2,7 +2,7 @@ import type { OwnData } from '@stowage/core'
 import type { OnDuplicate } from '@stowage/core/types'
 import type { DiskPath } from '@stowage/import/internal'
 
-/** What a file in the store is told from others by. */
+/** What tells a file in the store apart from others. */
 export interface StoredFile {
   readonly id: string
   readonly name: string
@@ -22,20 +22,20 @@ export interface FileToStore {
   readonly isFavourite: boolean
   readonly externalId: string | undefined
   readonly onDuplicate: OnDuplicate | undefined
-  /** The same for the same file at every run. */
+  /** The same for the same file in every run. */
   readonly idempotencyKey: string
-  /** Called with the bytes of each piece that was sent; less than 0 when it is sent again. */
+  /** Called with the bytes of each chunk that was sent; negative when it is sent again. */
   readonly onBytes: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
-/** A folder as far as its place goes. */
+/** What an import needs to find a folder. */
 export interface FolderName {
   readonly id: string
   readonly name: string
 }
 
-/** What an import asks of a store, in this process or behind a URL. */
+/** What an import needs from a store, in this process or at a URL. */
 export interface ImportDestination {
   /** The name that the store would keep. */
   storedName(name: string): string
@@ -47,7 +47,7 @@ export interface ImportDestination {
   ): AsyncIterable<StoredFile>
   /** Folders directly in this one; `null`: at the top. */
   folders(parentId: string | null, signal: AbortSignal): AsyncIterable<FolderName>
-  /** The id of the new folder, or of the one that is there already. */
+  /** The id of the new folder, or of the existing one. */
   makeFolder(name: string, parentId: string | null, signal: AbortSignal): Promise<string>
   store(file: FileToStore): Promise<StoredFile>
   /** Why the store refuses this one file; `null` for an error that ends the import. */

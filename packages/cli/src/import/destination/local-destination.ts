@@ -6,7 +6,7 @@ import type { FileToStore, FolderName, ImportDestination, StoredFile } from './d
 /** Milliseconds before each further attempt. */
 const PAUSES = [200, 1000, 5000]
 
-/** Errors of one file, after which the others still go. */
+/** Errors of one file, after which the import goes on. */
 const OF_ONE_FILE = [
   'file_too_large',
   'type_not_allowed',
@@ -20,7 +20,7 @@ const OF_ONE_FILE = [
   'source_failed',
 ] as const
 
-/** An import into a store of this process. */
+/** An import into a store in this process. */
 export function localDestination(store: AssetStore): ImportDestination {
   return {
     storedName: sanitizeFileName,
@@ -58,7 +58,7 @@ async function* foldersIn(
   }
 }
 
-/** The idempotency key makes it safe to send again what may have been stored. */
+/** The idempotency key makes it safe to send a file again that may have been stored. */
 async function storeWithRetries(store: AssetStore, file: FileToStore): Promise<StoredFile> {
   for (const wait of PAUSES) {
     try {
@@ -98,7 +98,7 @@ async function storeOnce(store: AssetStore, file: FileToStore): Promise<StoredFi
   }
 }
 
-/** Not nested: V8 makes a hidden class for every generator function. */
+/** Not nested: V8 makes a hidden class for each generator function. */
 async function* counted(
   chunks: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void,

@@ -1,7 +1,7 @@
 import { sanitizeFileName } from '@stowage/core/internal'
 import type { ImportDestination } from './destination.ts'
 
-/** A store that is not made yet, for a dry run: it has nothing, and takes nothing. */
+/** A store that does not exist yet, for a dry run: it has nothing and takes nothing. */
 export const nothingThere: ImportDestination = {
   storedName: sanitizeFileName,
   async *withContents() {},

@@ -10,7 +10,7 @@ import type { FileToStore, FolderName, ImportDestination, StoredFile } from './d
 /** Attempts of each call after the first: an import may outlast a restart of the service. */
 const RETRIES = 6
 
-/** Errors of one file, after which the others still go. */
+/** Errors of one file, after which the import goes on. */
 const OF_ONE_FILE = new Set<string>([
   'file_too_large',
   'body_too_large',
@@ -27,10 +27,10 @@ const OF_ONE_FILE = new Set<string>([
   'file_missing',
 ])
 
-/** An import into a store behind a URL. */
+/** An import into a store at a URL. */
 export function serverDestination(client: Client): ImportDestination {
   return {
-    // As the service undoes what browsers escape in the names of forms.
+    // The service undoes the escapes that browsers put into names in forms.
     storedName: (name) => sanitizeFileName(name.replace(/%22|%0d|%0a/gi, decodeURIComponent)),
     async *withContents(sha256, folderId, signal) {
       const filter = { sha256: [...sha256], ...(folderId !== undefined && { folder_id: folderId }) }
@@ -44,7 +44,7 @@ export function serverDestination(client: Client): ImportDestination {
     },
     async makeFolder(name, parentId, signal) {
       try {
-        // A refusal names the folder that the first attempt made.
+        // When the first attempt made the folder, a refusal of the second names it.
         const call = { signal, retries: RETRIES, idempotent: true }
         return folderOfServer(await client.folders.create({ name, parent_id: parentId }, call)).id
       } catch (error) {

@@ -1,11 +1,11 @@
 import { sanitizeFileName, siblingKey } from '@stowage/core/internal'
 import type { ImportDestination } from '../destination/destination.ts'
 
-/** The folders of a store by their paths, read and made only where an import goes. */
+/** The folders of a store by path, read and made only where an import needs them. */
 export class FolderTree {
   readonly #destination: Pick<ImportDestination, 'folders' | 'makeFolder'>
   readonly #signal: AbortSignal
-  /** For each folder that was looked into: the ids of those in it, by what tells siblings apart. */
+  /** For each folder that was read: the ids of its subfolders, by the key that tells siblings apart. */
   readonly #children = new Map<string | null, Promise<Map<string, Promise<string>>>>()
 
   constructor(destination: Pick<ImportDestination, 'folders' | 'makeFolder'>, signal: AbortSignal) {
@@ -13,7 +13,7 @@ export class FolderTree {
     this.#signal = signal
   }
 
-  /** `null` for an empty path: in no folder. `undefined` when there is no such folder yet. */
+  /** `null` for an empty path, which means no folder. `undefined` when there is no such folder yet. */
   async find(path: readonly string[]): Promise<string | null | undefined> {
     let at: string | null = null
     for (const name of path) {
@@ -24,7 +24,7 @@ export class FolderTree {
     return at
   }
 
-  /** Makes what is missing of the path. */
+  /** Makes the missing folders of the path. */
   async make(path: readonly string[]): Promise<string | null> {
     let at: string | null = null
     for (const name of path) at = await this.#makeIn(at, name)
@@ -37,7 +37,7 @@ export class FolderTree {
     const present = children.get(key)
     if (present !== undefined) return present
     const made = this.#destination.makeFolder(sanitizeFileName(name), parentId, this.#signal)
-    // Of files that are imported at once, one makes their folder.
+    // When files are imported at once, one of them makes their folder.
     children.set(key, made)
     made.catch(() => children.delete(key))
     return made

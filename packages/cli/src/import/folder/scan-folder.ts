@@ -13,22 +13,23 @@ import { usageError } from '../../exit/cli-error.ts'
 import { systemReason } from '../../io/system-reason.ts'
 import type { Found, LeftOut, SourceFile } from '../source-file.ts'
 
-/** What is looked for, and where it goes. */
+/** What to look for, and where it goes. */
 export interface ScanOptions {
-  /** Names of the folders that everything comes to lie in. */
+  /** The folder for all files: names from the top. */
   readonly into: readonly string[]
-  /** Files and folders whose names begin with a dot too. */
+  /** Whether to take files and folders whose names begin with a dot. */
   readonly hidden: boolean
   /** What systems leave behind, and what a person leaves out. */
   readonly exclusion: Exclusion
-  /** Folders that are never entered, links resolved: the store itself. */
+  /** Folders that it never enters, links resolved: the store itself. */
   readonly excluded: readonly string[]
   readonly signal?: AbortSignal
 }
 
 /**
- * Every file at or below a path, in the order of names. A link to a file within the folder is followed, one to a folder
- * never, so nothing outside is read and no circle is walked. A file that is named itself is taken, whatever its name.
+ * Every file at or below a path, in the order of names. Follows a link to a file within the folder, but never one to a
+ * folder, so it reads nothing outside and walks no cycle. A file that the command names itself is taken, whatever its
+ * name.
  */
 export async function scanFolder(given: string, options: ScanOptions): Promise<Found> {
   const root = await realpath(given)

@@ -8,18 +8,18 @@ import type { Found, LeftOut, SourceFile } from '../source-file.ts'
 
 /** Where the files of a manifest are, and where they go. */
 export interface ManifestOptions {
-  /** Folder that paths start from and may not leave. Default: that of the manifest. */
+  /** Folder from which paths start and which they may not leave. Default: that of the manifest. */
   readonly base?: string
-  /** Names of the folders that everything comes to lie in. */
+  /** The folder for all files: names from the top. */
   readonly into: readonly string[]
-  /** Folders that no file is taken from, links resolved: the store itself. */
+  /** Folders from which no file is taken, links resolved: the store itself. */
   readonly excluded?: readonly string[]
   readonly signal?: AbortSignal
 }
 
 /**
- * The files that a manifest names. Rows that name none are refused, with their line. A `ManifestError` for what only
- * `--from manifest` keeps, such as dates, except in the list that `stowage export` writes.
+ * The files that a manifest names. Refuses rows that name none, with their line. A `ManifestError` for columns that
+ * only `--from manifest` keeps, such as dates, except in the list that `stowage export` writes.
  */
 export async function readManifest(
   manifest: string,
@@ -56,7 +56,7 @@ function sourceFile(
   }
 }
 
-/** An export writes what the store found out itself beside ids and dates: a table by hand does not. */
+/** An export writes the facts that the store found out itself next to ids and dates; a handmade table does not. */
 function assertAllKept(manifest: string, members: ManifestFile['members']): void {
   if (members.mime_type !== undefined && members.size !== undefined) return
   const lost = KEPT_COLUMNS.filter((column) => members[column] != null)

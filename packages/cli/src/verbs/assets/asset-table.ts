@@ -3,17 +3,17 @@ import type { Column } from '../../output/table.ts'
 import type { AssetItem } from '../../target/asset-item.ts'
 
 interface SizedColumn extends Column<AssetItem> {
-  /** The most that it takes, with the gap before it. */
+  /** The most columns of the terminal that it takes, with the gap before it. */
   readonly width: number
-  /** Shown on terminals that are so wide. */
+  /** Shown on terminals at least this wide. */
   readonly from: number
 }
 
 const LEAST_NAME = 20
 
 /**
- * Columns of a list of assets. On a terminal a line stays one: names are cut, and narrow ones get fewer columns. In a pipe
- * everything is whole.
+ * Columns of a list of assets. On a terminal each asset fits on one line: names are cut, and narrow terminals get fewer
+ * columns. In a pipe nothing is cut.
  */
 export function assetColumns(
   columns: number | undefined,
@@ -36,7 +36,7 @@ export function assetColumns(
   return [{ head: 'NAME', text: ({ name }) => name, atMost: Math.max(LEAST_NAME, left) }, ...shown]
 }
 
-/** `4032×3024`; empty for what has none. */
+/** `4032×3024`; empty for a file without dimensions. */
 export function dimensionsOf({ width, height }: Pick<AssetItem, 'width' | 'height'>): string {
   return width === null || height === null ? '' : `${width}×${height}`
 }

@@ -14,13 +14,13 @@ import { dryRun, dryRunOfIds } from './dry-run.ts'
 import { findAll } from './find-all.ts'
 import { readIds } from './read-ids.ts'
 
-/** What such a verb takes. */
+/** Options of a verb that changes assets. */
 export interface ChangeOptions extends FilterOptions {
   readonly yes?: boolean
   readonly dryRun?: boolean
 }
 
-/** Of one request. */
+/** Ids of one request. */
 const BATCH = 1000
 
 /** Changes the assets that ids or filters name. */
@@ -92,7 +92,7 @@ async function purgeFound(
   )
 }
 
-/** A request is all or none: ids that it refuses are left out and told, and the others go again. */
+/** A request is all or none: it reports the ids that made it fail, and sends the others again. */
 async function changeIds(
   run: Run,
   change: Change,

@@ -1,23 +1,23 @@
 /** A change of many assets: its words, and when it asks. */
 export interface Change {
   readonly verb: 'trash' | 'restore' | 'purge'
-  /** Of the assets that it is for. */
+  /** Whether it is for assets in the trash. */
   readonly trashed: boolean
   /** `move 5 files to the trash` */
   readonly will: (files: string) => string
   /** `5 files are in the trash` */
   readonly did: (files: string) => string
-  /** `was in the trash already`: of those for which there is nothing to do. */
+  /** `was in the trash already`: said about assets that need no change. */
   readonly wasSo: (count: number) => string
-  /** Whether it asks before ids that somebody named, too. */
+  /** Whether it asks even for ids that somebody named. */
   readonly alwaysAsks: boolean
-  /** What the question ends with. */
+  /** The end of the question. */
   readonly warning?: string
-  /** How it is undone. */
+  /** How to undo it. */
   readonly undo?: string
 }
 
-/** Which assets it is for, as a query says it. */
+/** Which assets it is for, as part of a query. */
 export function trashedOf({ trashed }: Change): { readonly trashed?: 'only' } {
   return trashed ? { trashed: 'only' } : {}
 }

@@ -3,7 +3,7 @@ import type { AssetItem } from '../../target/asset-item.ts'
 import { folderIdOf } from '../../target/folder-id.ts'
 import type { FindQuery, Target } from '../../target/target.ts'
 
-/** All assets that the filters of a command line find, in memory: before they are changed or fetched. */
+/** All assets that the filters of a command line find, in memory, before the command changes or fetches any. */
 export async function findAll(
   target: Target,
   options: FilterOptions,

@@ -61,7 +61,7 @@ async function fromUrl(
   return exitCode
 }
 
-/** The person names the ports; what a redirect names is only followed to one of those. */
+/** Allows the default ports and those in the person's URLs; redirects are followed only to these. */
 function rulesOf(
   run: Run,
   urls: readonly string[],

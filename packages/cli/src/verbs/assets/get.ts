@@ -136,7 +136,7 @@ function report(
   for (const { what, why } of failures) output.error(`${printable(what)}: ${why}`, { file: what })
 }
 
-/** A folder that takes files by their own names, or the whole path of the only one. */
+/** Either a folder, where files keep their own names, or the full path of the only file. */
 async function placesOf(
   output: string,
   isOne: boolean,

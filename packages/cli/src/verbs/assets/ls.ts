@@ -17,7 +17,7 @@ interface LsOptions extends FilterOptions {
   readonly trashed?: boolean
 }
 
-/** What a person reads in one go. */
+/** Lines that a person reads in one go. */
 const DEFAULT_LIMIT = 100
 
 /** `stowage ls` */
@@ -61,7 +61,7 @@ async function list(run: Run, options: LsOptions): Promise<undefined> {
   else await table(run, target, query, limit)
 }
 
-/** However long the list is, one page of it is in memory. */
+/** Keeps only one page of the list in memory, however long it is. */
 async function stream(run: Run, target: Target, query: FindQuery, limit: number): Promise<void> {
   const { output, signal } = run
   let count = 0

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { usageError } from '../../exit/cli-error.ts'
 
-/** The ids of a command line, each once. `-` stands for those on stdin, one a line. */
+/** The ids of a command line, each once. `-` means those on stdin, one a line. */
 export async function readIds(operands: readonly string[], stdin: Readable): Promise<string[]> {
   const ids = new Set<string>()
   for (const operand of operands) {

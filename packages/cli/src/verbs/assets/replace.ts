@@ -7,13 +7,13 @@ import { printable } from '../../output/printable.ts'
 import { formatBytes } from '../../output/quantities.ts'
 import { itemOfStore } from '../../target/asset-item.ts'
 
-/** How a content is replaced. */
+/** How to replace content. */
 export interface ReplaceVerbOptions {
   readonly name?: string
   readonly keepDays?: number
 }
 
-/** Of `--keep-days`, in `replace` and `restore-version`. */
+/** Reads `--keep-days`, in `replace` and `restore-version`. */
 export const keepDays: (text: string) => number = wholeNumber(0, 3650)
 
 /** `stowage replace` */
@@ -55,7 +55,7 @@ async function replace(
   await printUndoHint(run, store, before)
 }
 
-/** How to come back to the content that an asset had before this command. */
+/** Prints how to restore the content that an asset had before this command. */
 export async function printUndoHint(
   { output, signal }: Run,
   store: AssetStore,

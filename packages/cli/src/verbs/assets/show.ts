@@ -47,7 +47,7 @@ async function show(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The asset that another system calls so; `null` for what looks like an id of the store, and when there is none. */
+/** The asset with this external id; `null` when there is none, or when the text looks like an id of the store. */
 async function byExternalId(
   target: Target,
   id: string,

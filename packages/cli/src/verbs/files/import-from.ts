@@ -13,16 +13,16 @@ import { printable } from '../../output/printable.ts'
 import { formatCount, formatItems } from '../../output/quantities.ts'
 import { isThere } from '../../target/open-store.ts'
 
-/** How `stowage import --from` goes about it. */
+/** Options of `stowage import --from`. */
 export interface ImportFromOptions extends SystemOptions {
-  /** Names of the folders that everything comes to lie in. */
+  /** The folder for all files: names from the top. */
   readonly into: readonly string[]
   readonly parallel: number
   readonly attach: boolean
   readonly dryRun: boolean
 }
 
-/** `stowage import --from`: into a store of this machine, for no service takes ids and dates. */
+/** `stowage import --from`: only into a store on this machine, because no service takes ids and dates. */
 export async function importFrom(
   run: Run,
   options: ImportFromOptions,
@@ -54,12 +54,12 @@ export async function importFrom(
   return report.failed > 0 || report.differing > 0 ? EXIT.refused : undefined
 }
 
-/** By its name: it says what is wrong with the file as a whole. */
+/** A `ManifestError`, told by its name: it says what is wrong with the file as a whole. */
 function isManifestError(error: unknown): boolean {
   return (Object(error) as { readonly name?: unknown }).name === 'ManifestError'
 }
 
-/** A dry run makes no store: where there is none, all would be new. */
+/** A dry run does not create a store: without one, every file would be new. */
 async function sayWhatIsThere(run: Run, source: ImportSource): Promise<ExitCode | undefined> {
   const { location, signal } = run
   const isStore = location.kind === 'local' && (await isThere(location))

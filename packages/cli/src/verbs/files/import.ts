@@ -145,7 +145,7 @@ async function importVerb(
   return tell(run, { ...report, refused: [...found.refused, ...report.refused] }, dryRun)
 }
 
-/** An external id is of one asset. */
+/** An external id belongs to one asset. */
 function withExternalId(
   files: readonly SourceFile[],
   externalId: string | undefined,
@@ -158,7 +158,7 @@ function withExternalId(
   )
 }
 
-/** A dry run makes no store: where there is none, everything would be stored. */
+/** A dry run does not create a store: without one, it would store every file. */
 async function openDestination(
   run: Run,
   dryRun: boolean,
@@ -173,7 +173,7 @@ async function openDestination(
   return { name: target.name, destination: destinationOf(target) }
 }
 
-/** A store that lies in the folder that is imported must not import itself. */
+/** A store inside the imported folder must not import itself. */
 async function foldersOfStore({ location }: Run): Promise<readonly string[]> {
   if (location.kind === 'server') return []
   const isElsewhere = location.postgres !== undefined && location.s3 !== undefined
@@ -181,7 +181,7 @@ async function foldersOfStore({ location }: Run): Promise<readonly string[]> {
   return [await realpath(location.directory).catch(() => location.directory)]
 }
 
-/** Why files are left out of which the number alone is said. A folder counts as one. */
+/** Reasons for leaving out files that are only counted, not listed. A folder counts as one. */
 const COUNTED: readonly string[] = ['is hidden', 'is left by the system', 'is excluded']
 
 function sayLeftOut({ output }: Run, ignored: readonly LeftOut[]): void {

@@ -26,7 +26,7 @@ interface ServeVerbOptions {
   readonly allow?: string[]
   /** `true`: from every public host. */
   readonly fromUrl?: true | string[]
-  /** For how many days; `true`: the default of the store. */
+  /** Days for which entries are kept; `true`: the default of the store. */
   readonly audit?: true | number
   /** `false` with `--no-page`. */
   readonly page: boolean
@@ -136,7 +136,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   return EXIT.done
 }
 
-/** What the command line or the environment has wrong, and not the store: by the name that the person wrote. */
+/** Rethrows errors of the command line or the environment, not of the store, under the name that the person wrote. */
 function rethrowUsage(error: unknown): never {
   const { cause } = Object(error) as { readonly cause?: unknown }
   if (!isStowageError(cause, 'invalid_argument')) throw error
@@ -146,7 +146,7 @@ function rethrowUsage(error: unknown): never {
   throw error
 }
 
-/** The same of what the server was given. */
+/** The same for the options of the server. */
 function rethrowStart(error: unknown): never {
   if (!isStowageError(error, 'invalid_argument')) throw error
   if (error.context.argument !== 'baseUrl') throw unreachable(error.message, error)
@@ -162,7 +162,7 @@ interface Hooks {
   readonly onError: (error: unknown) => void
 }
 
-/** Servers are loaded here alone: every other command starts faster without them. */
+/** Servers are loaded only here: every other command starts faster without them. */
 async function start(
   run: Run,
   store: AssetStore,
@@ -176,7 +176,7 @@ async function start(
   return serve(store, {
     port: port ?? portOf(env.PORT),
     host: host ?? (env.HOST || '127.0.0.1'),
-    // The command listens itself.
+    // The command itself handles signals.
     signals: false,
     onError,
     ...(fetcher !== undefined && { fromUrl: fetcher }),
@@ -191,7 +191,8 @@ async function pageOf(
   retentionDays: number | undefined,
 ): Promise<NonNullable<ServeOptions['page']>> {
   const { gallery } = await import('@stowage/gallery')
-  // Files have the origin of the base URL, wherever the page itself is opened. What is no URL is refused with the rest.
+  // Files have the origin of the base URL, wherever the page itself is opened. An invalid URL is refused with the other
+  // options.
   const isUrl = baseUrl !== undefined && /^https?:/.test(baseUrl) && URL.canParse(baseUrl)
   return gallery({
     ...(isUrl && { fileOrigins: [new URL(baseUrl).origin] }),
@@ -199,7 +200,7 @@ async function pageOf(
   })
 }
 
-/** Of the environment. What is no port is refused as the option would be. */
+/** The port from the environment. Refuses an invalid port like the option does. */
 function portOf(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT
   try {

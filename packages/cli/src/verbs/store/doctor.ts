@@ -5,7 +5,7 @@ import type { Finding } from '../../doctor/finding.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
 import { printable, printableLines } from '../../output/printable.ts'
 
-/** Columns of what was looked at. */
+/** Terminal columns for what was checked. */
 const WIDTH = 16
 
 /** `stowage doctor` */

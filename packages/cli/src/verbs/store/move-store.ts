@@ -17,11 +17,11 @@ import type { Move } from '../../options/migrate-location.ts'
 import type { ProgressBar } from '../../progress/progress.ts'
 import { filesOf, locateStore, recordsOf } from '../../target/locate-store.ts'
 
-/** What moved; `null`: not asked for. */
+/** What moved; `null` for a half that was not asked for. */
 export interface Moved {
   readonly files: MoveReport | null
   readonly records: MetadataReport | null
-  /** Of each record: whether its files are where it says now. */
+  /** Whether each record has its files at their new location. */
   readonly proof: MoveReport
 }
 
@@ -29,11 +29,11 @@ interface MoveWork {
   readonly parallel: number
   /** Records of the store. */
   readonly total: number
-  /** Whether what has the store open knows both places of its files. */
+  /** Whether the processes that have the store open know both locations of its files. */
   readonly inUse: boolean
 }
 
-/** Moves records, files or both, with a bar, and proves the result. Goes on where an earlier run was. */
+/** Moves records, files or both, with a progress bar, and proves the result. Continues where an earlier run was. */
 export async function moveStore(run: Run, move: Move, work: MoveWork): Promise<Moved> {
   const bar = run.startProgress({ total: work.total })
   try {
@@ -89,7 +89,7 @@ async function moveHalf(
 }
 
 /**
- * Files alone have no moment at which the old place takes no more: what another process stores there afterwards would
+ * When only files move, the old location never stops taking files: what another process stores there afterwards would
  * be missing at the new one.
  */
 async function claimAlone(run: Run, records: MigratableMetadata): Promise<void> {
@@ -111,14 +111,14 @@ function inUse(cause: unknown): Error {
   )
 }
 
-/** Where the store of a place is, until the verb ends. */
+/** The store at a location, until the verb ends. */
 export async function locate(run: Run, location: LocalLocation): Promise<StoreLocation> {
   const { storeLocation, dispose } = await locateStore(location)
   run.onEnd(dispose)
   return storeLocation
 }
 
-/** The records of a place, closed when the verb ends. */
+/** The records of a location, closed when the verb ends. */
 async function openRecords(run: Run, location: LocalLocation): Promise<MigratableMetadata> {
   if (location.postgres === undefined) await mkdir(location.directory, { recursive: true })
   const records = await (await recordsOf(location)).open()

@@ -6,7 +6,7 @@ import { printable } from '../../output/printable.ts'
 import { problemLine } from '../../output/problem-line.ts'
 import { formatBytes, formatItems } from '../../output/quantities.ts'
 
-/** `stowage restore --backup`: a store of a backup, and whether it is whole. */
+/** `stowage restore --backup`: makes a store from a backup, and checks that it is complete. */
 export async function restoreFromBackup(run: Run, backup: string): Promise<ExitCode | undefined> {
   const { output, signal } = run
   const { directory, postgres, s3 } = run.localLocation()

@@ -13,7 +13,7 @@ interface VerifyVerbOptions {
   readonly quick?: boolean
 }
 
-/** What all runs of one check have seen. */
+/** The totals of all runs of one check. */
 interface Tally {
   records: number
   bytes: number

@@ -7,7 +7,7 @@ export function subjectOf({ detail }: Pick<AuditEntry, 'detail'>): string {
   return Array.isArray(fields) ? `${words} (${fields.join(', ')})` : words
 }
 
-/** The id of what an entry is about; empty for records of the app. */
+/** The id of the subject of an entry; empty for records of the app. */
 export function subjectIdOf({ assetId, detail }: Pick<AuditEntry, 'assetId' | 'detail'>): string {
   return assetId ?? textOf(detail.id)
 }

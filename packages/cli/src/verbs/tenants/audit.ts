@@ -17,7 +17,7 @@ interface AuditVerbOptions {
   readonly all?: boolean
 }
 
-/** What a person reads in one go. */
+/** Lines that a person reads in one go. */
 const DEFAULT_LIMIT = 100
 
 /** `stowage audit` */
@@ -87,7 +87,7 @@ function filterOf({ asset, actor, action, since, until }: AuditVerbOptions): Aud
   return {
     ...(asset !== undefined && { assetId: asset }),
     ...(actor !== undefined && { actor: actor === 'none' ? null : actor }),
-    // The store refuses what is none.
+    // The store refuses unknown actions.
     ...(action !== undefined && { action: action as StoreEventType }),
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),

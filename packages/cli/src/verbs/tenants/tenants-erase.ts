@@ -68,7 +68,7 @@ async function erase(
   )
 }
 
-/** What there is of a tenant, by the names of the HTTP API. */
+/** How much a tenant has, by the names of the HTTP API. */
 interface Amount {
   readonly assets: number
   readonly trashed_assets: number

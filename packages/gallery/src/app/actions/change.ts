@@ -12,8 +12,8 @@ import { t } from '../words/words.ts'
 export type Send = (assets: AssetSelection, options: CallOptions) => Promise<void>
 
 /**
- * Changes a selection, step by step where it is large, and shows the list anew. `null` when nothing, or not all, was
- * changed: the person was told why. Else the selection as it was when it was changed. `folders`: those that hold other
+ * Changes a selection, step by step when it is large, and reloads the list. `null` when nothing, or not all, was
+ * changed and the person was told why; otherwise the selection as it was changed. `folders`: those that hold other
  * files afterwards; `null` when that is not known.
  */
 export async function change(
@@ -42,7 +42,10 @@ export async function change(
   }
 }
 
-/** Other files may have been selected meanwhile, or the change was of one that was not. */
+/**
+ * Clears the selection if it is still this one: other files may have been selected meanwhile, or the changed file was
+ * not.
+ */
 export function leave(selection: Selection): void {
   if (selected.value === selection) clear()
 }
@@ -61,13 +64,13 @@ async function sendAll(
   }
 }
 
-/** How many files there are now; `null` when the error is another one. */
+/** How many files there are now; `null` for any other error. */
 function changedCount(error: unknown): number | null {
   if (!isApiClientError(error) || error.code !== 'count_changed') return null
   return Number(error.errors[0]?.meta?.count ?? 0)
 }
 
-/** Others have added or changed files since all were chosen: the person decides about the new number. */
+/** Others have added or changed files since the person chose all, so the person decides about the new number. */
 function confirmCount(before: number, count: number): Promise<boolean> {
   return confirm({
     name: 'count-changed',

@@ -9,7 +9,7 @@ import { formatSize } from '../words/formats.ts'
 import { t } from '../words/words.ts'
 import { zip } from './zip.ts'
 
-/** An archive is made within the page, so it has to fit. */
+/** Bytes. The page builds an archive in memory, so it has to fit. */
 const MAX_BYTES = 2_000_000_000
 
 /** Downloads one file as it is, several as an archive. */
@@ -35,7 +35,7 @@ export async function download(selection: Selection): Promise<void> {
   }
 }
 
-/** The browser fetches the file itself where a URL is enough; a key goes along only with a request of the client. */
+/** The browser fetches the file itself where a URL is enough; only a request of the client carries a key. */
 async function downloadOne({ attributes, meta }: Asset, signal: AbortSignal): Promise<void> {
   const { name, public_file_id, download_url } = attributes
   const url = meta?.signed?.download_url ?? (session.value.kind === 'app' ? download_url : null)
@@ -47,7 +47,7 @@ async function downloadOne({ attributes, meta }: Asset, signal: AbortSignal): Pr
 function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   follow(url, name)
-  // The browser reads it after this turn.
+  // The browser reads the URL only after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

@@ -6,7 +6,7 @@ import { toast } from '../toasts/toasts.ts'
 import { t } from '../words/words.ts'
 import { change, type Send } from './change.ts'
 
-/** Marks files as favourites, or no longer. The star changes at once. */
+/** Marks or unmarks files as favourites. The star changes at once. */
 export async function favourite(selection: Selection, isFavourite: boolean): Promise<void> {
   for (const asset of loadedOf(selection)) {
     put({ ...asset, attributes: { ...asset.attributes, is_favourite: isFavourite } })
@@ -18,7 +18,7 @@ export async function favourite(selection: Selection, isFavourite: boolean): Pro
   toast(isFavourite ? t('actions.marked', { count }) : t('actions.unmarked', { count }))
 }
 
-/** Marks one file as a favourite unless it is one. */
+/** Toggles whether one file is a favourite. */
 export function toggleFavourite(id: string): Promise<void> {
   const isFavourite = at(indexOf(id))?.attributes.is_favourite === true
   return favourite({ kind: 'ids', ids: new Set([id]) }, !isFavourite)

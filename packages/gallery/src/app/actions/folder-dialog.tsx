@@ -8,10 +8,10 @@ import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 import { NewFolder } from './new-folder.tsx'
 
-/** More folders than these are found by typing. */
+/** How many folders are listed; the others are found by typing. */
 const SHOWN = 200
 
-/** Asks for a folder: one of those there are, a new one, or none. */
+/** Asks for a folder: an existing one, a new one, or none. */
 export function FolderDialog({
   title,
   onChoose,

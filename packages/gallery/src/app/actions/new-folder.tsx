@@ -7,7 +7,7 @@ import { Button } from '../widgets/button.tsx'
 import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 
-/** Makes a folder within the one that is chosen. */
+/** Creates a folder inside the chosen one. */
 export function NewFolder({
   parentId,
   onMade,

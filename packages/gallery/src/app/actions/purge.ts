@@ -58,8 +58,8 @@ async function purgeNow(selection: Selection): Promise<void> {
 }
 
 /**
- * The service deletes nothing for good by a filter. So what is in the trash now is named, at most as many files as the
- * person has agreed to. `null`: they could not be named, or the person cancelled.
+ * The service deletes nothing for good by a filter. So this names what is in the trash now, at most as many files as
+ * the person has agreed to. `null`: they could not be named, or the person cancelled.
  */
 async function named(selection: Selection): Promise<Selection | null> {
   if (selection.kind === 'ids') return selection

@@ -10,7 +10,7 @@ export interface ChangedTags {
   readonly remove: readonly string[]
 }
 
-/** Which tags the files get, and which of those that they have they lose. */
+/** Asks which tags the files get, and which of their tags they lose. */
 export function TagDialog({
   title,
   known,

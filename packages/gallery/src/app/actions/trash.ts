@@ -12,7 +12,7 @@ import { t } from '../words/words.ts'
 import { change, type Send } from './change.ts'
 import { noteUndo, withdrawUndo } from './undo.ts'
 
-/** From here on a slip would be dear, although it can be undone. */
+/** From this many files on, a slip would be costly, although it can be undone. */
 const MANY = 1000
 
 /** Moves files to the trash, and offers to undo it. */
@@ -33,7 +33,7 @@ export async function trash(selection: Selection): Promise<void> {
   noteUndo(trashed, withdraw)
 }
 
-/** Takes files back out of the trash, into the `folders` in which they lie. */
+/** Takes files back out of the trash, into their `folders`. */
 export async function restore(
   selection: Selection,
   folders: ReadonlySet<string> | null = foldersOf(selection),
@@ -46,7 +46,7 @@ export async function restore(
   toast(t('actions.restored', { count: countOf(restored) }))
 }
 
-/** Files that are named go from the list at once. */
+/** Removes named files from the list at once. */
 export function hide(selection: Selection): void {
   if (selection.kind === 'all') return
   leaveDetails(selection.ids)
@@ -54,8 +54,8 @@ export function hide(selection: Selection): void {
 }
 
 /**
- * Files that a filter finds are restored by the same filter. It would also restore what was in the trash before, so
- * then the trash itself is offered.
+ * Files that a filter finds are restored by the same filter. If the trash held such files before, that would restore
+ * them too, so the trash itself is offered instead.
  */
 async function isUndoable(selection: Selection): Promise<boolean> {
   if (selection.kind === 'ids') return true

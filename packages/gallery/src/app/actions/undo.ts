@@ -9,12 +9,12 @@ interface Offer {
 const MOST = 3
 let offers: readonly Offer[] = []
 
-/** Notes that what was done to `of` can be undone, until `withdraw` takes the offer away. */
+/** Remembers that what was done to `of` can be undone, until `withdraw` takes the offer away. */
 export function noteUndo(of: Selection, withdraw: () => void): void {
   offers = [...offers, { of, withdraw }].slice(-MOST)
 }
 
-/** Files were restored otherwise, or are gone for good: nobody is offered to undo what is no longer so. */
+/** Withdraws the offers for files that were restored in another way, or are gone for good. */
 export function withdrawUndo(files: Selection): void {
   const over = offers.filter(({ of }) => meet(of, files))
   offers = offers.filter((offer) => !over.includes(offer))

@@ -3,7 +3,7 @@ import { downloadZip } from 'client-zip'
 import { client } from '../session/session.ts'
 import { numbered } from './numbered.ts'
 
-/** An archive of files, one fetched after the other. Files of the same name are numbered. */
+/** An archive of files, which are fetched one after the other. Files of the same name are numbered. */
 export function zip(
   assets: readonly Asset[],
   { signal, onFile }: { signal: AbortSignal; onFile: (done: number) => void },

@@ -18,7 +18,7 @@ const current = signal<Detail>({ status: 'none' })
 
 export const detail: ReadonlySignal<Detail> = current
 
-/** What an id looks like. Of anything else the client throws before it asks. */
+/** What an id looks like. For anything else the client throws before it sends a request. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 let reading: AbortController | null = null
@@ -37,7 +37,7 @@ export async function readDetail(id: string): Promise<void> {
   if (listed !== undefined) current.value = { status: 'ready', asset: listed }
   else if (shown.status !== 'ready' || shown.asset.id !== id)
     current.value = { status: 'loading', id }
-  // What is in the trash is in the list alone.
+  // Only the list has files of the trash.
   if (isTrashed(listed)) return
   try {
     const asset = await fetchAsset(id, signal)
@@ -47,7 +47,7 @@ export async function readDetail(id: string): Promise<void> {
   }
 }
 
-/** Shows what a change has made of the file, here and in the list. */
+/** Shows the file as a change has left it, here and in the list. */
 export function show(asset: Asset): void {
   put(asset)
   if (place.peek().asset === asset.id) current.value = { status: 'ready', asset }
@@ -75,7 +75,7 @@ effect(() => {
   } else void readDetail(asset)
 })
 
-/** What bulk changes, or other people, have made of it in the list. */
+/** Shows what bulk changes, or other people, have changed of the file in the list. */
 effect(() => {
   revision.value
   const shown = current.peek()

@@ -16,7 +16,7 @@ import { useDetailKeys } from './use-detail-keys.ts'
 import { closeDetails, large, neighbour, position, step } from './viewer.ts'
 import './details.css'
 
-/** The details of the file that the address names: beside the list, on a phone in place of it. */
+/** The details of the file that the address names: next to the list; on a phone, in place of it. */
 export function Details(): JSX.Element | null {
   const now = detail.value
   if (place.value.asset === null || now.status === 'none') return null
@@ -95,7 +95,7 @@ function Body({ asset }: { asset: Asset }): JSX.Element {
   )
 }
 
-/** Where the panel covers the list it takes the focus. It gives it back to the file's place in the list. */
+/** When the panel covers the list, it takes the focus, and gives it back to the element that had it. */
 function useFocus(panel: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const before = document.activeElement

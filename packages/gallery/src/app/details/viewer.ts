@@ -16,7 +16,7 @@ export function toggleLarge(): void {
 }
 
 export function openDetails(id: string): void {
-  // Going from file to file is no way back that anybody wants to go.
+  // Nobody wants the back button to go through every file that was open.
   goTo({ asset: id }, { replace: place.value.asset !== null })
 }
 

@@ -1,7 +1,7 @@
 import { moveTo } from '../actions/index.ts'
 import { draggedAssets } from '../grid/drag.ts'
 
-/** Lets an element take files that are dragged to it within the page, into the folder `id`. */
+/** Lets an element take files dragged to it within the page, and moves them into the folder `id`. */
 export function dropHandlers(id: string | null) {
   const mark = ({ currentTarget }: DragEvent, isOver: boolean): void => {
     if (currentTarget instanceof Element) currentTarget.classList.toggle('is-drop-target', isOver)

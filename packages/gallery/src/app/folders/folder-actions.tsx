@@ -42,7 +42,7 @@ export async function renameFolder(id: string): Promise<void> {
   if (renamed !== undefined) await putFolder(renamed)
 }
 
-/** Deletes a folder. What is in it goes to the trash, or stays in no folder: that is asked. */
+/** Deletes a folder. Asks whether its files go to the trash, or stay without a folder. */
 export async function deleteFolder(id: string): Promise<void> {
   const name = folderById(id)?.attributes.name ?? ''
   const parent = folderById(id)?.attributes.parent_id ?? undefined

@@ -5,7 +5,7 @@ import { Menu } from '../widgets/menu.tsx'
 import { t } from '../words/words.ts'
 import { createFolder, deleteFolder, renameFolder } from './folder-actions.tsx'
 
-/** What can be done with the folder that is looked at. */
+/** What can be done with the open folder. */
 export function FolderMenu({ id }: { id: string }): JSX.Element | null {
   if (!may('write') || folderById(id) === undefined) return null
   return (

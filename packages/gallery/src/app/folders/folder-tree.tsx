@@ -13,7 +13,7 @@ import { shownFolders } from './shown-folders.ts'
 
 type TreeApi = ReturnType<typeof tree.connect>
 
-/** All folders. Each takes files that are dragged to it. `onChoose` is called when one is chosen. */
+/** All folders. Files can be dropped on each. `onChoose` is called when one is chosen. */
 export function FolderTree({ onChoose }: { onChoose?: (() => void) | undefined }): JSX.Element {
   const expanded = useSignal<string[]>([])
   const { folder, view } = place.value
@@ -21,7 +21,7 @@ export function FolderTree({ onChoose }: { onChoose?: (() => void) | undefined }
   const all = folderTree.value
   const way = open === undefined ? [] : [...idsAbove(open), open]
   const top = drawn(all, null, way)
-  // The way to the folder that one is in.
+  // Expands the folders above the open one.
   useEffect(() => {
     const above = open === undefined ? [] : idsAbove(open)
     expanded.value = [...new Set([...expanded.peek(), ...above])]
@@ -69,7 +69,10 @@ interface DrawnFolder extends Omit<FolderNode, 'children'> {
   readonly showMore: () => void
 }
 
-/** Keys of the tree lead to what is drawn, so the library is told of no other. `way`: the folders down to the open one. */
+/**
+ * Keys of the tree lead only to what is drawn, so the library learns of no other folder. `way`: the folders down to the
+ * open one.
+ */
 function drawn(all: readonly FolderNode[], parent: string | null, way: readonly string[]) {
   const open = way.find((id) => folderById(id)?.attributes.parent_id === parent)
   const { shown, hidden, showMore } = shownFolders(all, { where: 'tree', parent, open })
@@ -80,7 +83,10 @@ function drawn(all: readonly FolderNode[], parent: string | null, way: readonly 
   return { shown: nodes, hidden, showMore }
 }
 
-/** The library would take every letter to find a folder by. They are the page's own, wherever one has clicked. */
+/**
+ * The library would use every letter to find a folder. But letters are the page's shortcuts, wherever the person
+ * clicked.
+ */
 function withoutLetters(props: ReturnType<TreeApi['getTreeProps']>) {
   const { onKeyDown } = props
   return {

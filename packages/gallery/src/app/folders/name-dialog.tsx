@@ -7,11 +7,11 @@ import type { DialogName } from '../widgets/dialog-names.ts'
 import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 
-/** Asks for the name of a folder. One that `send` is refused can be changed. */
+/** Asks for the name of a folder. When `send` rejects, the person can change the name. */
 export function NameDialog(props: {
   readonly name: DialogName
   readonly title: string
-  /** As it is called now. */
+  /** Its current name. */
   readonly before: string
   readonly action: string
   readonly send: (name: string) => Promise<void>

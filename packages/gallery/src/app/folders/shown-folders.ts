@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { FolderNode } from '../listing/folders.ts'
 
-/** Folders that are drawn at once of those in one folder. Each time a person asks, as many more. */
+/** How many folders of one parent are drawn at first, and how many more each time a person asks. */
 const PAGE = 100
 
 const asked = signal<Readonly<Record<string, number>>>({})
@@ -13,7 +13,9 @@ export interface ShownFolders {
   readonly showMore: () => void
 }
 
-/** A page of `all`, which lie in `parent`, and `open` wherever it is among them. `where`: the list they are drawn in. */
+/**
+ * A page of `all`, the folders in `parent`, and `open` wherever it is among them. `where`: the list they are drawn in.
+ */
 export function shownFolders(
   all: readonly FolderNode[],
   { where, parent, open }: { where: string; parent: string | null; open?: string | undefined },

@@ -4,7 +4,7 @@ import { listKey, onPlace, place } from '../place/place.ts'
 
 const current = signal(0)
 
-/** The file that the keyboard is at: the one of the list that Tab reaches. */
+/** The index of the file that the keyboard is at: the one in the list that Tab reaches. */
 export const active: ReadonlySignal<number> = current
 
 type Reveal = (index: number, options: { focus: boolean }) => void
@@ -14,13 +14,13 @@ export function setActive(index: number): void {
   current.value = index
 }
 
-/** Goes to a file and brings it into sight, by default with the focus. */
+/** Goes to a file and scrolls it into view, by default with the focus. */
 export function moveTo(index: number, options: { focus: boolean } = { focus: true }): void {
   current.value = index
   reveal(index, options)
 }
 
-/** Says how the list that is drawn brings a file into sight. */
+/** Sets how the drawn list scrolls a file into view. */
 export function onReveal(show: Reveal): () => void {
   reveal = show
   return () => {

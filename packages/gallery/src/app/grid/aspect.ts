@@ -5,7 +5,7 @@ const WIDEST = 2.6
 /** Of files that have no picture: a card with words. */
 const CARD = 1.15
 
-/** Width by height as it is drawn. What is much longer than others is cropped. */
+/** Width divided by height, as drawn. Very long shapes are cropped. */
 export function aspectOf(asset: Asset | undefined, index: number): number {
   if (asset === undefined) return PLACEHOLDERS[index % PLACEHOLDERS.length] ?? 1
   const { width, height, thumbnail_url, type } = asset.attributes
@@ -14,5 +14,5 @@ export function aspectOf(asset: Asset | undefined, index: number): number {
   return Math.min(WIDEST, Math.max(NARROWEST, width / height))
 }
 
-/** Shapes of files that are not known yet: such that they look like what comes. */
+/** Shapes of files that are not known yet, which look like those that will come. */
 const PLACEHOLDERS = [1.5, 1.33, 0.75, 1.5, 1.33, 1.78, 1, 1.5, 0.75, 1.33, 1.5]

@@ -7,7 +7,7 @@ const TYPE = 'application/x-stowage-assets'
 /** What is dragged now. Kept here because browsers hide the data of a drag until it ends. */
 let dragged: Selection | null = null
 
-/** Takes a file, or the whole selection if it is among that. */
+/** Drags a file, or the whole selection if the file is part of it. */
 export function startDrag(id: string, event: DragEvent): void {
   if (event.dataTransfer === null || !may('write')) {
     event.preventDefault()
@@ -22,7 +22,7 @@ export function endDrag(): void {
   dragged = null
 }
 
-/** What a drag of this page's files brings; `null` for any other drag. */
+/** What a drag of this page's files carries; `null` for any other drag. */
 export function draggedAssets({ dataTransfer }: DragEvent): Selection | null {
   return dataTransfer?.types.includes(TYPE) ? dragged : null
 }

@@ -21,7 +21,7 @@ import './list.css'
 
 const GAP = 4
 
-/** The files at the place as a grid or a list; only those in sight are drawn. `children`: what stands above them. */
+/** The files of the place as a grid or a list; only those in sight are drawn. `children` are shown above them. */
 export function Files({ children }: { children?: ComponentChildren }): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -29,11 +29,11 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
   const width = useComputed(() => view.value.width)
   const isList = useComputed(() => place.value.layout === 'list')
   const key = useComputed(() => listKey(place.value))
-  // While the number is not known, as many places as fill the screen.
+  // While the number is not known, enough placeholders to fill the screen.
   const count = useComputed(() => total.value ?? 60)
   const arrangement = useComputed(() => {
     if (isList.value) return arrangeList(count.value, width.value, phone.value ? 64 : 48)
-    // The shapes of files that have come since.
+    // Runs again for the shapes of files that have come since.
     revision.value
     const rowHeight = phone.value ? 118 : 188
     return arrangeGrid(count.value, { width: Math.max(1, width.value), gap: GAP, rowHeight })
@@ -94,7 +94,7 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
   )
 }
 
-/** The active one is drawn wherever it is, or the focus would be lost. */
+/** The active file is drawn wherever it is, because the focus would be lost otherwise. */
 function indicesOf([from, to]: readonly [number, number], count: number): readonly number[] {
   const indices = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step)
   const at = active.value

@@ -7,9 +7,9 @@ export interface Arrangement {
   readonly height: number
   /** From the upper left corner of all. */
   box(index: number): Box
-  /** The first that ends below `top`, and the one behind the last that begins above `bottom`. */
+  /** The first file that ends below `top`, and the one after the last that begins above `bottom`. */
   range(top: number, bottom: number): readonly [from: number, to: number]
-  /** The one that is reached from `index` by the key. */
+  /** The file that the key reaches from `index`. */
   neighbour(index: number, direction: 'up' | 'down'): number
 }
 

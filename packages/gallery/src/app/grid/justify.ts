@@ -9,7 +9,7 @@ export interface Box {
 export interface Frame {
   readonly width: number
   readonly gap: number
-  /** What a row is to be high. Each chunk of rows comes as near as its files let it. */
+  /** The wanted height of a row. Each chunk of rows comes as close as its files allow. */
   readonly rowHeight: number
 }
 
@@ -17,8 +17,8 @@ export interface Frame {
 const USUAL_ASPECT = 1.33
 
 /**
- * The height of a chunk of `count` files, whatever they are. As it is known before they are, nothing moves when they
- * come, and the scroll bar is right from the start.
+ * The height of a chunk of `count` files, whatever they are. It is known before the files are, so nothing moves when
+ * they come, and the scroll bar is right from the start.
  */
 export function chunkHeight(count: number, { width, gap, rowHeight }: Frame): number {
   const rows = Math.max(1, Math.round((count * USUAL_ASPECT * rowHeight) / width))
@@ -26,8 +26,8 @@ export function chunkHeight(count: number, { width, gap, rowHeight }: Frame): nu
 }
 
 /**
- * Boxes of files with these aspects, in rows that fill the width. With `height`, the rows fill that too: of all numbers
- * of rows the one is taken that fits best, and what is left is cropped off, a few hundredths of each picture.
+ * Boxes of files with these aspects, in rows that fill the width. With `height`, the rows fill that too: `justify`
+ * takes the number of rows that fits best, and crops what is left, a few hundredths of each picture.
  */
 export function justify(aspects: readonly number[], frame: Frame, height: number | null): Box[] {
   const { width, gap, rowHeight } = frame
@@ -37,7 +37,7 @@ export function justify(aspects: readonly number[], frame: Frame, height: number
   const heights = rows.map((row, index) => {
     const room = width - gap * (row.length - 1)
     const filled = room / row.reduce((all, aspect) => all + aspect, 0)
-    // A last row of few files is not blown up.
+    // A last row of few files is not enlarged to the full width.
     const isLast = height === null && index === rows.length - 1
     return isLast ? Math.min(filled, rowHeight * 1.2) : filled
   })
@@ -63,7 +63,7 @@ function splitRows(aspects: readonly number[], share: number): number[][] {
   let row: number[] = []
   let before = 0
   for (const aspect of aspects) {
-    // A file belongs to the row in which its middle lies.
+    // A file belongs to the row that contains its middle.
     const end = share * (rows.length + 1)
     if (row.length > 0 && before + aspect / 2 > end) {
       rows.push(row)

@@ -3,7 +3,7 @@ import { goTo, place, type Sort } from '../place/place.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 
-/** The columns of `row.tsx`, and what a list is sorted by when its head is pressed; dates begin with the newest. */
+/** The columns of `row.tsx`, and the order of the list when their head is pressed; dates begin with the newest. */
 const COLUMNS = [
   { column: 'name', by: 'name', first: 'name' },
   { column: 'type', by: 'type', first: 'type' },

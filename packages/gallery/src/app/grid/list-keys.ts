@@ -29,7 +29,7 @@ function go(index: number, extend: boolean): void {
   moveTo(to)
   if (extend) void selectRange(to)
   const asset = at(to)
-  // With its details open, going on shows those of the next.
+  // When the details are open, moving on shows those of the next file.
   if (!extend && place.peek().asset !== null && asset !== undefined) openDetails(asset.id)
 }
 
@@ -66,7 +66,7 @@ function destination(
   }
 }
 
-/** A tick has a use of its own for the space bar. */
+/** A tick uses the space bar itself. */
 function isOnFile({ target }: KeyboardEvent): boolean {
   return (target as Element).closest('[role="checkbox"]') === null
 }

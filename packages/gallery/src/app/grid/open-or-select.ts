@@ -3,7 +3,7 @@ import { picker } from '../place/picker.ts'
 import { selectedCount, selectOnly, selectRange, toggle } from '../selection/selection.ts'
 import { setActive } from './active.ts'
 
-/** What a click on a file does: it opens it, or selects it once others are selected. */
+/** What a click on a file does: it opens the file, or selects it once others are selected. */
 export function openOrSelect(id: string, index: number, event: MouseEvent): void {
   event.preventDefault()
   setActive(index)

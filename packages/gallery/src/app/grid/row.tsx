@@ -29,7 +29,7 @@ export function Row({ asset, index, box }: { asset: Asset; index: number; box: B
       class={['row', ...state.filter(Boolean)].join(' ')}
       style={rowStyle(box)}
       data-index={index}
-      // The head is the first.
+      // The head is the first row.
       aria-rowindex={index + 2}
       draggable={!coarse.value}
       onDragStart={(event) => startDrag(id, event)}
@@ -79,7 +79,7 @@ export function Row({ asset, index, box }: { asset: Asset; index: number; box: B
   )
 }
 
-/** Where a row comes that is not loaded yet. */
+/** A placeholder for a row that is not loaded yet. */
 export function EmptyRow({ box }: { box: Box }): JSX.Element {
   return <div class="row row-empty" role="none" style={rowStyle(box)} />
 }

@@ -4,7 +4,7 @@ import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 import { tick } from './open-or-select.ts'
 
-/** Selects a file, or no longer. */
+/** Selects or unselects a file. */
 export function Tick(props: {
   id: string
   index: number

@@ -68,7 +68,7 @@ export function Tile({ asset, index, box, total }: TileProps): JSX.Element {
   )
 }
 
-/** Where a file comes that is not loaded yet. */
+/** A placeholder for a file that is not loaded yet. */
 export function EmptyTile({ box }: { box: Box }): JSX.Element {
   return <div class="tile tile-empty" role="none" style={styleOf(box)} />
 }

@@ -14,8 +14,8 @@ interface Drawn {
 }
 
 /**
- * Keeps in sight what was: when the width or the layout changes, the open file or else the first one stays where it is.
- * Back and reload come to where one was.
+ * Keeps the same files in sight: when the width or the layout changes, the open file or else the first one stays where
+ * it is. Back and reload return to the former scroll position.
  */
 export function useAnchor(
   scroller: RefObject<HTMLElement | null>,

@@ -6,12 +6,12 @@ import { isDialogOpen } from '../widgets/dialogs.tsx'
 import { active, onReveal } from './active.ts'
 import type { Arrangement } from './grid-layout.ts'
 
-/** Pixels kept free above a file that is brought into sight: the head of the list stands there. */
+/** Pixels kept free above a file that is scrolled into view: the head of the list is there. */
 const ABOVE = { grid: 8, list: 44 }
 
 /**
- * Brings the active file into sight, and keeps the focus with it: also when it must be loaded first, and when the file
- * that had it goes from the list.
+ * Scrolls the active file into view and keeps the focus on it, even when it must be loaded first, or when the file that
+ * had the focus leaves the list.
  */
 export function useFocus(
   scroller: RefObject<HTMLElement | null>,
@@ -22,7 +22,7 @@ export function useFocus(
 
   const focusActive = (): void => {
     const file = content.current?.querySelector<HTMLElement>(`[data-index="${active.peek()}"] a`)
-    // The list itself, so that the keys go on working until the file is there.
+    // The list itself, so that the keys keep working until the file is there.
     const target = file ?? content.current
     target?.focus({ preventScroll: true })
   }
@@ -59,7 +59,7 @@ export function useFocus(
       isInside.current = true
     },
     onFocusOut: ({ target }: FocusEvent) => {
-      // What goes from the page leaves no focus behind, which is not that somebody went elsewhere.
+      // An element that is removed from the page loses the focus, but nobody went elsewhere.
       queueMicrotask(() => {
         isInside.current = target instanceof Element && !target.isConnected
       })

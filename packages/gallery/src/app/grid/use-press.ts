@@ -5,7 +5,7 @@ const LONG = 450
 /** Pixels that it may move meanwhile. */
 const STILL = 10
 
-/** Calls back when a finger rests on an element; the click that follows is then none. */
+/** Calls back when a finger rests on an element; `isOver` says that the click which follows does not count. */
 export function useLongPress(onLongPress: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const wasLong = useRef(false)

@@ -9,20 +9,25 @@ import type { View } from './use-view.ts'
 const BEYOND = 900
 /** Files beyond the drawn ones that are loaded as well. */
 const AHEAD = 60
-/** Steps of so many files are scrolling; longer ones are jumps, of which a hand at the scroll bar makes very many. */
+/**
+ * Steps shorter than this many files are scrolling. Longer ones are jumps, and dragging the scroll bar makes very many
+ * of them.
+ */
 const NEAR = 200
-/** Milliseconds between two questions while one jumps: the places that are only passed are not asked for. */
+/**
+ * Milliseconds between two requests while the list jumps, so that positions which are only passed are not requested.
+ */
 const PAUSE = 120
 
 interface Asked {
-  /** When it was asked, and for the files from where. */
+  /** When the last request was made, and from which file on. */
   at: number
   from: number
-  /** Of the next question. */
+  /** Of the next request. */
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** The files that are drawn; asks for those that are missing. */
+/** The range of files that are drawn; requests those that are missing. */
 export function useRange(
   arrangement: ReadonlySignal<Arrangement>,
   view: ReadonlySignal<View>,
@@ -33,7 +38,7 @@ export function useRange(
     const { top, height } = view.value
     const next = arrangement.value.range(top - BEYOND, top + height + BEYOND)
     const [from, to] = before.current
-    // The same pair as long as it is the same range: then nothing is drawn anew.
+    // The same pair as long as it is the same range, so that nothing is drawn again.
     if (next[0] !== from || next[1] !== to) before.current = next
     return before.current
   })

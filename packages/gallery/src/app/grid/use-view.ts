@@ -2,14 +2,14 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** What can be seen of the list, in pixels from where it begins. */
+/** The visible part of the list, in pixels from its beginning. */
 export interface View {
   readonly top: number
   readonly height: number
   readonly width: number
 }
 
-/** Follows the scrolling and the size of `scroller`, in which `content` lies: another element for each layout. */
+/** Follows the scrolling and the size of `scroller`, which contains `content`: another element in each layout. */
 export function useView(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,

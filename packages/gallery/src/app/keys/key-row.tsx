@@ -9,7 +9,7 @@ import { exactDay, Time } from '../words/time.tsx'
 import { t } from '../words/words.ts'
 import { readKeys, stateOf } from './keys.ts'
 
-/** One key, and the way to end it. */
+/** One key, with a button to revoke it. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }): JSX.Element {
   const { name, permissions, created_at, last_used_at, expires_at, revoked_at } = apiKey.attributes
   const state = stateOf(apiKey)

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 /** Days; 0: never. */
 const LIFETIMES = [30, 90, 365, 0]
 
-/** Makes a key. It shows once, so the dialog stays until the person closes it. */
+/** Creates a key. The key is shown once, so the dialog stays until the person closes it. */
 export function NewKey({ onClose }: { onClose: () => void }): JSX.Element {
   const made = useSignal<NewApiKey | null>(null)
   if (made.value === null) return <KeyForm onMade={(key) => (made.value = key)} onClose={onClose} />
@@ -58,7 +58,7 @@ function KeyForm({
       const key = await client().keys.create({
         name: name.value.trim(),
         permissions: [...chosen.value],
-        // Without one, the key would live as long as the one that makes it, at most.
+        // Without an expiry, the key lives at most as long as the key that creates it.
         ...(days.value > 0 && {
           expires_at: new Date(Date.now() + days.value * DAY).toISOString(),
         }),

@@ -4,7 +4,7 @@ import { client, session } from '../session/session.ts'
 
 type Part = 'thumbnail' | 'content'
 
-/** Fetched files that are kept, the one that was used last at the end. */
+/** How many fetched files are kept. The one that was used last is at the end. */
 const KEPT = 300
 const fetched = new Map<string, Promise<string>>()
 
@@ -42,7 +42,7 @@ export function useFileUrl(asset: Asset, part: Part): string | null {
 /** `null`: there is no such file. `undefined`: it must be fetched, because elements of a page send no key. */
 function directUrl({ attributes, meta }: Asset, part: Part): string | null | undefined {
   if (part === 'thumbnail' && attributes.thumbnail_url === null) return null
-  // The service gives no file of the trash.
+  // The service serves no file from the trash.
   if (meta?.trashed_at != null) return null
   const signed = meta?.signed
   if (signed !== undefined) return part === 'thumbnail' ? signed.thumbnail_url : signed.url
@@ -59,7 +59,7 @@ function fetchFile(file: string, part: Part): Promise<string> {
   const [oldest] = fetched
   if (fetched.size > KEPT && oldest !== undefined) {
     fetched.delete(oldest[0])
-    // What an element has loaded stays on the page.
+    // What an element has already loaded stays on the page.
     oldest[1].then(URL.revokeObjectURL, () => undefined)
   }
   return known

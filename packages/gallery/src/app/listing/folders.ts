@@ -3,7 +3,7 @@ import { type Folder, isApiClientError } from '@stowage/client'
 import { client, noteFailure, session } from '../session/session.ts'
 
 const PER_PAGE = 100
-/** From so many on, asking for all is less than asking for each. */
+/** Above this many folders, reloading all costs less than asking for each. */
 const FEW = 10
 
 export interface FolderNode {
@@ -22,7 +22,7 @@ const current = signal<readonly Folder[] | null>(null)
 /** All folders; `null` until they are known. */
 export const folders: ReadonlySignal<readonly Folder[] | null> = current
 
-/** Those at the top, each with what is below. */
+/** The folders at the top level, each with those below it. */
 export const folderTree: ReadonlySignal<readonly FolderNode[]> = computed(() => {
   const byParent = new Map<string | null, Folder[]>()
   for (const folder of current.value ?? []) {
@@ -64,7 +64,7 @@ export function pathText(id: string): string | undefined {
 let running: Promise<void> | null = null
 let again = false
 
-/** Asks for the folders anew. Calls while it asks are one more question afterwards. */
+/** Reloads the folders. Calls during a reload cause one more reload afterwards. */
 export function reloadFolders(): Promise<void> {
   again = running !== null
   running ??= ask().finally(() => {
@@ -75,15 +75,15 @@ export function reloadFolders(): Promise<void> {
 }
 
 /**
- * Asks again for the folders that a change is about: how many files they hold, and whether they are there. `null`: it is
- * not known which.
+ * Asks again for the folders that a change affects: how many files they hold, and whether they exist. `null`: it is not
+ * known which.
  */
 export async function refreshFolders(ids: ReadonlySet<string> | null): Promise<void> {
   if (ids === null || ids.size > FEW) return reloadFolders()
   await Promise.all([...ids].map(refreshFolder))
 }
 
-/** Shows a folder that was made or changed. What lies below one that has another path is asked for. */
+/** Shows a folder that was created or changed. When its path has changed, reloads the folders below it. */
 export async function putFolder(folder: Folder): Promise<void> {
   const before = folderById(folder.id)
   const others = (current.value ?? []).filter(({ id }) => id !== folder.id)
@@ -93,14 +93,14 @@ export async function putFolder(folder: Folder): Promise<void> {
   const at = others.findIndex(isAfter)
   const meta = folder.meta ?? before?.meta
   current.value = others.toSpliced(at < 0 ? others.length : at, 0, { ...folder, meta })
-  // An answer that is on its way is older.
+  // A reload that is under way brings an older state.
   again ||= running !== null
   const path = before?.attributes.path.join('/')
   const isElsewhere = before !== undefined && path !== folder.attributes.path.join('/')
   if (isElsewhere && (before.meta?.folders ?? 0) > 0) await reloadFolders()
 }
 
-/** Takes a folder away with all that lies below it. */
+/** Removes a folder with all that is below it. */
 export function dropFolder(id: string): void {
   const gone = new Set([id])
   const drop = (nodes: readonly FolderNode[]): void => {
@@ -137,7 +137,7 @@ async function ask(): Promise<void> {
     }
     current.value = all
   } catch (error) {
-    // They stay as they were: files can be seen without them.
+    // The folders stay as they were, because files can be seen without them.
     if (!noteFailure(error)) console.warn(error)
   }
 }

@@ -4,7 +4,7 @@ import { at, revision, total } from './listing.ts'
 /** As many as a person looks through. */
 const MOST = 200
 
-/** By their lower case, because two tags that differ in that alone are one. */
+/** By their lower case, because two tags that differ only in case are one. */
 const seen = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Tags of files that were loaded since the page was opened, by name: the service has no list of them. */
@@ -14,7 +14,7 @@ export const knownTags: ReadonlySignal<readonly string[]> = computed(() =>
 
 let looked = -1
 
-/** Looks through a range of the list that has been drawn. */
+/** Collects the tags of a range of the list that has been drawn. */
 export function noteTags(from: number, to: number): void {
   if (looked === revision.peek()) return
   looked = revision.peek()

@@ -1,7 +1,7 @@
 import { goTo, place } from '../place/place.ts'
 import { at, indexOf } from './listing.ts'
 
-/** When the file whose details are open goes from the list, its neighbour is shown, or none when all go. */
+/** When the file with open details leaves the list, shows its neighbour, or nothing when the neighbour leaves too. */
 export function leaveDetails(gone: ReadonlySet<string>): void {
   const { asset } = place.value
   if (asset === null || !gone.has(asset)) return

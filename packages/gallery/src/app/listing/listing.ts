@@ -8,9 +8,9 @@ export { PAGE_SIZE } from './pages.ts'
 
 /** Pages that are asked for at the same time. */
 const AT_ONCE = 3
-/** Pages that are kept: 10,000 assets, so that a long way through the list does not fill the memory. */
+/** Pages that are kept: 10,000 assets, so that scrolling far does not fill the memory. */
 const KEPT = 100
-/** Milliseconds before signed URLs expire at which they are asked for anew. */
+/** Milliseconds before signed URLs expire at which they are requested again. */
 const EARLY = 5 * 60_000
 
 type State =
@@ -22,22 +22,22 @@ const currentTotal = signal<number | null>(null)
 const currentRevision = signal(0)
 const currentState = signal<State>({ kind: 'loading' })
 
-/** How many assets there are at the place; `null` until it is known. */
+/** How many assets the place has; `null` until it is known. */
 export const total: ReadonlySignal<number | null> = currentTotal
-/** Another number whenever `at` may answer otherwise. */
+/** Another number whenever `at` may return something else. */
 export const revision: ReadonlySignal<number> = currentRevision
 export const listState: ReadonlySignal<State> = currentState
 
 /** By their index, with holes where pages are not loaded. */
 let assets: (Asset | undefined)[] = []
-/** Indices of loaded assets by id; `null` when it must be made anew. */
+/** Indices of loaded assets by id; `null` when it must be rebuilt. */
 let indices: Map<string, number> | null = null
-/** Pages as they are now, with the time at which they must be asked for again. */
+/** Pages that are up to date, with the time at which they must be requested again. */
 const fresh = new Map<number, number>()
 const running = new Map<number, AbortController>()
 /** The one range that is drawn. */
 let window = { from: 0, to: 0 }
-/** Answers to questions before the last change are of no use: places may have moved. */
+/** Answers to requests from before the last change are useless, because positions may have moved. */
 let generation = 0
 let key = ''
 let isEarly = false
@@ -46,11 +46,11 @@ export function at(index: number): Asset | undefined {
   return assets[index]
 }
 
-/** Where an asset is; −1 when it is not among those that are loaded. */
+/** The index of an asset; −1 when it is not among those that are loaded. */
 export function indexOf(id: string): number {
   if (indices === null) {
     indices = new Map()
-    // forEach passes over the holes.
+    // forEach skips the holes.
     assets.forEach((asset, index) => {
       if (asset !== undefined) indices?.set(asset.id, index)
     })
@@ -58,13 +58,13 @@ export function indexOf(id: string): number {
   return indices.get(id) ?? -1
 }
 
-/** Loads what is missing of `from` … `to`, which is drawn now. What was wanted before, and is not now, is let go. */
+/** Loads what is missing of `from` … `to`, which is drawn now. Cancels requests for pages that are no longer wanted. */
 export function want(from: number, to: number): void {
   window = { from: Math.max(0, from), to }
   load()
 }
 
-/** Loads all from `from` up to `to`, drawn or not. `false` when the list has become another meanwhile. */
+/** Loads all from `from` up to `to`, drawn or not. `false` when the list has changed meanwhile. */
 export async function loadAll(from: number, to: number): Promise<boolean> {
   const asked = generation
   for (let page = pageOf(from); page <= pageOf(to - 1); page += 1) {
@@ -76,14 +76,14 @@ export async function loadAll(from: number, to: number): Promise<boolean> {
   return true
 }
 
-/** Asks again for what is drawn, and for the rest once it is. What is there stays until the answer comes. */
+/** Requests again what is drawn, and the rest once it is drawn. What is loaded stays until the answer comes. */
 export function refresh(): void {
   letGo()
   fresh.clear()
   load()
 }
 
-/** Asks for the first files while the session is still being asked for: both answers come together. */
+/** Requests the first files while the session is still being checked, so that both answers come together. */
 export function loadEarly(): void {
   isEarly = true
   load()
@@ -99,12 +99,12 @@ export function forget(ids: Iterable<string>): void {
   }
   if (kept.length === assets.length) return
   letGo()
-  // Each page has lost assets to the one before.
+  // Each page has lost assets to the page before it.
   fresh.clear()
   replaceAll(kept)
 }
 
-/** Shows an asset as it has become, where it is. */
+/** Shows the new state of an asset at its position. */
 export function put(asset: Asset): void {
   const index = indexOf(asset.id)
   const before = assets[index]
@@ -163,7 +163,7 @@ async function loadPage(number: number): Promise<void> {
 function accept(number: number, page: Page): void {
   batch(() => {
     if (page.total !== currentTotal.peek()) {
-      // Others came or went: what is loaded elsewhere may have moved.
+      // Assets came or went, so what is loaded elsewhere may have moved.
       if (currentTotal.peek() !== null) fresh.clear()
       assets.length = page.total
       currentTotal.value = page.total
@@ -180,7 +180,7 @@ function accept(number: number, page: Page): void {
 }
 
 function fail(error: unknown): void {
-  // The session says it then.
+  // The session reports it then.
   if (session.peek().status === 'starting' || noteFailure(error)) return
   currentState.value = { kind: 'failed', error }
 }
@@ -232,7 +232,7 @@ function startAnew(): void {
   })
 }
 
-// Another place is another list: nothing of the one before may be seen in it.
+// Another place is another list, which must show nothing of the one before.
 onPlace((where) => {
   const next = listKey(where)
   if (next === key) return
@@ -243,13 +243,13 @@ onPlace((where) => {
 
 let before = session.peek().status
 session.subscribe(({ status }) => {
-  // Nor may what one person sees be seen by the next.
+  // The next person must not see what this person saw.
   if (status === 'signed-out') startAnew()
-  // Another person may have signed in; else what failed meanwhile is asked for again.
+  // Another person may have signed in; otherwise this requests again what failed meanwhile.
   else if (status === 'ready' && before === 'expired') refresh()
   else if (status === 'ready') load()
   before = status
 })
 
-// Pictures that come into sight later must not be asked for by URLs that have expired.
+// Pictures that come into view later must not be requested by expired URLs.
 setInterval(load, 60_000)

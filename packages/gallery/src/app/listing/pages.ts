@@ -29,7 +29,7 @@ export async function fetchPage(
   return { assets: data, total: meta.total }
 }
 
-/** One asset with URLs as those of a list. */
+/** One asset, with signed URLs like those of a list. */
 export function fetchAsset(id: string, signal?: AbortSignal): Promise<Asset> {
   return withSigning((sign) => client().get(id, { ...sign, with_meta: '1' }, { signal }))
 }

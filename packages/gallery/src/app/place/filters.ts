@@ -2,7 +2,7 @@ import type { AssetAttributes, AssetFilter } from '@stowage/client'
 
 export type AssetType = AssetAttributes['type']
 
-/** The compiler finds the type that is missing. */
+/** The compiler reports a missing type. */
 const EVERY_TYPE: Readonly<Record<AssetType, true>> = {
   image: true,
   video: true,
@@ -41,7 +41,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** Of the person's own day, not of the one in Greenwich. */
+/** In the person's own time zone, not in UTC. */
 function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

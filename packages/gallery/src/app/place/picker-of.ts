@@ -3,18 +3,18 @@ import { type AssetType, TYPES } from './filters.ts'
 
 /** The page as a picker within somebody else's form: `?picker=1&origin=…&accept=…&multiple=1`. */
 export interface Picker {
-  /** Whose page it is. Messages go to it alone, and only its messages count. */
+  /** The origin of the form's page. Messages go to it alone, and only its messages count. */
   readonly origin: string
   readonly multiple: boolean
-  /** What may be picked, as a part of every list. */
+  /** What may be picked; part of the filter of every list. */
   readonly filter: AssetFilter
 }
 
-/** `null`: the page is itself. `allowed`: origins whose pages may open it. */
+/** `null`: the page is not a picker. `allowed`: origins whose pages may open it. */
 export function pickerOf(search: URLSearchParams, allowed: readonly string[]): Picker | null {
   const origin = search.get('origin')
   if (search.get('picker') !== '1' || origin === null) return null
-  // The policy on frames says nothing about windows that a page of any origin opens.
+  // The frame policy does not cover windows, which a page of any origin can open.
   if (!isOrigin(origin) || !allowed.includes(origin)) return null
   return {
     origin,
@@ -24,8 +24,9 @@ export function pickerOf(search: URLSearchParams, allowed: readonly string[]): P
 }
 
 /**
- * As `accept` of a file field: `image/*, application/pdf` or `.pdf`. Types of the service, such as `image`, too. Filters
- * hold together, so beside media types extensions are left out, and types count where a media type says the same.
+ * Reads `accept` as a file field does: `image/*, application/pdf` or `.pdf`. Types of the service, such as `image`, may
+ * stand there too. All filters must hold at once. So next to media types, extensions are left out, and types count only
+ * where a media type says the same.
  */
 function filterOfAccept(accept: string): AssetFilter {
   const words = accept

@@ -27,7 +27,7 @@ const OWN = [
   'asset',
 ]
 
-/** Anything that the address does not say, or says wrongly, is as at the start. */
+/** Anything that the address leaves out, or has wrong, gets its default. */
 export function placeOfSearch(search: string): Place {
   const given = new URLSearchParams(search)
   const folder = given.get('folder') ?? undefined
@@ -44,7 +44,7 @@ export function placeOfSearch(search: string): Place {
   }
 }
 
-/** Keeps what is not the place's own, such as that the page is a picker. */
+/** Keeps parameters that are not part of the place, such as that the page is a picker. */
 export function searchOfPlace(place: Place, present: string): string {
   const search = new URLSearchParams(present)
   for (const name of OWN) search.delete(name)

@@ -11,13 +11,13 @@ const current = signal<Place>(placeOfSearch(location.search))
 
 export const place: ReadonlySignal<Place> = current
 
-/** Places whose list is the same: neither the layout nor the open asset change it. */
+/** The same for all places with the same list: neither the layout nor the open asset changes it. */
 export function listKey(where: Place): string {
   return JSON.stringify(toQuery(where))
 }
 
 /**
- * Goes to another place: a new entry of the browser's history unless `replace`. Another view, folder, tag or search
+ * Goes to another place: adds an entry to the browser's history unless `replace`. Another view, folder, tag or search
  * closes the asset that is open.
  */
 export function goTo(change: Partial<Place>, { replace = false } = {}): void {
@@ -41,7 +41,7 @@ export function hrefOf(change: Partial<Place>): string {
   return location.pathname + searchOfPlace({ ...current.value, ...change }, location.search)
 }
 
-/** What a view, folder or tag starts from: everything of the place before but the layout and the order is left. */
+/** The start of a view, folder or tag. Of the place before, only the layout and the order stay. */
 export function placeFor(change: Partial<Place>): Partial<Place> {
   return { view: 'files', folder: undefined, tag: null, q: '', filters: {}, asset: null, ...change }
 }
@@ -59,7 +59,7 @@ export function toFilter({ view, folder, tag, q, filters }: Place): AssetFilter 
   if (tag !== null) filter.tag = [tag]
   if (q !== '') filter.q = q
   if (folder === null) filter.folder_id = null
-  // A search is for what lies deeper as well.
+  // A search also covers the folders below.
   else if (folder !== undefined && q !== '') filter.folder_tree = folder
   else if (folder !== undefined) filter.folder_id = folder
   return filter
@@ -68,14 +68,14 @@ export function toFilter({ view, folder, tag, q, filters }: Place): AssetFilter 
 let scrolled = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps with the entry of the history how far its list is scrolled. */
+/** Stores in the history entry how far its list is scrolled. */
 export function rememberScroll(top: number): void {
   scrolled = top
-  // Browsers refuse more than some hundred changes of the history a minute.
+  // Browsers refuse more than a few hundred changes of the history a minute.
   timer ??= setTimeout(keepScroll, 400)
 }
 
-/** How far the list was scrolled when one was here before. */
+/** How far the list was scrolled when the person was last here. */
 export function arrivedAt(): number {
   const { scroll } = Object(history.state) as { readonly scroll?: unknown }
   return typeof scroll === 'number' ? scroll : 0
@@ -88,10 +88,10 @@ function keepScroll(): void {
   history.replaceState({ scroll: scrolled }, '')
 }
 
-// A late note would be written to the entry that one has come to.
 history.scrollRestoration = 'manual'
 addEventListener('pagehide', keepScroll)
 addEventListener('popstate', () => {
+  // A late note would be written to the entry that the person has come to.
   clearTimeout(timer)
   timer = undefined
   current.value = placeOfSearch(location.search)

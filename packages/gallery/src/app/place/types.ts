@@ -5,10 +5,10 @@ export type View = 'files' | 'favourites' | 'trash' | 'usage' | 'keys'
 export type Layout = 'grid' | 'list'
 export type Sort = NonNullable<ListQuery['sort']>
 
-/** Where one is in the page. All of it is in the address. */
+/** What the page shows. All of it is in the address. */
 export interface Place {
   readonly view: View
-  /** A folder by its id; `null`: what lies in none; `undefined`: everything. */
+  /** A folder by its id; `null`: files in no folder; `undefined`: everything. */
   readonly folder: string | null | undefined
   readonly tag: string | null
   /** What is searched for; empty: nothing. */
@@ -16,6 +16,6 @@ export interface Place {
   readonly filters: Filters
   readonly sort: Sort
   readonly layout: Layout
-  /** The one whose details are open. */
+  /** The asset whose details are open. */
   readonly asset: string | null
 }

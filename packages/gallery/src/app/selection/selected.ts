@@ -3,7 +3,7 @@ import { at, indexOf } from '../listing/listing.ts'
 import { client } from '../session/session.ts'
 import type { Selection } from './selection.ts'
 
-/** The most that one request names. */
+/** The most ids that one request names. */
 const IDS_AT_ONCE = 1000
 
 /** A selection of single assets. */
@@ -18,7 +18,7 @@ export function countOf(selection: Selection): number {
 /** The requests that a change of a selection takes. */
 export function batchesOf(selection: Selection): readonly AssetSelection[] {
   if (selection.kind === 'all') {
-    // Each change knows by its kind whether it is about the trash, and refuses a filter that says so.
+    // Each kind of change knows whether it is about the trash, and refuses a filter with `trashed`.
     const { trashed, ...filter } = selection.filter
     return [{ filter, expected: selection.expected }]
   }
@@ -34,14 +34,14 @@ export function loadedOf(selection: Selection): readonly Asset[] {
   return [...selection.ids].map((id) => at(indexOf(id))).filter((asset) => asset !== undefined)
 }
 
-/** The folders in which the files of a selection lie; `null` when they are not all loaded. */
+/** The folders of the files in a selection; `null` when the files are not all loaded. */
 export function foldersOf(selection: Selection): ReadonlySet<string> | null {
   const loaded = loadedOf(selection)
   if (loaded.length < countOf(selection)) return null
   return new Set(loaded.flatMap(({ attributes }) => attributes.folder_id ?? []))
 }
 
-/** The assets of a selection, one after the other, in the order of the list. */
+/** The assets of a selection, one after the other. */
 export async function* assetsOf(
   selection: Selection,
   signal: AbortSignal,

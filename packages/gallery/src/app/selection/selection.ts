@@ -7,12 +7,12 @@ import { explain } from '../toasts/explain.ts'
 import { toast } from '../toasts/toasts.ts'
 import { t } from '../words/words.ts'
 
-/** What is selected: single assets, or all at a place with how many they were. */
+/** What is selected: single assets, or all at a place with how many there were. */
 export type Selection =
   | { readonly kind: 'ids'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all'; readonly filter: AssetFilter; readonly expected: number }
 
-/** Of files that are named one by one. For more there is the filter. */
+/** The most files that a range may name one by one. For more there is the filter. */
 const LONGEST_RANGE = 5000
 const NOTHING: Selection = { kind: 'ids', ids: new Set() }
 const current = signal<Selection>(NOTHING)
@@ -32,7 +32,7 @@ export function isSelected(id: string): boolean {
   return value.kind === 'all' || value.ids.has(id)
 }
 
-/** Adds the asset at `index`, or takes it out. Out of all, only those that are loaded can be left. */
+/** Adds or removes the asset at `index`. When all were selected, only the loaded ones can stay selected. */
 export function toggle(id: string, index: number): void {
   anchor = index
   const { value } = current
@@ -41,7 +41,7 @@ export function toggle(id: string, index: number): void {
   current.value = { kind: 'ids', ids }
 }
 
-/** Adds all from the one that was chosen last to the one at `index`; those that are not loaded yet are loaded. */
+/** Adds all assets from the last chosen one to the one at `index`, and loads those that are not loaded yet. */
 export async function selectRange(index: number): Promise<void> {
   const { value } = current
   const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)]
@@ -63,7 +63,7 @@ export async function selectRange(index: number): Promise<void> {
   current.value = { kind: 'ids', ids }
 }
 
-/** Selects one alone, such as in a picker that takes no more. */
+/** Selects only this asset, such as in a picker that takes one. */
 export function selectOnly(id: string, index: number): void {
   anchor = index
   current.value = { kind: 'ids', ids: new Set([id]) }

@@ -7,9 +7,9 @@ export interface Facts {
   readonly language: string | null
   /** Where people sign in to the app that mounts the page; `null`: by a key. */
   readonly signInUrl: string | null
-  /** Days after which the trash is emptied; `null`: never by itself. */
+  /** Days after which a file leaves the trash for good; `null`: the host does not say. */
   readonly trashRetentionDays: number | null
-  /** Origins that the picker may be opened by, besides its own. */
+  /** Origins whose pages may open the picker, besides its own. */
   readonly frameAncestors: readonly string[]
 }
 

@@ -2,8 +2,8 @@ const KEPT = 'stowage.key'
 const OFFERED = 'stowage.offered-key'
 
 /**
- * The key that a printed address has behind `#key=`. Takes it out of the address bar and of the history, so it is kept
- * until `settleOffer`: a page that is loaded anew before the service has answered finds it again.
+ * The key after `#key=` in a printed address. Removes it from the address bar and from the history. Keeps it until
+ * `settleOffer`, so that a page which is reloaded before the service has answered finds it again.
  */
 export function offeredKey(): string | null {
   const key = new URLSearchParams(location.hash.slice(1)).get('key')
@@ -14,12 +14,12 @@ export function offeredKey(): string | null {
   return key || read(OFFERED)
 }
 
-/** The offer was taken, refused or declined. */
+/** Forgets an offered key that was taken, refused or declined. */
 export function settleOffer(): void {
   forget(OFFERED)
 }
 
-/** Over reloads of this tab, and gone with it. */
+/** Keeps the key over reloads of this tab, until the tab is closed. */
 export function keepKey(key: string): void {
   write(KEPT, key)
 }
@@ -44,7 +44,7 @@ function forget(name: string): void {
   withStorage((storage) => storage.removeItem(name))
 }
 
-/** Browsers may refuse all storage, in frames above all: the key is then kept in memory alone. */
+/** Browsers may refuse all storage, above all in frames: the key then stays only in memory. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(sessionStorage)

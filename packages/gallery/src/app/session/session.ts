@@ -22,7 +22,7 @@ export const session: ReadonlySignal<Session> = current
 
 let connected = connect(undefined)
 
-/** The API, as the person who is signed in. Another one after each sign-in: do not keep it. */
+/** The API client of the person who is signed in. Each sign-in replaces it, so do not keep it. */
 export function client(): Client {
   return connected
 }
@@ -31,7 +31,9 @@ export function may(permission: Permission): boolean {
   return current.value.permissions.has(permission)
 }
 
-/** Signs in by the `offered` key of the address, by the one of before a reload, or by the session of the app. */
+/**
+ * Signs in with the `offered` key of the address, with the key from before a reload, or with the session of the app.
+ */
 export async function startSession(offered: string | null): Promise<void> {
   const kept = keptKey()
   try {
@@ -49,23 +51,24 @@ export async function startSession(offered: string | null): Promise<void> {
   }
 }
 
-/** The key is kept before the offer of it is gone, so that no reload finds neither. */
+/** Keeps the key before it forgets the offer, so that a reload always finds one of them. */
 function takeKey(key: string): void {
   keepKey(key)
   settleOffer()
 }
 
 /**
- * A link may carry a key of somebody else's, who would then get what is uploaded. So whoever is signed in already is
- * asked first. Only the service knows who is: a session of the app is a cookie that the page cannot read.
+ * A link may carry somebody else's key, and that person would then get what is uploaded. So a person who is already
+ * signed in is asked first. Only the service knows who is signed in, because a session of the app is a cookie that the
+ * page cannot read.
  */
 async function mayReplace(kept: string | null): Promise<boolean> {
   return (await enter(kept, 'look')) === 'refused' || confirm(t('session.replace'))
 }
 
 /**
- * `false` when the service does not know the key. Rejects when it cannot be asked. `remember`: over reloads, until the
- * tab is closed.
+ * `false` when the service does not know the key. Rejects when the service cannot be asked. `remember`: keeps the key
+ * over reloads, until the tab is closed.
  */
 export async function signIn(key: string, options: { remember: boolean }): Promise<boolean> {
   const before = connected
@@ -90,8 +93,8 @@ export function signOut(): void {
 }
 
 /**
- * What a failed call says about the session: signed out meanwhile, or nothing there. `true` when it says so; the page
- * then shows it, and nothing else need be said.
+ * Takes from a failed call what it says about the session: it has ended, or the service is unreachable. `true` when it
+ * says so; the page then shows it, and nothing else needs to.
  */
 export function noteFailure(error: unknown): boolean {
   const { status } = current.value
@@ -110,8 +113,8 @@ export function noteFailure(error: unknown): boolean {
 }
 
 /**
- * `ask`: rejects where the service cannot be reached, instead of waiting for it. `look`: whether the key is known, while
- * nothing is shown yet to whom it belongs.
+ * `ask`: rejects when the service cannot be reached, instead of waiting for it. `look`: only finds out whether the key
+ * is known, and shows the key's owner nothing yet.
  */
 async function enter(
   key: string | null,
@@ -132,7 +135,7 @@ async function enter(
   }
 }
 
-/** Until the service answers again, in longer and longer pauses. */
+/** Tries until the service answers again, in longer and longer pauses. */
 async function tryAgain(wait: number): Promise<void> {
   await pause(wait)
   if (current.value.status !== 'unreachable') return
@@ -155,7 +158,7 @@ function connect(token: string | undefined): Client {
   return createClient({ baseUrl: facts.api, token, credentials: 'same-origin' })
 }
 
-/** Ends sooner once the browser is online again. */
+/** Ends early once the browser is online again. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
@@ -163,13 +166,13 @@ function pause(milliseconds: number): Promise<void> {
   })
 }
 
-// Somebody who has signed in to the app again, in another tab, is back.
+// The person may have signed in to the app again, in another tab.
 document.addEventListener('visibilitychange', () => {
   const { status, kind } = current.value
   if (status === 'expired' && kind === 'app' && !document.hidden) void enter(null)
 })
 
-// An address with a key, opened in a tab that shows the page already, loads nothing anew.
+// An address with a key, opened in a tab that already shows the page, does not reload it.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#key=')) void takeOffer()
 })

@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 import { linkTo } from './link.ts'
 import { openSidebar } from './sidebar-sheet.tsx'
 
-/** The ways that are used most, where a thumb reaches them. */
+/** The links that are used most, where a thumb reaches them. */
 export function BottomBar(): JSX.Element {
   return (
     <nav class="bottom-bar" aria-label={t('shell.ways')}>

@@ -10,7 +10,7 @@ import { Button } from '../widgets/button.tsx'
 import { Icon, type IconName } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 
-/** What stands where there are no files, and what to do about it. */
+/** What the page shows where there are no files, and what to do about it. */
 export function Empty(): JSX.Element {
   const where = place.value
   if (isNarrowed(where)) {

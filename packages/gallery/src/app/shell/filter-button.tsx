@@ -6,7 +6,7 @@ import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 import { FilterForm } from './filter-form.tsx'
 
-/** Opens what narrows the list. A click beside it or Escape closes it; the browser sees to that. */
+/** Opens the filters. The browser closes them on a click outside or Escape. */
 export function FilterButton(): JSX.Element {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function FilterButton(): JSX.Element {
 
   function onToggle({ newState }: ToggleEvent): void {
     if (newState === 'open') panel.current?.querySelector<HTMLElement>('button, input')?.focus()
-    // Only now: what has the focus must be there until the browser has given it back.
+    // Only now, because the focused element must exist until the browser has given the focus back.
     else isOpen.value = false
   }
 
@@ -55,7 +55,7 @@ export function FilterButton(): JSX.Element {
   )
 }
 
-/** Below the button, its right edge in line, and within the window. */
+/** Puts the panel below the button, their right edges in line, and within the window. */
 function putBelow(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (panel === null || button === null) return
   const { right, bottom } = button.getBoundingClientRect()

@@ -8,11 +8,11 @@ import { t } from '../words/words.ts'
 
 interface Chip {
   readonly text: string
-  /** The place without it. */
+  /** The place without this filter. */
   readonly without: Partial<Place>
 }
 
-/** By what the list is narrowed; each can be taken away. */
+/** The filters of the list; each can be removed. */
 export function FilterChips(): JSX.Element | null {
   const chips = chipsOf(place.value)
   if (chips.length === 0) return null

@@ -10,7 +10,7 @@ import { t } from '../words/words.ts'
 
 const MEGABYTE = 1_000_000
 
-/** What narrows the list. Each change shows at once. */
+/** The fields of the filters. Each change applies at once. */
 export function FilterForm({ onDone }: { onDone: () => void }): JSX.Element {
   const { filters } = place.value
   return (

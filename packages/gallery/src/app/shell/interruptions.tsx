@@ -6,7 +6,10 @@ import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Says that nothing can be reached, and that the page tries again by itself. `isWhole`: there is nothing else to show. */
+/**
+ * Says that the service is unreachable, and that the page tries again by itself. `isWhole`: there is nothing else to
+ * show.
+ */
 export function ConnectionLost({ isWhole = false }: { isWhole?: boolean }): JSX.Element {
   if (!isWhole) {
     return (
@@ -25,7 +28,7 @@ export function ConnectionLost({ isWhole = false }: { isWhole?: boolean }): JSX.
   )
 }
 
-/** Asks to sign in again over the page as it is: what was typed stays. */
+/** Asks the person to sign in again, on top of the page as it is, so that what was typed stays. */
 export function Expired(): JSX.Element {
   const { signInUrl } = facts
   return (

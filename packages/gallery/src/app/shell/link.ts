@@ -1,6 +1,6 @@
 import { goTo, hrefOf, type Place } from '../place/place.ts'
 
-/** Props of a link to another place, which a click opens here and other clicks in a new tab. */
+/** Props of a link to another place. A plain click opens it here, other clicks in a new tab. */
 export function linkTo(change: Partial<Place>, then?: () => void) {
   return {
     href: hrefOf(change),

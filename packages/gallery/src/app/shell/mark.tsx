@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-/** The sign of Stowage: boxes that are stowed. */
+/** The logo of Stowage: stowed boxes. */
 export function Mark({ size }: { size: number }): JSX.Element {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -13,7 +13,7 @@ import { t } from '../words/words.ts'
 import { linkTo } from './link.ts'
 import { totals } from './totals.ts'
 
-/** Where one is, and how much is there. */
+/** The name of the place, and how much is there. */
 export function PlaceHeader(): JSX.Element {
   const where = place.value
   return (
@@ -55,7 +55,7 @@ function Count({ where }: { where: Place }): JSX.Element {
   )
 }
 
-/** Known of all files only, so it is said where all are shown. */
+/** The size is known only of all files, so it is shown where all are listed. */
 function sizeOf({ view }: Place, count: number): number | null {
   const usage = totals.value
   if (usage === null || count === 0) return null
@@ -69,7 +69,7 @@ function retention(): string | null {
   return days === null ? null : t('shell.trashKept', { count: days })
 }
 
-/** The folder with those above it, each a way back. */
+/** The folder with those above it, each as a link. */
 function Path({ id }: { id: string }): JSX.Element {
   const folder = folderById(id)
   if (folder === undefined) return <>{folders.value === null ? ' ' : t('folders.gone')}</>

@@ -5,7 +5,7 @@ import { Icon } from '../widgets/icon.tsx'
 import { LiveInput } from '../widgets/live-input.tsx'
 import { t } from '../words/words.ts'
 
-/** Puts the cursor into the search. */
+/** Focuses the search field. */
 export function focusSearch(): void {
   field()?.select()
 }
@@ -40,7 +40,7 @@ export function SearchField(): JSX.Element {
           else empty()
         }}
       />
-      {/* The style shows one of the two, by what stands in the field. */}
+      {/* The style shows one of the two, depending on the text in the field. */}
       <IconButton
         class="search-clear"
         icon="close"
@@ -63,7 +63,7 @@ function searchFor(text: string): void {
   if (next !== q) goTo({ q: next }, { replace: q !== '' })
 }
 
-/** As if somebody had taken the letters out, so that the field knows of it. */
+/** Empties the field as if the person had deleted the text, so that the field hears of it. */
 function empty(): void {
   const input = field()
   if (input === null) return

@@ -4,7 +4,7 @@ import { isDialogOpen, openDialog } from '../widgets/dialogs.tsx'
 import { coarse } from '../widgets/viewport.ts'
 import { t } from '../words/words.ts'
 
-/** Shows what can be done by keys. */
+/** Shows the keyboard shortcuts. */
 export function showShortcuts(): void {
   if (coarse.value || isDialogOpen()) return
   void openDialog(({ close }) => <ShortcutsHelp onClose={close} />)

@@ -19,7 +19,10 @@ import { isDialogOpen } from '../widgets/dialogs.tsx'
 import { focusSearch } from './search-field.tsx'
 import { showShortcuts } from './shortcuts-help.tsx'
 
-/** Keys of the whole page. Those of the list are in `grid/list-keys.ts`, those of the details beside them. */
+/**
+ * Keys of the whole page. Those of the list are in `grid/list-keys.ts`, those of the details in
+ * `details/use-detail-keys.ts`.
+ */
 export function useShortcuts(): void {
   useEffect(() => {
     addEventListener('keydown', onKeyDown)
@@ -36,7 +39,7 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** Whether the key means anything here. */
+/** Does what the key means here; `false` when it means nothing. */
 function act({ key, target }: KeyboardEvent): boolean {
   const chosen = target instanceof Element ? chosenFiles() : null
   const inTrash = place.peek().view === 'trash'
@@ -119,7 +122,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target.isContentEditable || target.closest('textarea, select, [role=menu]') !== null
 }
 
-/** What has a use of its own for the space bar. */
+/** Whether the element uses the space bar itself. */
 function isControl(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('button, a, input, video, audio, summary') !== null

@@ -18,10 +18,10 @@ import { Mark } from './mark.tsx'
 import { showShortcuts } from './shortcuts-help.tsx'
 import { totals } from './totals.ts'
 
-/** More tags than these are found by the search. */
+/** How many tags are listed; the search finds the others. */
 const TAGS_SHOWN = 12
 
-/** Ways to everything there is. `onGo` is called when one is taken. */
+/** Links to everything there is. `onGo` is called when one is followed. */
 export function Sidebar({ onGo }: { onGo?: (() => void) | undefined }): JSX.Element {
   return (
     <nav class="sidebar" aria-label={t('shell.ways')}>

@@ -6,7 +6,7 @@ import { Button } from '../widgets/button.tsx'
 import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
 
-/** Takes a key. */
+/** Signs in with a key. */
 export function SignInForm(): JSX.Element {
   const key = useSignal('')
   const remember = useSignal(true)

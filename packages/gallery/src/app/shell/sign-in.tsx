@@ -5,7 +5,7 @@ import { t } from '../words/words.ts'
 import { Mark } from './mark.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** What those see who are not signed in. */
+/** The page for people who are not signed in. */
 export function SignIn(): JSX.Element {
   const { title, signInUrl } = facts
   return (

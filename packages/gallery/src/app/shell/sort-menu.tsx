@@ -16,7 +16,7 @@ const ORDERS = [
   '-duration_seconds',
 ] as const satisfies readonly Sort[]
 
-/** By what the list is sorted. */
+/** Chooses the order of the list. */
 export function SortMenu(): JSX.Element {
   const { sort } = place.value
   const known = ORDERS.find((order) => order === sort)

@@ -9,7 +9,7 @@ import { formatNumber } from '../words/formats.ts'
 import { t } from '../words/words.ts'
 import { linkTo } from './link.ts'
 
-/** The folders within the one that is looked at. */
+/** The folders inside the open one. */
 export function SubFolders(): JSX.Element | null {
   const { view, folder, q } = place.value
   if (view !== 'files' || folder === undefined || q !== '') return null

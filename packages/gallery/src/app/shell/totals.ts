@@ -4,7 +4,7 @@ import { folders } from '../listing/folders.ts'
 import { total } from '../listing/listing.ts'
 import { client, noteFailure, session } from '../session/session.ts'
 
-/** Milliseconds within which several changes are one. */
+/** Milliseconds within which several changes cause one request. */
 const PAUSE = 300
 
 const current = signal<Usage['attributes'] | null>(null)
@@ -23,7 +23,7 @@ async function ask(): Promise<void> {
   }
 }
 
-// What changes them changes the number of files in the list, or the folders.
+// Whatever changes the totals also changes the number of files in the list, or the folders.
 effect(() => {
   const { status } = session.value
   total.value

@@ -3,7 +3,7 @@ import { noteFailure } from '../session/session.ts'
 import { t } from '../words/words.ts'
 import { toast } from './toasts.ts'
 
-/** What is not there, or not for this person: deleted for good, in the trash, or out of reach meanwhile. */
+/** Codes for what does not exist, or not for this person: deleted for good, in the trash, or out of reach meanwhile. */
 const GONE: readonly string[] = ['asset_not_found', 'file_not_found', 'folder_not_found']
 
 /** Says what went wrong. */
@@ -12,7 +12,9 @@ export function explain(error: unknown): void {
   if (reason !== null) toast(reason, { kind: 'error' })
 }
 
-/** The text that tells a person what failed, mostly in the service's words; `null` when the whole page shows the error. */
+/**
+ * The text that tells a person what failed, mostly in the service's words; `null` when the whole page shows the error.
+ */
 export function reasonOf(error: unknown): string | null {
   if (noteFailure(error)) return null
   if (Object(error).name === 'AbortError') return t('actions.cancelled')

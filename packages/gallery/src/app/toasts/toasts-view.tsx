@@ -8,8 +8,8 @@ import { act, dismiss, type Toast, toasts } from './toasts.ts'
 import './toasts.css'
 
 /**
- * What happened lately. Once on the page. It is shown in the newest dialog, as all that is outside of an open dialog can
- * be neither heard nor reached.
+ * The latest messages. Once on the page. They are shown in the newest dialog, because nothing outside an open dialog
+ * can be heard or reached.
  */
 export function Toasts(): JSX.Element {
   useEffect(() => {
@@ -27,10 +27,10 @@ export function Toasts(): JSX.Element {
   )
 }
 
-/** There without a toast too: screen readers hear only of changes in an element that was there before. */
+/** On the page even without a toast: screen readers announce only changes in an element that already exists. */
 function Region({ shown }: { shown: readonly Toast[] }): JSX.Element {
   const [paused, setPaused] = useState(false)
-  // What had the focus or the pointer may have gone with its toast, without a word.
+  // The element with the focus or the pointer may have gone with its toast, without an event.
   useEffect(() => setPaused(false), [shown.length])
   return (
     <section

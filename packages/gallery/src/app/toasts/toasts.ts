@@ -10,13 +10,13 @@ export interface Toast {
   readonly lasts: number
 }
 
-/** Those that show, the newest last. */
+/** The toasts that are shown, the newest last. */
 export const toasts = signal<readonly Toast[]>([])
 
 const MOST = 3
 let lastId = 0
 
-/** Says what happened. The same text again takes the place of the first. Returns what takes it away. */
+/** Shows what happened. A toast with the same text replaces the earlier one. Returns a function that removes it. */
 export function toast(
   text: string,
   options: { readonly [Name in 'action' | 'kind' | 'lasts']?: Toast[Name] | undefined } = {},

@@ -2,16 +2,16 @@ import { toast } from '../toasts/toasts.ts'
 import { t } from '../words/words.ts'
 import type { ChosenFile } from './upload.ts'
 
-/** Files of an `<input>`: with `webkitdirectory` each says the folders it lies in. */
+/** Files of an `<input>`: with `webkitdirectory` each file names the folders it is in. */
 export function filesOfInput(files: Iterable<File>): readonly ChosenFile[] {
   return [...files]
     .map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }))
     .filter(isWanted)
 }
 
-/** Files that were dropped, those of folders too. */
+/** Files that were dropped, including those in dropped folders. */
 export async function filesOfDrop({ items, files }: DataTransfer): Promise<readonly ChosenFile[]> {
-  // The items are empty after the event: each must be asked before the first wait.
+  // The items are empty after the event, so each must be read before the first `await`.
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null)
   const plain = [...files].map((file) => ({ file, folders: [] }))
   if (!entries.some((entry) => entry?.isDirectory)) return plain
@@ -62,7 +62,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory
 }
 
-/** What systems put into folders for themselves is not what a person means by "this folder". */
+/** Leaves out what systems put into folders for themselves: a person does not mean it by "this folder". */
 function isWanted({ file, folders }: ChosenFile): boolean {
   if (folders.length === 0) return true
   return !['.DS_Store', 'Thumbs.db', 'desktop.ini'].includes(file.name)

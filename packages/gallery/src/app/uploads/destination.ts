@@ -3,13 +3,13 @@ import { place } from '../place/place.ts'
 import { t } from '../words/words.ts'
 import type { Destination } from './upload.ts'
 
-/** Where files go that are chosen or pasted: into the folder that one looks at. */
+/** Where chosen or pasted files go: into the open folder. */
 export function here(): Destination {
   const { view, folder } = place.value
   return into(view === 'files' ? (folder ?? null) : null)
 }
 
-/** Where files go that are dropped on `target`: into the folder that it stands for, else as `here`. */
+/** Where files dropped on `target` go: into the folder that it stands for, else as `here`. */
 export function at(target: EventTarget | null): Destination {
   const shown = target instanceof Element ? target.closest<HTMLElement>('[data-folder-id]') : null
   const id = shown?.dataset.folderId

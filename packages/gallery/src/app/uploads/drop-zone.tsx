@@ -41,7 +41,7 @@ function listen(): () => void {
   }
 }
 
-/** Assets and texts of the page can be dragged as well: those are not for here. */
+/** Assets and texts of the page can be dragged as well, but not uploaded. */
 function hasFiles(event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
@@ -56,7 +56,7 @@ function over(event: DragEvent): void {
 }
 
 function leave(event: DragEvent): void {
-  // Between two elements of the page there is a next one.
+  // On the way to another element of the page, that element is the related target.
   if (event.relatedTarget === null) target.value = null
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds: the page answers a click within this and what the browser itself needs. */
+/** Milliseconds of work at a time: the page answers a click within this, plus what the browser itself needs. */
 const SLICE = 12
 
 /** Works on `items` in the order given, and lets the page answer in between however many there are. */

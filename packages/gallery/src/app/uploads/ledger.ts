@@ -3,10 +3,13 @@ import type { Upload, UploadState } from './upload.ts'
 
 type Kind = UploadState['kind']
 
-/** In the order in which people care for them. */
+/** In the order in which people care about them. */
 const KINDS: readonly Kind[] = ['sending', 'failed', 'waiting', 'stored', 'cancelled']
 
-/** By state, each in the order in which it came there. Every change costs the same, however many uploads there are. */
+/**
+ * Uploads by state, each in the order in which it got there. Every change costs the same, however many uploads there
+ * are.
+ */
 const byKind = new Map<Kind, Set<Upload>>(KINDS.map((kind) => [kind, new Set()]))
 const bytes = { sent: 0, total: 0 }
 const revision = signal(0)
@@ -39,7 +42,7 @@ export function firstUploads(most: number): readonly Upload[] {
   return first
 }
 
-/** Those of a state; a set that changes as they do. */
+/** The uploads of a state; the set changes as they do. */
 export function of(kind: Kind): ReadonlySet<Upload> {
   return byKind.get(kind) ?? new Set()
 }

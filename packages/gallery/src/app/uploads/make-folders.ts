@@ -2,10 +2,10 @@ import { isApiClientError } from '@stowage/client'
 import { putFolder } from '../listing/folders.ts'
 import { client } from '../session/session.ts'
 
-/** Folders that were made for the uploads that run, by their path below the folder that was there. */
+/** Folders that were created for the running uploads, by their path below the existing folder. */
 const made = new Map<string, Promise<string>>()
 
-/** The id of the folder `names` below `parentId`; makes those that are not there. */
+/** The id of the folder `names` below `parentId`; creates missing folders. */
 export async function makeFolder(
   parentId: string | null,
   names: readonly string[],
@@ -15,7 +15,7 @@ export async function makeFolder(
   let parent = parentId
   for (const name of names) {
     path += `/${name}`
-    // Many files ask at once for the same folder; one that was cancelled must not fail the others.
+    // Many files ask for the same folder at once, and a cancelled one must not fail the others.
     const known = made.get(path) ?? createOrFind(parent, name)
     made.set(path, known)
     const key = path
@@ -26,7 +26,7 @@ export async function makeFolder(
   return parent
 }
 
-/** Another person may delete a folder later. */
+/** Forgets the folders, because another person may delete one later. */
 export function forgetFolders(): void {
   made.clear()
 }

@@ -3,7 +3,7 @@ import { t } from '../words/words.ts'
 import { here } from './destination.ts'
 import { upload } from './queue.ts'
 
-/** Uploads what is pasted, such as a screenshot. Text that is pasted into a field is the field's. */
+/** Uploads pasted files, such as a screenshot. Text that is pasted into a field stays with the field. */
 export function uploadPasted({ clipboardData }: ClipboardEvent): void {
   const files = [...(clipboardData?.files ?? [])]
   if (files.length === 0 || !may('write')) return

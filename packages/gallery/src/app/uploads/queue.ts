@@ -12,8 +12,8 @@ import { type ChosenFile, type Destination, newUpload, type Upload } from './upl
 const AT_ONCE = 3
 
 /**
- * Files that came back because the session or the connection was gone: they wait for it, instead of failing one after
- * the other. Once each, because a file may itself be why its connections break.
+ * Files that came back because the session or the connection was gone. They wait for it, instead of failing one after
+ * the other. Each waits only once, because a file may itself be why its connections break.
  */
 const waitedOnce = new WeakSet<Upload['state']>()
 
@@ -46,7 +46,7 @@ export function retry(...failed: readonly Upload[]): void {
 
 export function cancelAll(): void {
   batch(() => {
-    // Those that wait first, or each cancelled one would start the next.
+    // Waiting uploads first, because otherwise each cancelled one would start the next.
     for (const one of [...of('waiting'), ...of('sending')]) cancel(one)
   })
 }
@@ -55,7 +55,7 @@ export function retryAll(): void {
   retry(...of('failed'))
 }
 
-/** Empties the panel of what is over. */
+/** Removes from the panel what is over. */
 export function clear(): void {
   batch(() => {
     for (const one of [...of('failed'), ...of('stored'), ...of('cancelled')]) remove(one)
@@ -86,7 +86,7 @@ async function send(upload: Upload): Promise<void> {
         if (!signal.aborted) setSent(upload, loaded)
       },
     })
-    // The person has cancelled it while its last answer came.
+    // The person cancelled it while its answer arrived.
     if (signal.aborted) return
     setState(upload, { kind: 'stored', asset })
     showStored(folderId, !progress.value.running)

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** Seconds that the rate is the mean of: shorter jumps about, longer lags behind. */
+/** Seconds over which the rate is averaged: a shorter window jumps about, a longer one lags behind. */
 const WINDOW = 8
 
 export interface Rate {
@@ -10,7 +10,10 @@ export interface Rate {
   stop(): void
 }
 
-/** How fast `sent` grows while it is started. A step back, by a retry or a cancelled file, starts anew. */
+/**
+ * Measures how fast `sent` grows while it is started. When `sent` falls, by a retry or a cancelled file, it starts
+ * over.
+ */
 export function measureRate(sent: () => number): Rate {
   const value = signal(0)
   let samples: { readonly at: number; readonly sent: number }[] = []

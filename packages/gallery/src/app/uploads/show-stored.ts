@@ -1,7 +1,7 @@
 import { refreshFolders } from '../listing/folders.ts'
 import { refresh } from '../listing/listing.ts'
 
-/** Milliseconds between two looks at the list while many files arrive. */
+/** Milliseconds between two reloads of the list while many files arrive. */
 const PAUSE = 3000
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -9,8 +9,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const folders = new Set<string>()
 
 /**
- * Brings a stored file into the list, and into the count of its folder: at once when it was the last, else soon, with
- * others that arrive meanwhile.
+ * Brings a stored file into the list, and into the count of its folder: at once when it was the last, otherwise soon,
+ * with others that arrive meanwhile.
  */
 export function showStored(folderId: string | null, last: boolean): void {
   if (folderId !== null) folders.add(folderId)

@@ -17,10 +17,10 @@ export function chooseFiles(what: 'files' | 'folder' | 'photo' = 'files'): void 
   input.webkitdirectory = what === 'folder'
   if (what === 'photo') {
     input.accept = 'image/*'
-    // Not a property everywhere.
+    // `capture` is not a property in every browser.
     input.setAttribute('capture', 'environment')
   }
-  // In the page, though not to be seen: Safari forgets an input that is in no document.
+  // In the page, but hidden: Safari forgets an input that is in no document.
   input.hidden = true
   input.addEventListener('change', () => {
     void upload(filesOfInput(input.files ?? []), into)
@@ -31,7 +31,7 @@ export function chooseFiles(what: 'files' | 'folder' | 'photo' = 'files'): void 
   input.click()
 }
 
-/** A button for files, and beside it whole folders and the camera. Nothing for those who may not upload. */
+/** A button for files, with a menu for whole folders and the camera. Shows nothing to people who may not upload. */
 export function UploadButton(): JSX.Element | null {
   if (!may('write')) return null
   return (

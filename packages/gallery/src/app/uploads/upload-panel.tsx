@@ -14,7 +14,7 @@ const ROWS = 100
 
 const expanded = signal(true)
 
-/** What is being uploaded, and what became of it. It stays while one looks elsewhere, until it is cleared. */
+/** What is being uploaded, and how that ended. It stays on every view, until it is cleared. */
 export function UploadPanel(): JSX.Element | null {
   const { running } = progress.value
   useEffect(() => (running ? warnBeforeLeaving() : undefined), [running])

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<UploadState['kind'], IconName>> = {
   cancelled: 'close',
 }
 
-/** One file: how far it is, and what can be done about it. */
+/** One upload: how far it is, and what can be done about it. */
 export function UploadRow({ upload }: { upload: Upload }): JSX.Element {
   const { file, state, sent } = upload
   const { kind } = state.value
@@ -52,7 +52,7 @@ export function UploadRow({ upload }: { upload: Upload }): JSX.Element {
   )
 }
 
-/** Once it is stored, the name leads to it. */
+/** The name of the file; once it is stored, a link to it. */
 function Name({ upload }: { upload: Upload }): JSX.Element {
   const { file, state } = upload
   const name = <bdi>{file.name}</bdi>

@@ -5,7 +5,7 @@ import { openDialog } from '../widgets/dialogs.tsx'
 import { t } from '../words/words.ts'
 import { chooseFiles } from './upload-button.tsx'
 
-/** Asks on a phone where files come from: its camera, or what is on it. */
+/** Asks on a phone where files come from: its camera or its files. */
 export function openUploadSheet(): void {
   void openDialog(({ close }) => <Sheet onClose={close} />)
 }

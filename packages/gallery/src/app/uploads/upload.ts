@@ -9,7 +9,7 @@ export interface Destination {
   readonly label: string
 }
 
-/** A file that was chosen, with the folders it lay in below what was chosen. */
+/** A chosen file, with the folders that contained it below what was chosen. */
 export interface ChosenFile {
   readonly file: File
   readonly folders: readonly string[]
@@ -19,11 +19,11 @@ export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly abort: AbortController }
   | { readonly kind: 'stored'; readonly asset: Asset }
-  /** `reason` is what the server says, or what became of the connection. */
+  /** `reason` is what the server says, or what happened to the connection. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'cancelled' }
 
-/** One file on its way. Its signals let a row be drawn anew without its list. */
+/** One upload. Its signals let a row be drawn again without its list. */
 export interface Upload extends ChosenFile {
   readonly id: number
   readonly into: Destination

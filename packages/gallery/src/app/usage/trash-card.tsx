@@ -4,7 +4,7 @@ import { facts } from '../session/facts.ts'
 import { formatNumber, formatSize } from '../words/formats.ts'
 import { t } from '../words/words.ts'
 
-/** What lies in the trash still takes space. */
+/** What is in the trash still takes space. */
 export function TrashCard({ count, bytes }: { count: number; bytes: number }): JSX.Element {
   const trash = placeFor({ view: 'trash' })
   const days = facts.trashRetentionDays

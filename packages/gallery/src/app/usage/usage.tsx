@@ -12,7 +12,7 @@ import { TrashCard } from './trash-card.tsx'
 import { TypeShares } from './type-shares.tsx'
 import './usage.css'
 
-/** How much there is. */
+/** How much the tenant has stored. */
 export function UsageView(): JSX.Element {
   const usage = useSignal<Usage | null>(null)
   const problem = useSignal<string | null>(null)
@@ -84,7 +84,7 @@ function Figures({ attributes }: { attributes: Usage['attributes'] }): JSX.Eleme
   )
 }
 
-/** The shapes of the figures, while they are on their way. */
+/** Placeholders for the figures while they load. */
 function UsageSkeleton(): JSX.Element {
   return (
     <div class="usage-cards" aria-busy="true">

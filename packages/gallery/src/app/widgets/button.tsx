@@ -5,7 +5,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly icon?: IconName | undefined
 }
 
-/** A button with words. `primary` once on a screen at most. */
+/** A button with a text. Use `primary` at most once on a screen. */
 export function Button({
   kind = 'plain',
   icon,
@@ -21,7 +21,7 @@ export function Button({
   )
 }
 
-/** A button that is only a drawing. Its label is its name and its tooltip. */
+/** A button that is only an icon. Its label is its name and its tooltip. */
 export function IconButton({
   icon,
   label,

@@ -9,7 +9,7 @@ export async function confirm(question: {
   readonly name: DialogName
   readonly title: string
   readonly text?: string
-  /** What happens, as the word on the button. */
+  /** What happens, as the text of the button. */
   readonly action: string
   readonly danger?: boolean
 }): Promise<boolean> {

@@ -1,14 +1,14 @@
 /**
- * What an answer may be: never something that an event can be taken for. Handlers of events get one, so a function that
- * takes such an answer could be handed to a button and hear "yes" in the click.
+ * What an answer may be: never a type that an event fits. Event handlers get an event, so a function that takes such an
+ * answer could be passed to a button and take the click for a "yes".
  */
 export type Answer<T> = [Event] extends [T] ? never : T
 
 /** The two ways in which a dialog ends. */
 export interface DialogControl<T> {
-  /** Without an answer. It takes nothing, so it may stand wherever a button or the browser calls back. */
+  /** Ends it without an answer. It takes no argument, so it can be any event handler. */
   readonly close: () => void
-  /** With one. Throws a TypeError for an event. */
+  /** Ends it with an answer. Throws a TypeError for an event. */
   readonly answer: (value: Answer<T>) => void
 }
 

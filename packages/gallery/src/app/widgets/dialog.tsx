@@ -10,9 +10,9 @@ export interface DialogProps {
   readonly name: DialogName
   readonly title: string
   readonly text?: string | undefined
-  /** Left out: nothing but what is in the dialog ends it. */
+  /** When left out, nothing but what is in the dialog ends it. */
   readonly onClose?: (() => void) | undefined
-  /** `alertdialog` for a question that must be answered: a click beside it does not close it. */
+  /** `alertdialog` for a question that must be answered: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog' | undefined
   readonly wide?: boolean | undefined
   readonly footer?: ComponentChildren
@@ -41,13 +41,13 @@ export function Dialog(props: DialogProps): JSX.Element {
   }, [])
 
   function onCancel(event: TargetedEvent<HTMLDialogElement>): void {
-    // Those of elements inside, such as a file field, bubble.
+    // Such events of elements inside, such as a file field, bubble up to here.
     if (!isOwn(event)) return
     event.preventDefault()
     onClose?.()
   }
 
-  /** Browsers let nobody be held by a dialog: they close it when Escape is pressed again and again. */
+  /** Browsers let no dialog trap a person: they close it when Escape is pressed again and again. */
   function onClosed(event: TargetedEvent<HTMLDialogElement>): void {
     if (!isOwn(event) || !event.currentTarget.isConnected) return
     if (onClose === undefined) event.currentTarget.showModal()
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   }
 
   function onClick(event: TargetedEvent<HTMLDialogElement>): void {
-    // A selection of text may end beside the dialog, but does not begin there.
+    // A selection of text may end outside the dialog, but does not begin there.
     if (role === 'dialog' && isOwn(event) && isPressedBeside.current) onClose?.()
   }
 
@@ -95,7 +95,10 @@ export function Dialog(props: DialogProps): JSX.Element {
   )
 }
 
-/** Where one begins: a field, else the button that changes nothing. On a phone a field would open its keyboard. */
+/**
+ * The element to focus first: a field, else the button that changes nothing. On a phone a field would open its
+ * keyboard.
+ */
 function firstOf(dialog: HTMLElement): HTMLElement | null {
   const isTouched = matchMedia('(pointer: coarse)').matches
   const field = isTouched

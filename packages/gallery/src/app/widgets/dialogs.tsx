@@ -11,7 +11,7 @@ interface OpenDialog {
 const openDialogs = signal<readonly OpenDialog[]>([])
 let lastId = 0
 
-/** Opens a dialog. Resolves with its answer; `undefined` when the person went away without one. */
+/** Opens a dialog. Resolves with its answer; `undefined` when it is closed without one. */
 export function openDialog<T = never>(
   render: (control: DialogControl<T>) => ComponentChild,
 ): Promise<T | undefined> {
@@ -26,7 +26,7 @@ export function openDialog<T = never>(
   })
 }
 
-/** Whether a dialog is open: then keys of the page do nothing. */
+/** Whether a dialog is open: then the page's shortcuts do nothing. */
 export function isDialogOpen(): boolean {
   return openDialogs.value.length > 0
 }

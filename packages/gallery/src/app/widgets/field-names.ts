@@ -1,4 +1,4 @@
-/** Every field of the page that one types in. The checks of the page type in each, by this name. */
+/** Every text field of the page. The checks of the page type in each, by this name. */
 export const FIELD_NAMES = [
   'alt',
   'filter-from',

@@ -1,4 +1,4 @@
-/** Lines of each icon, on a field of 24 by 24. */
+/** The lines of each icon, in a view box of 24 by 24. */
 export const ICON_PATHS = {
   archive: 'M4 4h16v4H4z M5.5 8v12h13V8 M10 12h4',
   audio:

@@ -3,7 +3,7 @@ import { ICON_PATHS, type IconName } from './icon-paths.ts'
 
 export type { IconName } from './icon-paths.ts'
 
-/** A drawing beside words, or in a control that has a name of its own: hidden from screen readers. */
+/** An icon next to a text, or in a control that has a name of its own: hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }): JSX.Element {
   return (
     <svg

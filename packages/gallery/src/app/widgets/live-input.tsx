@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** Milliseconds after the last letter at which it counts. */
+/** Milliseconds after the last letter until the text counts. */
 const PAUSE = 180
 
 export interface LiveInputProps
@@ -14,7 +14,9 @@ export interface LiveInputProps
   readonly write: (text: string) => void
 }
 
-/** A field that the page follows while one types. What changes elsewhere, such as by a way back, it takes. */
+/**
+ * A field that the page follows while the person types. It also takes changes made elsewhere, such as by going back.
+ */
 export function LiveInput({ read, write, ...rest }: LiveInputProps): JSX.Element {
   const value = read()
   const typed = useSignal<string | null>(null)

@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: IconName | undefined
   readonly danger?: boolean | undefined
-  /** Of things of which one holds: whether it is this. */
+  /** For items of which one is active: whether it is this one. */
   readonly checked?: boolean | undefined
   readonly onSelect: () => void
 }
@@ -25,7 +25,7 @@ export function Menu({
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly icon?: IconName | undefined
-  /** Words on the button, else it is a drawing with `label` as its name. */
+  /** The text of the button. Without it, the button is an icon with `label` as its name. */
   readonly text?: string | undefined
 }): JSX.Element {
   const service = useMachine(menu.machine, {

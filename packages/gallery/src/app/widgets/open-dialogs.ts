@@ -5,7 +5,7 @@ const current = signal<readonly HTMLDialogElement[]>([])
 /** The dialogs that are open, the newest last. Nothing outside of the newest can be used. */
 export const openDialogElements: ReadonlySignal<readonly HTMLDialogElement[]> = current
 
-/** Returns what is to be called when the dialog is closed. */
+/** Returns a function to call when the dialog is closed. */
 export function noteOpen(dialog: HTMLDialogElement): () => void {
   current.value = [...current.value, dialog]
   return () => {

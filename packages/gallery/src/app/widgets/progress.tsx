@@ -5,18 +5,18 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { openDialog } from './dialogs.tsx'
 
-/** What is done in this time needs no dialog. */
+/** Milliseconds. Work that ends within this time needs no dialog. */
 const PATIENCE = 500
 
 interface Progress {
   readonly done: number
-  /** `undefined`: it is not known how far it is. */
+  /** `undefined`: unknown. */
   readonly total: number | undefined
 }
 
 /**
- * Does what may take long. After half a second a dialog shows how far it is, and can cancel it: then `work` rejects with
- * the reason of its signal.
+ * Runs `work`, which may take long. After half a second a dialog shows how far it is, and can cancel it: then `work`
+ * rejects with the reason of its signal.
  */
 export async function withProgress<Result>(
   title: string,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-/** A text that scrolls in a place of its own, by keyboard as well. */
+/** A text that scrolls in a box of its own, by keyboard as well. */
 export function ScrollText({ label, text }: { label: string; text: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.

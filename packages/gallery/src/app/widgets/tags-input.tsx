@@ -12,8 +12,8 @@ const MAX_TAGS = 100
 const MAX_LENGTH = 64
 
 /**
- * A field of tags: Enter, a comma, or leaving it ends one. The backspace key and the arrows lead from the empty field to
- * the tags, where it takes one away.
+ * A field for tags: Enter, a comma, or leaving the field ends a tag. Backspace and the left arrow lead from the empty
+ * field to the tags, where Backspace removes one.
  */
 export function TagsInput(props: {
   readonly field: FieldName
@@ -46,7 +46,7 @@ export function TagsInput(props: {
       t('widgets.tagRemoved', { tag }),
     )
   }
-  /** The places that the arrows go through: the button of each tag, and the field at the end. */
+  /** The elements that the arrow keys go through: the button of each tag, and the field at the end. */
   function stops(): HTMLElement[] {
     return [...(control.current?.querySelectorAll<HTMLElement>('.tag-chip-remove, input') ?? [])]
   }
@@ -55,7 +55,7 @@ export function TagsInput(props: {
     const isRemoval = key === 'Backspace' || key === 'Delete'
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1 }[key]
     if (!isRemoval && to === undefined) return
-    // Elsewhere on the page these keys are of whole files.
+    // Elsewhere on the page these keys act on whole files.
     event.preventDefault()
     event.stopPropagation()
     if (to !== undefined) {

@@ -1,4 +1,6 @@
-/** The tags of a text: commas and lines part them. What stands behind the last comma is the last, empty or not. */
+/**
+ * The tags of a text: commas and line ends separate them. The last one is what follows the last of these, empty or not.
+ */
 export function tagsOf(text: string): readonly string[] {
   return text.split(/[,\n]/)
 }

@@ -9,7 +9,7 @@ export interface TextInputProps
   readonly field: FieldName
   /** Shown while nobody types here. */
   readonly value: string
-  /** Another number makes the field take `value` although somebody is in it, such as when it is cleared. */
+  /** Another number makes the field take `value` although it has the focus, such as when it is cleared. */
   readonly version?: number
   readonly multiline?: boolean
   /** The id of a list of suggestions. */
@@ -19,8 +19,8 @@ export interface TextInputProps
 }
 
 /**
- * The one field for text. What is typed belongs to the field until it is left: the page hears of each letter and never
- * writes one back, because what it would write is older than the letters that are on their way.
+ * The only field for text. What is typed belongs to the field until it is left: the page hears of each letter and never
+ * writes one back, because its value is older than the letters that are on their way.
  */
 export function TextInput(props: TextInputProps): JSX.Element {
   const { field, value, version = 0, multiline = false, onType, onLeave, ...rest } = props
@@ -43,7 +43,7 @@ export function TextInput(props: TextInputProps): JSX.Element {
       onType(currentTarget.value, currentTarget),
     onBlur: ({ currentTarget }: TargetedFocusEvent<TextElement>) => {
       onLeave?.(currentTarget)
-      // From now on it shows what the page says, which is known once it was drawn.
+      // From now on the field shows the page's value, which is known once the page was drawn.
       drawAgain(undefined)
     },
   }

@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts'
 
 export const de = {
-  // Wörter mehrerer Räume
+  // Shared by several rooms
   'common.back': 'Zurück',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
@@ -21,7 +21,7 @@ export const de = {
   'common.save': 'Speichern',
   'common.undo': 'Rückgängig',
 
-  // Was eine Datei ist
+  // Types of files
   'type.archive': 'Archiv',
   'type.audio': 'Audio',
   'type.document': 'Dokument',
@@ -29,11 +29,11 @@ export const de = {
   'type.other': 'Anderes',
   'type.video': 'Video',
 
-  // Meldungen
+  // Toasts
   'toasts.dismiss': 'Meldung schließen',
   'toasts.region': 'Meldungen',
 
-  // Hochladen
+  // Uploads
   'uploads.allStored': { one: '{count} Datei hochgeladen', other: '{count} Dateien hochgeladen' },
   'uploads.cancel': '{name} abbrechen',
   'uploads.cancelAll': 'Alle abbrechen',
@@ -71,13 +71,13 @@ export const de = {
   'uploads.waiting': 'Wartet',
   'uploads.ways': 'Weitere Wege zum Hochladen',
 
-  // Bausteine
+  // Widgets
   'widgets.addTag': 'Schlagwort hinzufügen',
   'widgets.removeTag': 'Schlagwort {tag} entfernen',
   'widgets.tagAdded': 'Schlagwort {tag} hinzugefügt',
   'widgets.tagRemoved': 'Schlagwort {tag} entfernt',
 
-  // Was man mit Dateien tut
+  // Actions
   'actions.addTags': 'Schlagwörter hinzufügen',
   'actions.archiveName': 'dateien.zip',
   'actions.cancelled': 'Abgebrochen. Was bis dahin getan war, bleibt getan.',
@@ -167,7 +167,7 @@ export const de = {
     other: '{count} Dateien sind keine Favoriten mehr',
   },
 
-  // Details einer Datei
+  // Details of a file
   'details.about': 'Über diese Datei',
   'details.addLanguage': 'Sprache hinzufügen',
   'details.alt': 'Beschreibung',
@@ -234,7 +234,7 @@ export const de = {
   'details.zoomIn': 'Größer',
   'details.zoomOut': 'Kleiner',
 
-  // Verbrauch
+  // Usage
   'usage.byType': 'Nach Art',
   'usage.files': 'Dateien',
   'usage.nothing': 'Es gibt noch keine Dateien.',
@@ -252,7 +252,7 @@ export const de = {
   'usage.trash': 'Im Papierkorb',
   'usage.withVersions': 'mit Vorschaubildern und anderen Fassungen',
 
-  // Schlüssel
+  // Keys
   'keys.about':
     'Mit einem Schlüssel benutzt ein Programm, oder ein Mensch ohne Konto, diesen Speicher. Gib jedem seinen eigenen, damit du einen beenden kannst, ohne die anderen zu stören.',
   'keys.copyToken': 'Schlüssel kopieren',
@@ -295,14 +295,14 @@ export const de = {
   'keys.write': 'Schreiben',
   'keys.writeAbout': 'Dateien hochladen, ändern, verschieben und wiederherstellen',
 
-  // Auswahl für Formulare
+  // Picker
   'picker.choose': 'Auswählen',
   'picker.chooseOne': 'Wähle eine Datei.',
   'picker.chooseSome': 'Wähle eine oder mehrere Dateien.',
   'picker.choosing': 'Wird ausgewählt …',
   'picker.chosen': { one: '{count} Datei ausgewählt', other: '{count} Dateien ausgewählt' },
 
-  // Where there is nothing
+  // Empty views
   'empty.copyCurl': 'Zeile kopieren',
   'empty.curl': 'Oder im Terminal:',
   'empty.favourites': 'Noch keine Favoriten',

@@ -5,7 +5,7 @@ import type { Message } from './message.ts'
  * `{name}` stands for a value; a text with a `count` has the plural forms that its language needs.
  */
 export const en = {
-  // Words of several rooms
+  // Shared by several rooms
   'common.back': 'Back',
   'common.cancel': 'Cancel',
   'common.close': 'Close',
@@ -25,7 +25,7 @@ export const en = {
   'common.save': 'Save',
   'common.undo': 'Undo',
 
-  // What a file is
+  // Types of files
   'type.archive': 'Archive',
   'type.audio': 'Audio',
   'type.document': 'Document',
@@ -287,7 +287,7 @@ export const en = {
   'picker.choosing': 'Choosing…',
   'picker.chosen': { one: '{count} file chosen', other: '{count} files chosen' },
 
-  // Where there is nothing
+  // Empty views
   'empty.copyCurl': 'Copy the line',
   'empty.curl': 'Or from a terminal:',
   'empty.favourites': 'No favourites yet',

@@ -62,7 +62,7 @@ export function formatLength(duration: number): string {
     .join(':')
 }
 
-/** "40 sec", "2 min", "1 hr 20 min": how long something still takes, not more exact than is known. */
+/** "40 sec", "2 min", "1 hr 20 min": how long something still takes, no more exact than is known. */
 export function formatDuration(duration: number): string {
   const { tag } = language.value
   const whole = Math.max(1, Math.ceil(duration))

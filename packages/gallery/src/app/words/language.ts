@@ -2,21 +2,21 @@ import { signal } from '@preact/signals'
 import { en } from './en.ts'
 import type { Messages } from './messages.ts'
 
-/** Adding a language: translate `en.ts` into a file beside it and name it here. Only those load it who read it. */
+/** To add a language, translate `en.ts` into a file next to it and name it here. Only people who read it load it. */
 const LANGUAGES = new Map<string, () => Promise<Messages>>([
   ['en', async () => en],
   ['de', async () => (await import('./de.ts')).de],
 ])
 
 interface Language {
-  /** What numbers and times are written in: the region counts, as in `en-GB`. */
+  /** The language of numbers and times: the region counts, as in `en-GB`. */
   readonly tag: string
   readonly messages: Messages
 }
 
 export const language = signal<Language>({ tag: 'en', messages: en })
 
-/** Sets the page's language to the first of `wished` that there are words for. */
+/** Sets the page's language to the first of `wished` that the page has texts for. */
 export async function setLanguage(...wished: readonly string[]): Promise<void> {
   language.value = await firstKnown(wished)
   if (typeof document !== 'undefined') document.documentElement.lang = language.value.tag
@@ -25,7 +25,7 @@ export async function setLanguage(...wished: readonly string[]): Promise<void> {
 async function firstKnown(wished: readonly string[]): Promise<Language> {
   for (const tag of wished) {
     const load = LANGUAGES.get(tag.toLowerCase().split('-', 1)[0] ?? '')
-    // English, rather than nothing, when the words do not arrive.
+    // English, rather than nothing, when the texts do not arrive.
     if (load !== undefined && isTag(tag)) return { tag, messages: await load().catch(() => en) }
   }
   return { tag: 'en', messages: en }

@@ -3,7 +3,7 @@ import type { Message } from './message.ts'
 
 export type MessageKey = keyof typeof en
 
-/** What a language has to say: the same keys as English. */
+/** The texts of a language, with the same keys as English. */
 export type Messages = Readonly<Record<MessageKey, Message>>
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`

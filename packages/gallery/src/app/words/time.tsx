@@ -17,7 +17,7 @@ const exact = remember(
 )
 const days = remember((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long' }))
 
-/** The present, in steps of a minute: what shows a relative time is drawn again with it. */
+/** The current time, in steps of a minute. Relative times are drawn again with it. */
 const now = signal(Date.now())
 if (typeof document !== 'undefined') setInterval(() => (now.value = Date.now()), 60_000)
 

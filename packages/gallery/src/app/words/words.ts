@@ -22,7 +22,7 @@ export function t<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<Key>):
 const pluralRules = remember((tag) => new Intl.PluralRules(tag))
 const numberFormat = remember((tag) => new Intl.NumberFormat(tag))
 
-/** Formats of `Intl` are dear to make and are needed for every row of a list. */
+/** Keeps what it makes: formats of `Intl` are expensive to create, and every row of a list needs them. */
 export function remember<Made>(make: (tag: string) => Made): (tag: string) => Made {
   const made = new Map<string, Made>()
   return (tag) => {

@@ -1,16 +1,15 @@
 import type { NodeRequest, NodeResponse, NodeServer } from '../node-messages.ts'
 
-/** Whether a request is one that asks before it sends its body, and that we want to decide about. */
+/** Whether we want to decide about a request that asks before it sends its body. */
 export type Claim = (req: NodeRequest) => boolean
 
 const claims = new WeakMap<NodeServer, Set<Claim>>()
 const waiting = new WeakSet<NodeRequest>()
 
 /**
- * Leaves claimed requests with `Expect: 100-continue` unanswered until `acceptBodyOf`, so that an upload
- * can be refused before its body is asked for. They reach the server's `request` listeners as usual; every
- * other request gets Node's default treatment, or that of another `checkContinue` listener. Returns what
- * undoes it.
+ * Leaves claimed requests with `Expect: 100-continue` unanswered until `acceptBodyOf`, so that an upload can be refused
+ * before its body is asked for. They reach the server's `request` listeners as usual; every other request gets Node's
+ * default treatment, or that of another `checkContinue` listener. Returns a function that undoes it.
  */
 export function claimExpectContinue(server: NodeServer, claim: Claim): () => void {
   const claimed = claims.get(server) ?? listen(server)
@@ -23,7 +22,7 @@ export function claimExpectContinue(server: NodeServer, claim: Claim): () => voi
   }
 }
 
-/** What asks the waiting client for its body, at most once; `undefined` when it does not wait. */
+/** A function that asks the waiting client for its body, at most once; `undefined` when the client does not wait. */
 export function acceptBodyOf(req: NodeRequest, res: NodeResponse): (() => void) | undefined {
   if (!waiting.has(req)) return undefined
   return () => {

@@ -1,7 +1,7 @@
 import { type ApiError, apiError } from '@stowage/api'
 import { isHttp2Request, type NodeRequest } from '../node-messages.ts'
 
-/** Headers of a request that node:http keeps where the server does not say otherwise. */
+/** How many headers of a request node:http keeps by default. */
 const NODE_HEADERS = 1000
 
 /**
@@ -14,7 +14,7 @@ export function framingFaultOf(
 ): ApiError | undefined {
   if (isHttp2Request(req)) return undefined
   const most = mostHeadersOf(req)
-  // node:http silently drops the headers behind the limit, a Host or a Content-Length too.
+  // node:http silently drops the headers past the limit, even a Host or a Content-Length.
   if (most > 0 && req.rawHeaders.length >= 2 * most) {
     return apiError('too_many_headers', `Send fewer than ${most} headers.`, {
       meta: { limit: most },
@@ -23,7 +23,7 @@ export function framingFaultOf(
   const coding = headers['transfer-encoding']
   if (coding === undefined) return undefined
   const source = { header: 'Transfer-Encoding' }
-  // RFC 9112 §6.1: nothing between an HTTP/1.0 client and us needs to understand it.
+  // RFC 9112 §6.1: software between an HTTP/1.0 client and us need not understand it.
   if (req.httpVersionMinor === 0) {
     return apiError(
       'malformed_request',

@@ -3,24 +3,27 @@ import type { NodeServer } from '../node-messages.ts'
 
 /** When a session ends although its client has said nothing. */
 export interface SessionLimits {
-  /** Milliseconds without a stream and without a byte, where the server has no time-out of its own; twice as many at most. */
+  /**
+   * Milliseconds without a stream and without a byte, where the server has no time-out of its own. The session ends
+   * after twice as many at most.
+   */
   readonly idle: number
-  /** Milliseconds in which a client answers a PING. */
+  /** Milliseconds in which a client must answer a PING. */
   readonly ping: number
 }
 
 /** As long as `serve` keeps an idle connection: longer than the 60 s of nginx and most load balancers. */
 const LIMITS: SessionLimits = { idle: 65_000, ping: 10_000 }
 
-/** Streams that the client has reset, after which it is asked whether it is still there. */
+/** After this many streams that the client has reset, we ask whether it is still there. */
 const RESETS = 100
 
 const watched = new WeakSet<NodeServer>()
 
 /**
- * Ends the sessions of an HTTP/2 server that nobody uses any more. Node keeps a session for ever by default, also one
+ * Ends the sessions of an HTTP/2 server that nobody uses any more. By default Node keeps a session forever, even one
  * that it has given up itself: after a rapid reset it sends GOAWAY, reads no more, and does not notice that the client
- * has left. Servers of HTTP/1 are left alone. Watches a server once.
+ * has left. Leaves HTTP/1 servers alone. Watches a server only once.
  */
 export function watchSessions(server: NodeServer, limits: SessionLimits = LIMITS): void {
   if (watched.has(server)) return
@@ -37,7 +40,7 @@ function watchSession(session: Http2Session, server: NodeServer, limits: Session
     streams.add(stream)
     stream.once('close', () => {
       streams.delete(stream)
-      // Not `aborted`, which says nothing of a stream whose answer was written before it was reset.
+      // Not `aborted`, which says nothing about a stream whose answer was written before it was reset.
       if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) resets += 1
       if (resets < RESETS || isAsked || session.destroyed) return
       resets = 0
@@ -48,9 +51,9 @@ function watchSession(session: Http2Session, server: NodeServer, limits: Session
     })
   })
 
-  // Node destroys the streams of a failed session one after the other. One that was answered and not sent in full is then
-  // without its data, and Node sends empty frames of it without end as soon as it resets one that is still open. So those
-  // that are open are reset first, as Node itself does where a socket closes without an error.
+  // Node destroys the streams of a failed session one after the other. A stream that was answered but not fully sent
+  // has then lost its data. Node sends empty frames of it without end as soon as it resets one that is still open. So
+  // we reset the open ones first, as Node itself does when a socket closes without an error.
   const resetOpen = () => {
     for (const stream of streams) if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL)
   }
@@ -76,7 +79,7 @@ function isUnlimited(server: NodeServer): boolean {
   return !('timeout' in server) || server.timeout === 0 || server.timeout === undefined
 }
 
-/** Calls `end` as soon as a session neither answers a PING nor sends anything else, and `onThere` for the answer. */
+/** Calls `onThere` when a session answers a PING, and `end` as soon as it neither answers nor sends anything else. */
 function endUnlessThere(
   session: Http2Session,
   within: number,
@@ -91,7 +94,7 @@ function endUnlessThere(
     read = bytesRead
   }, within).unref()
   session.once('close', () => clearInterval(look))
-  // Where `ping` is `false`, because too many are under way, the time decides.
+  // When `ping` returns `false`, because too many are under way, the time decides.
   session.ping(() => {
     clearInterval(look)
     onThere()

@@ -6,8 +6,8 @@ import { type LingerLimits, LingerWatch } from '@stowage/api'
  *
  * Call it before the answer is written, with `Connection: close` among its headers. Do not call it from within the
  * parser: wait a turn of the event loop after the request came. From then on no byte that comes in is parsed, so
- * pipelined requests behind this one are never handled. The bytes are discarded until the client ends, is silent
- * or has had its time.
+ * pipelined requests after this one are never handled. The bytes are discarded until the client ends, is silent for too
+ * long or has used up its time.
  *
  * Closing a socket with unread bytes in its buffer would send a reset. A client that has not read the answer yet
  * would then lose it (RFC 9112 §9.6).
@@ -43,9 +43,8 @@ export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): vo
 }
 
 /**
- * A socket whose parser was paused by back-pressure must be resumed while node:http's own listeners are
- * still there: it is they who start the reading again. They may pause it once more until earlier
- * answers have left.
+ * A socket whose parser was paused by back-pressure must be resumed while node:http's own listeners are still there,
+ * because they start the reading again. They may pause it once more until earlier answers have left.
  */
 function whenFlowing(socket: Socket, then: () => void): void {
   if (!socket.isPaused()) {

@@ -6,7 +6,7 @@ const MOST_WAITING = 16
 
 const pipelines = new WeakMap<Socket, Pipeline>()
 
-/** The pipeline of a connection. Made when its first request has to wait: others pay nothing. */
+/** The pipeline of a connection. Created when a request first has to wait, so other connections pay nothing. */
 export function pipelineOf(socket: Socket): Pipeline {
   const known = pipelines.get(socket)
   if (known !== undefined) return known
@@ -16,9 +16,9 @@ export function pipelineOf(socket: Socket): Pipeline {
 }
 
 /**
- * The requests of an HTTP/1 connection that wait for the answers before them. Stops the reading of the
- * connection while 16 or more wait: node:http does so only where answers wait in memory, and ours are not
- * made before their turn. What the last read brought (at most 64 KiB) may be above that.
+ * The requests of an HTTP/1 connection that wait for the answers before them. Stops reading the connection while 16 or
+ * more wait: node:http does so only when answers wait in memory, and ours are not made before their turn. The last read
+ * (at most 64 KiB) may bring more than that.
  */
 export class Pipeline {
   readonly #socket: Socket
@@ -45,11 +45,11 @@ export class Pipeline {
       this.#holdBack()
     })
     if (this.#socket.isPaused() && this.#waiting.size < MOST_WAITING) this.#socket.resume()
-    // Else the connection would have all that it sent answered before any other is looked at.
+    // Otherwise all requests of this connection would be answered before any other connection gets a turn.
     await new Promise(setImmediate)
   }
 
-  /** Also after `resume`: a request whose body is read starts its connection again. */
+  /** Also called after `resume`, because reading the body of a request starts its connection again. */
   #holdBack(): void {
     if (this.#waiting.size >= MOST_WAITING) this.#socket.pause()
   }

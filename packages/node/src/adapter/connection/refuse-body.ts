@@ -15,10 +15,10 @@ const isRequest = having('a request of node:http', 'on', 'resume')
 const isResponse = having('a response of node:http', 'writeHead', 'end')
 
 /**
- * Prepares an answer of the app to a request whose body the app does not want, such as 429 from a limiter in front of the
- * handler. Await it, then write the answer. It discards what the client still sends, so that the client can read the answer.
- * It closes the connection (HTTP/2: the stream) when the client ends, sends nothing, or has used up its time (`limits`). A
- * request without a body, or with a body that has arrived, keeps its connection.
+ * Prepares an answer of the app to a request whose body the app does not want, such as 429 from a limiter in front of
+ * the handler. Await it, then write the answer. It discards what the client still sends, so that the client can read
+ * the answer. It closes the connection (HTTP/2: the stream) when the client ends, sends nothing, or has used up its
+ * time (`limits`). A request without a body, or with a body that has arrived, keeps its connection.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export async function refuseBody(
   isResponse(res, 'res')
   checkOptions<LingerLimits>('refuseBody', limits, LINGER_LIMITS)
   if (isHttp2Request(req) && req.stream.endAfterHeaders) return
-  // A pipelined one is the last of its connection only once the answers before it have left.
+  // A pipelined answer is the last of its connection only once the answers before it have left.
   if (!isHttp2Response(res)) await waitForTurn(req, res)
   // Nothing may be taken from the wire within the parser.
   await nextTurn()

@@ -8,10 +8,10 @@ interface Timeouts {
 }
 
 /**
- * Warns, once for each server, of two settings. A `requestTimeout` would cut a long upload in the middle; Node's
- * default is five minutes. Without a `headersTimeout` the server waits for the rest of a header forever; Node
- * drops it where a server is created with `requestTimeout: 0`. The api's idle limit and minimum rate watch what
- * comes after the header.
+ * Warns, once for each server, about two settings. A `requestTimeout` would cut a long upload in the middle; Node's
+ * default is five minutes. Without a `headersTimeout` the server waits for the rest of a header forever; Node drops it
+ * where a server is created with `requestTimeout: 0`. The api's idle limit and minimum rate watch what comes after the
+ * header.
  */
 export function warnOfTimeouts(req: NodeRequest): void {
   if (isHttp2Request(req)) return

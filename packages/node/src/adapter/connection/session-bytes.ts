@@ -1,6 +1,6 @@
 import type { Http2Session } from 'node:http2'
 
-/** Bytes of bodies that a session's answers may have read, and not given away. */
+/** Bytes of bodies that a session's answers may have read but not handed over. */
 const MOST = 16 * 1024 ** 2
 
 const shares = new WeakMap<Http2Session, SessionBytes>()
@@ -15,15 +15,15 @@ export function sessionBytes(session: Http2Session): SessionBytes {
 }
 
 /**
- * Bounds what the answers of one HTTP/2 session hold in memory. A client that lets each of its windows take a little
- * would otherwise have the next chunk of every file read, and keep it there.
+ * Bounds what the answers of one HTTP/2 session hold in memory. Otherwise a client that takes a little in each of its
+ * windows would make us read the next chunk of every file, and hold it.
  */
 export class SessionBytes {
   readonly #most: number
   readonly #waiting = new Set<() => void>()
   #held = 0
 
-  /** `most`: in bytes. One chunk more may be held, for nobody knows how long the next one is. */
+  /** `most`: in bytes. One chunk more may be held, because its length is unknown before it is read. */
   constructor(most: number) {
     this.#most = most
   }
@@ -47,7 +47,9 @@ export class SessionBytes {
     this.#held += bytes
   }
 
-  /** All of them are in the client's hands, or the answer broke off. Call it once after each `room`, with 0 where none came. */
+  /**
+   * The client has taken all of them, or the answer broke off. Call it once after each `room`, with 0 when none came.
+   */
   release(bytes: number): void {
     this.#held -= bytes
     const [next] = this.#waiting

@@ -1,15 +1,15 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
 
-/** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */
+/** How many requests of an HTTP/2 session are answered at once: the least that RFC 9113 §6.5.2 asks for. */
 const ANSWERS = 100
 
 /**
- * How many of them may be reads whose client has taken nothing yet. A client whose window is 0 takes nothing for as long
- * as it likes, and each such answer holds a file open and the beginning of it in memory.
+ * How many of them may be reads whose client has taken nothing yet. A client whose window is 0 takes nothing for as
+ * long as it likes, and each such answer holds a file open and its beginning in memory.
  */
 const UNTAKEN = 16
 
-/** How many of a session may wait behind them: each costs memory, and Node itself allows ten thousand. */
+/** How many more of a session may wait: each costs memory, and Node itself allows ten thousand. */
 const WAITING = 1000
 
 /** The turn of one request. It ends when its stream is closed. */
@@ -33,9 +33,9 @@ interface Queue {
 const queues = new WeakMap<Http2Session, Queue>()
 
 /**
- * Waits until a request of an HTTP/2 session may be answered. 100 are answered at once, 16 of those GET and HEAD of which
- * the client has taken nothing. 1,000 wait; more are reset with REFUSED_STREAM, after which a client may repeat them
- * (RFC 9113 §8.7). Resolves also when the client goes away; never rejects.
+ * Waits until a request of an HTTP/2 session may be answered. 100 are answered at once; at most 16 of them are GET or
+ * HEAD whose client has taken nothing yet. 1,000 wait; more are reset with REFUSED_STREAM, after which a client may
+ * repeat them (RFC 9113 §8.7). Resolves also when the client goes away; never rejects.
  */
 export async function sessionTurn(stream: ServerHttp2Stream, method: string): Promise<SessionTurn> {
   const { session } = stream
@@ -83,7 +83,7 @@ function startOthers(queue: Queue): void {
   }
 }
 
-/** Whether it was started: `false` when its client left before. */
+/** Whether it was started: `false` when its client left first. */
 function started({ waiting }: Queue, stream: ServerHttp2Stream, isRead: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     if (waiting.size >= WAITING) stream.close(constants.NGHTTP2_REFUSED_STREAM)

@@ -3,10 +3,10 @@ import { pipelineOf } from './pipelining.ts'
 import { type SessionTurn, sessionTurn } from './session-turns.ts'
 
 /**
- * Waits until a request may be answered, so that one connection cannot have any number of files open.
- * HTTP/1 answers in the order of the requests: a pipelined one waits until the answers before it have
- * left (RFC 9112 §9.3.2). Of HTTP/2 see `sessionTurn`. Resolves also when the client goes away; never rejects. Call
- * `taken` of what it resolves to once the client has taken the first bytes of the answer.
+ * Waits until a request may be answered, so that one connection cannot have any number of files open. HTTP/1 answers in
+ * the order of the requests: a pipelined one waits until the answers before it have left (RFC 9112 §9.3.2). For HTTP/2
+ * see `sessionTurn`. Resolves also when the client goes away; never rejects. Call `taken` of the result once the client
+ * has taken the first bytes of the answer.
  */
 export function waitForTurn(
   req: NodeRequest,

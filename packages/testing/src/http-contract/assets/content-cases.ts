@@ -9,7 +9,7 @@ const single = (content: string) => formOf({ file: [content, 'a.txt'] })
 const RETURN = { 'stowage-on-duplicate': 'return' }
 const REFUSE = { 'stowage-on-duplicate': 'refuse' }
 
-/** Files whose bytes are stored already, and ids of other systems. */
+/** Files whose bytes are already stored, and ids of other systems. */
 export const contentCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'Stowage-On-Duplicate: return answers 200 with the asset there is, 201 when something was stored',

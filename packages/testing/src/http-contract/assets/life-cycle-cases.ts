@@ -100,7 +100,7 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
           'asset_not_found',
           { pointer: `/asset_ids/${index}` },
         ])
-        // What is known but not in the trash is listed as well.
+        // Known assets that are not in the trash are listed too.
         const untrashed = ['409', 'not_trashed', { pointer: '/asset_ids/0' }]
         assert.deepEqual(blamed, method === 'DELETE' ? [...unknown, untrashed] : unknown)
       }

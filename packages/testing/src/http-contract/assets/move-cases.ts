@@ -10,7 +10,7 @@ const NOT_FOUND = [404, 'folder_not_found'] as const
 const INVALID = [422, 'invalid_body'] as const
 const unique = () => `folder ${randomUUID()}`
 
-/** How assets come to lie in folders. */
+/** How assets get into folders. */
 export const moveCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an asset is uploaded into a folder, or moved by PATCH, and out of it again',

@@ -10,7 +10,7 @@ const TEXT = { 'content-type': 'text/plain' }
 const contentOf = (id: string) => `/assets/${id}/content`
 const digestOf = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
 
-/** Replaces the file of an asset by the body itself unless it is a form. */
+/** Replaces the file of an asset by the body itself, unless that is a form. */
 async function replaced(
   client: HttpClient,
   id: string,
@@ -29,7 +29,7 @@ async function versionBytes(client: HttpClient): Promise<number | null | undefin
     ?.version_bytes
 }
 
-/** Other bytes for an asset that is there, and copies. */
+/** New bytes for an existing asset, and copies. */
 export const replaceCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'PUT content gives the asset all of the new bytes under the same id, URLs and name, and the file another ETag',

@@ -13,7 +13,7 @@ async function pageOf(client: HttpClient, url: string): Promise<AssetCursorColle
   return client.document<AssetCursorCollection>(answer, 200, 'AssetCursorCollection')
 }
 
-/** The query of a list that has only these assets. */
+/** The query of a list with only these assets. */
 async function listOf(client: HttpClient, names: readonly string[]): Promise<string> {
   const tag = `cursor-${randomUUID()}`
   for (const name of names) {
@@ -24,7 +24,7 @@ async function listOf(client: HttpClient, names: readonly string[]): Promise<str
 
 const namesOf = ({ data }: AssetCursorCollection) => data.map(({ attributes }) => attributes.name)
 
-/** Lists by cursors. */
+/** Lists with cursors. */
 export const cursorCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'following next gives every asset once in every order, and prev leads back',

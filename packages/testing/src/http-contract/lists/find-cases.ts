@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Finds only among the assets that it has uploaded, by a tag of their own. Gives their names. */
+/** Finds only among the assets that it has uploaded, by a tag of their own. Returns their names. */
 class Shelf {
   /** Without a letter that a search could find. */
   readonly tag = `shelf-${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
@@ -39,7 +39,7 @@ class Shelf {
   }
 }
 
-/** Filters, search and orders of the list. */
+/** Filters, search and sort orders of the list. */
 export const findCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'each filter finds what it says',

@@ -14,7 +14,7 @@ const ROUTES = {
   favourite: { is_favourite: true },
 } as const
 
-/** Three assets that a filter tells from all others of the store. */
+/** Three assets that a filter tells apart from all others in the store. */
 async function three(client: HttpClient) {
   const tag = `tag-${randomUUID()}`
   const ids: string[] = []
@@ -30,7 +30,7 @@ async function three(client: HttpClient) {
   return { tag, ids, total, change }
 }
 
-/** Bulk routes by a filter. */
+/** Bulk routes with a filter. */
 export const matchingCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'bulk routes change all that match a filter',

@@ -17,7 +17,7 @@ const PNG = Buffer.from(
 )
 const newKey = () => ({ 'idempotency-key': `"${randomUUID()}"` })
 
-/** What a ticket allows, and how it is counted. */
+/** What a ticket allows, and how its use is counted. */
 export const ticketCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a ticket uploads one file for its maker, as its maker',
@@ -178,7 +178,7 @@ export const ticketCases: readonly ContractCase<HttpFixture>[] = [
         [`${used.slice(0, -1)}!`, 401, 'unauthenticated', 100],
       ] as const) {
         const socket = await openSocket(fixture)
-        // The body never comes: only what does not wait for it answers.
+        // The body never comes: only a server that does not wait for it answers.
         socket.write(uploadHead(fixture, token, length))
         const [answer] = (await once(socket, 'data')) as [Buffer]
         assert.match(answer.toString(), new RegExp(`^HTTP/1\\.1 ${status} `), code)

@@ -3,10 +3,10 @@ import type { AssetResource } from '@stowage/api'
 import type { UploadTicketResource } from '@stowage/api/internal'
 import { type Answer, bulkFormOf, type Content, formOf, type HttpClient } from '../http-client.ts'
 
-/** Attributes with which a ticket is asked for. */
+/** Attributes of a request for a ticket. */
 export type TicketAttributes = Readonly<Record<string, unknown>>
 
-/** A ticket as the service answers its making. */
+/** A new ticket, as the service returns it. */
 export async function ticketOf(
   client: HttpClient,
   attributes: TicketAttributes = {},
@@ -23,7 +23,7 @@ export async function tokenOf(client: HttpClient, attributes?: TicketAttributes)
   return token
 }
 
-/** Uploads by tickets, which take the place of the client's own key. */
+/** Uploads with tickets, which replace the client's own key. */
 export interface TicketUploads {
   one(token: string, content: Content, headers?: Readonly<Record<string, string>>): Promise<Answer>
   many(
@@ -31,7 +31,7 @@ export interface TicketUploads {
     contents: readonly Content[],
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
-  /** The asset of an upload that must be stored. */
+  /** Uploads a file, asserts that it is stored, and resolves to its asset. */
   stored(token: string, content: Content, query?: string): Promise<AssetResource>
 }
 

@@ -93,7 +93,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         }
       }
       assert.equal(wordings.size, 1)
-      // A key's prefix makes no key of it.
+      // A key's prefix does not turn it into a key.
       await client.refused('GET', '/assets', { key: `stw_${id}_${secret}` }, UNAUTHENTICATED)
     },
   },
@@ -120,7 +120,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
     async run(fixture) {
       const client = await clientOf(fixture)
       const token = await tokenOf(client, { expires_in: 1 })
-      // The clock of the database decides, so the case waits for its answer and looks at no clock.
+      // The database's clock decides, so the case waits for its answer and uses no clock of its own.
       await eventually(
         async () => (await client.send('GET', '/assets', { key: token })).status === 401,
         'the ticket expires',
@@ -215,7 +215,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
       const { crossOrigin: origin = '' } = fixture
       const { one } = ticketUploads(client)
       const token = await tokenOf(client)
-      // 'cross-site' is what a browser adds; it says nothing against a token that the page itself sends.
+      // A browser adds 'cross-site'; it does not discredit a token that the page itself sends.
       const headers = { origin, 'sec-fetch-site': 'cross-site' }
       for (const status of [201, 403]) {
         const answer = await one(token, 'x', headers)
@@ -228,7 +228,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
   },
 ]
 
-/** The same text with another letter there. */
+/** The same text with another letter at this position. */
 function changed(text: string, at: number): string {
   return `${text.slice(0, at)}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`
 }

@@ -12,7 +12,7 @@ const single = (content: Content, name = 'a.txt') => formOf({ file: [content, na
 const formFor = (path: string, content: Content) =>
   path === '/assets' ? single(content) : bulkFormOf([content, 'second'])
 
-/** A fresh key as the header is written. */
+/** A header with a new key. */
 const newKey = () => ({ 'idempotency-key': `"${randomUUID()}"` })
 
 async function uploaded(
@@ -24,7 +24,7 @@ async function uploaded(
   return client.document<{ data: AssetResource }>(answer, 201, 'AssetDocument').data
 }
 
-/** Uploads that are sent again under the same `Idempotency-Key`. */
+/** Uploads sent again under the same `Idempotency-Key`. */
 export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an upload repeated under its Idempotency-Key is the same 201, and is stored once',

@@ -4,7 +4,7 @@ import type { HttpFixture } from '../../http/http-fixture.ts'
 import { filePart, MULTIPART, rawForm } from '../../http/raw-http.ts'
 import { bulkFormOf, clientOf, formOf, type HttpClient } from '../http-client.ts'
 
-/** Headers that say that the bytes are not the file as it is, and what refuses them. */
+/** Headers which say that the bytes are not the plain file, and the status and code that refuse them. */
 const PARTIAL = [
   ['Content-Range', 'bytes 10-19/20', [400, 'malformed_request']],
   ['Content-Range', 'bytes */20', [400, 'malformed_request']],
@@ -13,7 +13,7 @@ const PARTIAL = [
   ['Content-Encoding', 'gzip', [415, 'unsupported_media_type']],
 ] as const
 
-/** What uploaders say of a chunk, with the field that the refusal names. */
+/** What uploaders say about a chunk, with the field that the refusal names. */
 const CHUNKS = [
   { dzuuid: 'x', dzchunkindex: '0', dztotalfilesize: '3', dztotalchunkcount: '2' },
   { resumableChunkNumber: '1', resumableTotalChunks: '2' },

@@ -4,7 +4,7 @@ import type { HttpFixture } from '../../http/http-fixture.ts'
 import { filePart, openSocket, rawForm, uploadHead } from '../../http/raw-http.ts'
 import { clientOf } from '../http-client.ts'
 
-/** Uploads whose client leaves, and uploads at the same time. */
+/** Uploads whose client disconnects, and concurrent uploads. */
 export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a client that goes away before the end leaves nothing',
@@ -22,7 +22,7 @@ export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
         })
         socket.destroy()
       }
-      // What comes later shows that what came before has been dealt with.
+      // A later upload shows that the earlier one has been dealt with.
       await client.upload('after')
       assert.equal(await client.total(), before + 1)
     },

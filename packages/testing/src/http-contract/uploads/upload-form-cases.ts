@@ -15,13 +15,13 @@ import { clientOf, formOf, type HttpClient } from '../http-client.ts'
 
 const HELLO_SHA256 = createHash('sha256').update('hello')
 
-/** Sends a form that is written by hand. */
+/** Sends a handwritten form. */
 function sendRaw(client: HttpClient, parts: readonly RawPart[] | Buffer<ArrayBuffer>) {
   const body = Buffer.isBuffer(parts) ? parts : rawForm(parts)
   return client.send('POST', '/assets', { headers: { 'content-type': MULTIPART }, body })
 }
 
-/** What an upload form may look like, and what happens to one that is broken. */
+/** What an upload form may look like, and what happens to a broken one. */
 export const uploadFormCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'exactly one file in the field `file` is wanted: 422 otherwise, naming the field and the position',

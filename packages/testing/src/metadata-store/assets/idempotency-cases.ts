@@ -39,7 +39,7 @@ async function insertOnce(
 
 const idsOf = (assets: readonly NewAsset[]) => assets.map(({ id }) => id)
 
-/** Asserts that an insert stored nothing, and resolved to the ids of the assets of the first upload, in order. */
+/** Asserts that an insert stored nothing, and resolved to the asset ids of the first upload, in order. */
 async function replays(inserting: Promise<Inserted>, first: readonly NewAsset[]): Promise<void> {
   assert.deepEqual(await inserting, { assets: [], replayOf: idsOf(first) })
 }

@@ -7,13 +7,13 @@ import type { MetadataFixture } from '../metadata-fixture.ts'
 
 const tenant = 'default'
 
-/** Renames the asset if it is still as it is here. */
+/** Renames the asset if it has not changed since this version. */
 function renamed({ assets }: Pick<MetadataStore, 'assets'>, asset: Asset, name: string) {
   const request = { tenant, id: asset.id, changes: { name }, ifMatch: [revisionOf(asset)] }
   return assets.update(request)
 }
 
-/** What became of calls, by the code of the error: `won` for those that changed something. */
+/** The outcome of each call: the error code, or `won` when it changed something. */
 async function outcomes(
   calls: readonly Promise<{ readonly changed: boolean }>[],
 ): Promise<readonly string[]> {
@@ -105,7 +105,7 @@ export const ifMatchCases: readonly ContractCase<MetadataFixture>[] = [
         const asset = await storedOne(fixture.metadata)
         const ids = [asset.id]
         const calls = Array.from({ length: 20 }, (_, n) => renamed(storeOf(n), asset, `name ${n}`))
-        // Every other round they are alone, and one of them wins for sure.
+        // In every other round they run alone, and one of them surely wins.
         const tags = Array.from({ length: round % 2 === 0 ? 0 : 4 }, (_, n) => `tag ${n}`)
         const tagging = tags.map((tag, n) =>
           storeOf(n).assets.tag({ tenant, ids, add: [tag], remove: [] }),

@@ -3,7 +3,7 @@ import type { Asset, OwnData } from '@stowage/core'
 import type { MetadataStore } from '@stowage/core/ports'
 import type { TagChanges } from '@stowage/core/types'
 
-/** Own data with what databases and their drivers get wrong: names, numbers and texts of every kind. */
+/** Own data with values that databases and their drivers get wrong: names, numbers and texts of every kind. */
 export const ODD_OWN_DATA: OwnData = {
   title: 'Düne "am" \\ Meer 🏖\n',
   alt: { 'pt-BR': 'duna', en: "a dune, 'yes'", 'zh-Hant-TW': '沙丘' },
@@ -13,7 +13,7 @@ export const ODD_OWN_DATA: OwnData = {
   ) as OwnData['metadata'],
 }
 
-/** Fails unless the asset says just this, its members in the same order. */
+/** Fails unless the asset has exactly this own data, with its members in the same order. */
 export function assertSays(asset: OwnData, expected: OwnData): void {
   const said = ({ title, alt, tags, metadata }: OwnData) => {
     return [title, Object.entries(alt), tags, Object.entries(metadata)]

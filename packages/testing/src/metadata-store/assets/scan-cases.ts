@@ -8,7 +8,7 @@ import type { MetadataFixture } from '../metadata-fixture.ts'
 
 const tenant = 'default'
 
-/** The verdict of a scanner that saw the asset as it is here. */
+/** The verdict of a scanner that saw this version of the asset. */
 function verdict(
   { assets }: Pick<MetadataStore, 'assets'>,
   { id, sha256 }: Pick<Asset, 'id' | 'sha256'>,
@@ -17,7 +17,7 @@ function verdict(
   return assets.update({ tenant, id, changes: { status }, sha256 })
 }
 
-/** Verdicts that name the content that they are about. */
+/** Verdicts that name the content they are about. */
 export const scanCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'update with sha256 is for that content alone: a late verdict leaves another one held back',

@@ -46,7 +46,7 @@ export const pruneCases: readonly ContractCase<MetadataFixture>[] = [
       await lease('young', 'a', 51_000)
       clock.set(50)
       await metadata.sweeps.pruneExpired({ purgedFor: 0, limit: 9 })
-      // As of a clock that lags behind, at which none of them has expired.
+      // A clock that lags behind, by which none of them has expired.
       clock.set(0)
       await mark('old', 60_000)
       assert.notEqual((await mark('young', 60_000)).replayOf, null)

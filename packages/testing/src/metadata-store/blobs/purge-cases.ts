@@ -44,7 +44,7 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await claimedAt({ metadata, clock }, 4), [])
       const due = await claimedAt({ metadata, clock }, 5)
       assert.deepEqual([...due].sort(), [...keys].sort())
-      // Claims, not reservations: one round of deletion does not free them, and no insert can have them.
+      // Claims, not reservations: one round of deletion does not free them, and no insert can use them.
       const twin = newAsset({ blobKey: asset.blobKey })
       await refuses(
         metadata.assets.insert({ tenant, assets: [twin], keyId: null, quota: null }),

@@ -21,7 +21,7 @@ const tenant = 'default'
 /** In seconds. */
 const DAY = 86_400
 
-/** What purge by age deletes, and which sweeps it trusts. */
+/** What a purge by age deletes, and which sweeps it trusts. */
 export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'purge by age reaches every tenant, the longest trashed first',

@@ -11,7 +11,7 @@ const tenant = 'gone'
 const other = 'other'
 const post = { type: 'post', id: '1', field: '' }
 
-/** Blobs of records of the tenant that are to be deleted, each for another reason. */
+/** Blobs of the tenant's records that must be deleted, each for another reason. */
 async function freedBlobs(metadata: MetadataStore): Promise<readonly string[]> {
   const variants = () => [newVariant()]
   const one = () => storedOne(metadata, { variants: variants() }, tenant)

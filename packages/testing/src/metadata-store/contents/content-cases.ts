@@ -14,7 +14,7 @@ import type { MetadataFixture } from '../metadata-fixture.ts'
 const tenant = 'default'
 const [ONE, TWO] = ['11'.repeat(32), '22'.repeat(32)]
 
-/** Reserves and inserts; by default what is there already is answered. */
+/** Reserves and inserts; by default resolves to existing assets. */
 async function insert(
   metadata: MetadataStore,
   assets: readonly NewAsset[],
@@ -29,7 +29,7 @@ function withBytes(...digests: readonly string[]): readonly NewAsset[] {
   return digests.map((sha256) => newAsset({ sha256 }))
 }
 
-/** The ids of what is there in the place of each asset. */
+/** The id of the existing asset for each new one. */
 function placesOf({ duplicateOf = [] }: Inserted): readonly (string | null)[] {
   return duplicateOf.map((asset) => asset?.id ?? null)
 }

@@ -44,7 +44,9 @@ interface Replacing {
   readonly scope?: { readonly createdBy: string | null }
 }
 
-/** Reserves the blobs of the content, and gives it to the asset. Blobs that nothing names are due after 10 s. */
+/**
+ * Reserves the blobs of the content, and gives the content to the asset. Blobs that nothing names are due after 10 s.
+ */
 export async function replace(
   metadata: MetadataStore,
   { id }: Pick<Asset, 'id'>,

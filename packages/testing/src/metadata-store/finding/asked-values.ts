@@ -8,8 +8,8 @@ import {
 import type { Random } from '../../seeds/seeded-random.ts'
 
 /**
- * Values of a filter that ask for what this asset has, or for those on one side of it. Of every filter of the table: a
- * new one is asked for by all suites that use this.
+ * Values of a filter that ask for what this asset has, or for assets on one side of it. It covers every filter of the
+ * table, so all suites that use it test a new filter too.
  */
 export function askedValues(member: keyof AssetFilter, asset: FindableAsset): readonly unknown[] {
   const { shape, of } = ASSET_FILTERS[member]
@@ -46,7 +46,7 @@ export function askedValues(member: keyof AssetFilter, asset: FindableAsset): re
   }
 }
 
-/** One member of a filter, that asks for something of one of the assets. */
+/** One member of a filter, asking for something that one of the assets has. */
 export function randomMember(random: Random, all: readonly FindableAsset[]): AssetFilter {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
   const member = pick(FILTER_MEMBERS) as keyof AssetFilter

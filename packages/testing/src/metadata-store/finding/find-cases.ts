@@ -11,7 +11,7 @@ import { randomAsset, randomName, randomOwnData, randomQuery } from './find-rand
 
 const tenant = 'default'
 
-/** Changes some assets at random, each way that changes where they are found. */
+/** Changes some assets at random, in every way that affects where they are found. */
 async function changeSome(
   { assets }: MetadataFixture['metadata'],
   random: Random,
@@ -36,7 +36,7 @@ async function changeSome(
   await assets.move({ tenant, ids: idsOf(movable), folderId: folders[1] ?? null })
 }
 
-/** Lists by filters and in orders, against a walk over all assets. */
+/** Lists with filters and sort orders, checked against a walk over all assets. */
 export const findCases: readonly ContractCase<MetadataFixture>[] = forSeeds(
   'list finds, counts, sorts and pages what a walk would, whatever is asked for and changed',
   5,

@@ -5,7 +5,7 @@ import { newAsset, stored } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
 import { assertFoundAtOnce } from './find-oracle.ts'
 
-/** What a database could take for more than text, and what it could fold, part or order in its own way. */
+/** Texts that a database could take for more than text, or fold, split or sort in its own way. */
 const TEXTS: readonly string[] = [
   ...['" OR "', 'NEAR(a b, 2)', 'a* NOT b', '-a', '(b) AND (c)', '{terms_of}: a', '^a', 'a + b'],
   ...["o'hara", "'; DROP TABLE assets; --", 'a\\b', '\\', '%', 'a_b', 'a & !b | c', ':*', '<->'],
@@ -71,7 +71,7 @@ const TEXTS: readonly string[] = [
   ],
 ]
 
-/** Each text in each place where assets are found by it. */
+/** An asset with the text in each place where a search finds it. */
 function assetOf(text: string, index: number) {
   const places = [{ title: text }, { alt: { en: text } }, {}]
   return newAsset({
@@ -83,7 +83,7 @@ function assetOf(text: string, index: number) {
   })
 }
 
-/** What a store makes of it as a tag, where it can be one. */
+/** The tags that a store makes from it, if it can be a tag. */
 function tagsOf(text: string): readonly string[] {
   try {
     return requireTags('tags', [text, 'all'])
@@ -109,7 +109,7 @@ function filtersOf(text: string, index: number): readonly AssetFilter[] {
   ]
 }
 
-/** The filters that a store takes. */
+/** The filters that a store accepts. */
 function taken(filters: readonly AssetFilter[]): readonly AssetFilter[] {
   return filters.filter((filter) => {
     try {
@@ -121,7 +121,7 @@ function taken(filters: readonly AssetFilter[]): readonly AssetFilter[] {
   })
 }
 
-/** Lists by what hostile clients may store and ask for, against a walk over all assets. */
+/** Lists with what hostile clients may store and ask for, checked against a walk over all assets. */
 export const findHostileCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'list finds by operators, marks, marks of its own, unknown and unassigned characters what a walk would',

@@ -10,7 +10,7 @@ import {
 import type { MetadataStore } from '@stowage/core/ports'
 import type { AssetSort } from '@stowage/core/types'
 
-/** Which list is asked for, in the form in which callers of a store ask for it. */
+/** The requested list, as callers of a store request it. */
 export interface Asked {
   readonly filter: AssetFilter
   readonly sort: AssetSort
@@ -19,8 +19,8 @@ export interface Asked {
 }
 
 /**
- * Fails unless the store lists exactly what a walk over these assets of the tenant `default` finds: the total, pages by
- * number from both ends and the middle, and pages by place both ways.
+ * Fails unless the store lists exactly what a walk over these assets of the tenant `default` finds: the total, numbered
+ * pages from both ends and the middle, and pages from a position in both directions.
  */
 export async function assertFound(
   { assets }: Pick<MetadataStore, 'assets'>,
@@ -57,7 +57,7 @@ export async function assertFound(
   return expected.length
 }
 
-/** As `assertFound`, of the first 1000 assets by one question alone. */
+/** Like `assertFound`, for the first 1000 assets with a single query. */
 export async function assertFoundAtOnce(
   { assets }: Pick<MetadataStore, 'assets'>,
   all: readonly Asset[],
@@ -76,7 +76,7 @@ export async function assertFoundAtOnce(
   )
 }
 
-/** The ids of what is asked for, in its order. */
+/** The ids of the requested assets, in the requested order. */
 function walked(
   all: readonly Asset[],
   { filter, sort, trashed, createdBy }: Asked,

@@ -36,7 +36,7 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item
 }
 
-/** An asset that shares each of its values with many others. `folders`: those that it may lie in. */
+/** An asset that shares each of its values with many others. `folders`: those that it may be in. */
 export function randomAsset(random: Random, folders: readonly string[]): NewAsset {
   const form = pick(random, FORMS)
   const hasLength = form.type === 'video' || form.type === 'audio'
@@ -61,7 +61,7 @@ export function randomAsset(random: Random, folders: readonly string[]): NewAsse
   })
 }
 
-/** A title, an alternative text, tags and metadata, some or none of them. */
+/** A title, an alternative text, tags and metadata; some of them or none. */
 export function randomOwnData(random: Random): OwnData {
   return {
     title: random() < 0.3 ? `${pick(random, WORDS)} ${pick(random, WORDS)}` : null,
@@ -71,13 +71,13 @@ export function randomOwnData(random: Random): OwnData {
   }
 }
 
-/** A name of words and numbers. */
+/** A name made of words and numbers. */
 export function randomName(random: Random, extension: string): string {
   const joint = pick(random, ['_', '-', ' ', '.'])
   return `${pick(random, WORDS)}${joint}${Math.floor(random() * 120)}${joint}${pick(random, WORDS)}.${extension}`
 }
 
-/** One filter, search, order and list, or several at once. */
+/** One filter, search, sort order and list, or several at once. */
 export function randomQuery(
   random: Random,
   folders: readonly string[],
@@ -117,7 +117,7 @@ export function randomQuery(
       search: pick(random, ['summer', 'MUL', 'afé', 'img 1', 'x', '写', 'fin rep', '12', 'zz']),
     }),
   ]
-  // Of every filter too, by its kind: one that has no line here is asked for all the same.
+  // Any filter may be picked by its kind: one without a line here is tested too.
   const some = () => (random() < 0.4 ? randomMember(random, all) : pick(random, members)())
   const count = pick(random, [0, 1, 1, 2, 2, 3])
   const filter = Object.assign({}, ...Array.from({ length: count }, some))

@@ -18,7 +18,7 @@ const some = (count: number, overrides?: Partial<NewAsset>) =>
 
 type Change = (records: AssetRecords, request: ChangeRequest) => Promise<readonly Asset[]>
 
-/** Every verb that takes a filter beside ids. Each changes any active asset of `newAsset`. */
+/** Every verb that takes a filter besides ids. Each changes any active asset from `newAsset`. */
 const CHANGES: Readonly<Record<string, Change>> = {
   move: (records, request) => records.move({ ...request, folderId: null }),
   tag: (records, request) => records.tag({ ...request, add: ['new'], remove: [] }),
@@ -26,7 +26,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   setTrashed: (records, request) => records.setTrashed({ ...request, to: 'trash' }),
 }
 
-/** Changes of assets by their ids, as far as a filter holds for them. */
+/** Changes of assets by their ids, limited to those that match a filter. */
 export const matchingCases: readonly ContractCase<MetadataFixture>[] = [
   ...Object.entries(CHANGES).map(
     ([name, change]): ContractCase<MetadataFixture> => ({

@@ -9,7 +9,7 @@ const ann: AssetScope = { createdBy: 'ann' }
 const bob: AssetScope = { createdBy: 'bob' }
 const noCreator: AssetScope = { createdBy: null }
 
-/** By turns of `ann`, of `bob` and of no creator. */
+/** Stores assets of `ann`, of `bob` and of no creator, in turn. */
 function threeCreators({ metadata }: MetadataFixture, count: number): Promise<readonly Asset[]> {
   const creators = ['ann', 'bob', null]
   const assets = Array.from({ length: count }, (_, n) =>
@@ -18,7 +18,7 @@ function threeCreators({ metadata }: MetadataFixture, count: number): Promise<re
   return stored(metadata, assets)
 }
 
-/** Those of the scope, newest first. */
+/** The assets of the scope, newest first. */
 function within(assets: readonly Asset[], { createdBy }: AssetScope): readonly Asset[] {
   return assets.filter((asset) => asset.createdBy === createdBy).toReversed()
 }

@@ -9,7 +9,7 @@ import { allFolders, assertTree, folderIn, nested } from './folder-fixture.ts'
 const tenant = 'default'
 const ROUNDS = 8
 
-/** The codes of those that were refused; any other error is thrown. */
+/** The codes of the refused calls; throws any other error. */
 async function codesOf(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
   const outcomes = await Promise.allSettled(calls)
   return outcomes.flatMap((outcome) => {

@@ -10,7 +10,7 @@ import { allFolders, assertTree, folderIn, nested, newFolder } from './folder-fi
 const tenant = 'default'
 const unknown = '01890000-0000-7000-8000-000000000000'
 
-/** A folder with another in it. An active asset and one in the trash lie in each, and one asset in neither. */
+/** A folder with a subfolder. Each contains an active asset and one in the trash; one more asset is in neither. */
 async function filled({ metadata, clock }: MetadataFixture) {
   const folders = await nested(metadata, 2)
   const [outer, inner] = folders
@@ -171,7 +171,7 @@ export const folderDeletionCases: readonly ContractCase<MetadataFixture>[] = [
   },
 ]
 
-/** Deletes the rest of a folder. Resolves to what the last call did, and how many it took. */
+/** Deletes the rest of a folder. Resolves to what the last call did, and how many calls it took. */
 async function deleted(metadata: MetadataStore, id: string): Promise<[DeletedFolders, number]> {
   for (let calls = 1; ; calls += 1) {
     const gone = await metadata.folders.delete({ tenant, id, assets: 'trash' })
@@ -179,7 +179,7 @@ async function deleted(metadata: MetadataStore, id: string): Promise<[DeletedFol
   }
 }
 
-/** Looks at the tree after each call. Resolves to how many it took. */
+/** Deletes a folder and checks the tree after each call. Resolves to how many calls it took. */
 async function deletedInSteps(metadata: MetadataStore, id: string): Promise<number> {
   for (let calls = 1; ; calls += 1) {
     const gone = await metadata.folders.delete({ tenant, id, assets: 'detach' })

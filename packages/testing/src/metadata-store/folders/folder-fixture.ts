@@ -4,13 +4,13 @@ import type { NewFolder } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { v7 as uuidv7 } from 'uuid'
 
-/** A folder of the tenant `default`, at the top, whose name no other has. */
+/** A folder of the tenant `default`, at the top, with a unique name. */
 export function newFolder(overrides: Partial<NewFolder> = {}): NewFolder {
   const id = uuidv7()
   return { id, tenant: 'default', name: `Folder ${id}`, parentId: null, ...overrides }
 }
 
-/** Makes a folder of this name in another one, or at the top. */
+/** Creates a folder with this name in another one, or at the top. */
 export function folderIn(
   metadata: MetadataStore,
   parent: Folder | null,
@@ -20,7 +20,7 @@ export function folderIn(
   return metadata.folders.create(newFolder({ name, parentId: parent?.id ?? null, scope }))
 }
 
-/** So many folders within each other, the outermost first. */
+/** Creates this many nested folders, the outermost first. */
 export async function nested(
   metadata: MetadataStore,
   count: number,
@@ -44,7 +44,7 @@ export async function allFolders(metadata: MetadataStore): Promise<readonly Fold
   return folders
 }
 
-/** Fails unless every rule of the tree holds, and every asset lies in a folder that exists, or in none. */
+/** Fails unless every rule of the tree holds, and every asset is in a folder that exists, or in none. */
 export async function assertTree(metadata: MetadataStore): Promise<void> {
   const folders = new Map((await allFolders(metadata)).map((folder) => [folder.id, folder]))
   for (const folder of folders.values()) {
@@ -61,7 +61,7 @@ export async function assertTree(metadata: MetadataStore): Promise<void> {
   }
 }
 
-/** From the top down to it; fails for a cycle, a lost parent and more than 32 folders. */
+/** The folders from the top down to it; fails for a cycle, a missing parent and more than 32 folders. */
 function lineOf(folder: Folder, folders: ReadonlyMap<string, Folder>): readonly Folder[] {
   const line = [folder]
   let { parentId } = folder

@@ -7,7 +7,7 @@ import { folderIn } from './folder-fixture.ts'
 const CHANGED = { code: 'changed_meanwhile' }
 const tenant = 'default'
 
-/** Folders that are changed only as they were read. */
+/** Changes of folders only if they are still as they were read. */
 export const folderIfMatchCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'of writers that have read the same folder one changes it, and the others are told',

@@ -11,7 +11,7 @@ const ann: AssetScope = { createdBy: 'ann' }
 const bob: AssetScope = { createdBy: 'bob' }
 const noCreator: AssetScope = { createdBy: null }
 
-/** A folder of the same name in each scope, with another in it. */
+/** A folder with the same name in each scope, with a subfolder. */
 async function ofEach({ metadata }: MetadataFixture) {
   const both = async (scope: AssetScope) => {
     const outer = await folderIn(metadata, null, 'Same', scope)

@@ -4,25 +4,28 @@ import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset, stored } from '../fixture.ts'
 import { folderIn, newFolder } from './folder-fixture.ts'
 
-/** All folders directly in one, or in 20 levels. */
+/** All folders directly in one folder, or on 20 levels. */
 export const TREE_SHAPES = ['wide', 'deep'] as const
 
-/** Folders of two trees that one call cannot delete; the second has twice as many. */
+/** Numbers of folders in two trees that one call cannot delete; the second has twice as many. */
 export const TREE_SIZES: readonly number[] = [2 * FOLDER_STEP, 4 * FOLDER_STEP]
 
-/** A folder of the tenant `default` with many in it, and few assets. */
+/** A folder of the tenant `default` with many subfolders, and few assets. */
 export interface FolderTree {
   readonly root: Folder
-  /** In another folder, beside the root. */
+  /** Another folder, next to the root. */
   readonly other: Folder
   /** Two in the tree, the last in `other`. */
   readonly assets: readonly Asset[]
 }
 
-/** Makes so many folders of each level below the root, each in one of the level above; resolves to the id of a lowest one. */
+/**
+ * Creates this many folders on each level below the root, each in one on the level above; resolves to the id of one on
+ * the lowest level.
+ */
 export type FillTree = (root: Folder, levels: number, each: number) => Promise<string>
 
-/** Makes a tree of so many folders, by default through the port. */
+/** Creates a tree of this many folders, by default through the port. */
 export async function folderTree(
   metadata: MetadataStore,
   count: number,

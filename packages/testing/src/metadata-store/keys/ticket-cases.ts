@@ -135,7 +135,7 @@ export const ticketCases: readonly ContractCase<MetadataFixture>[] = [
       await refuses(insertWith(metadata, id, other), 'idempotency_conflict')
       const fresh = { idempotency: { ...idempotency, key: 'l' } }
       await refuses(insertWith(metadata, id, fresh), 'ticket_exhausted')
-      // A refused insert left no record of its key.
+      // A refused insert leaves no record of its key.
       const { id: next } = await metadata.tickets.create(newTicket())
       assert.equal((await insertWith(metadata, next, fresh)).replayOf, null)
     },

@@ -6,7 +6,7 @@ import { attached, attachedIds, post, storedMany } from './owner-fixture.ts'
 
 const tenant = 'default'
 
-/** Owners that are changed from two processes at the same time. */
+/** Owners that two processes change at the same time. */
 export const ownerConcurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'what is attached at the same time is attached once, each in a place of its own',

@@ -7,7 +7,7 @@ export function post(id: string, field = 'files'): Required<OwnerField> {
   return { type: 'post', id, field }
 }
 
-/** Stores so many records of the tenant `default`. */
+/** Stores this many records of the tenant `default`. */
 export function storedMany(metadata: MetadataStore, count: number): Promise<readonly Asset[]> {
   return stored(
     metadata,
@@ -24,7 +24,7 @@ export async function attached(
   return (await metadata.owners.attach({ tenant: 'default', ids, owner })).assets
 }
 
-/** Ids of what a field of the tenant `default` has. */
+/** Ids of the assets in a field of the tenant `default`. */
 export async function attachedIds(
   metadata: MetadataStore,
   owner: Required<OwnerField>,

@@ -10,7 +10,7 @@ import { attached, attachedIds, post, storedMany } from './owner-fixture.ts'
 const tenant = 'default'
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
-/** Makes the field `files` of post 1 have these assets. */
+/** Sets the field `files` of post 1 to these assets. */
 function set(metadata: MetadataStore, ids: readonly string[], unowned: UnownedFate = 'keep') {
   return metadata.owners.set({ tenant, ids, owner: post('1'), unowned })
 }
@@ -22,7 +22,7 @@ async function fourIds(
   return assets.map(({ id }) => id) as [string, string, string, string]
 }
 
-/** A field of an owner that is made to have exactly some assets, and assets that are taken from one. */
+/** Sets an owner's field to exactly these assets, and takes assets out of a field. */
 export const ownerSetCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'set attaches what is missing, detaches the rest, and keeps the order given',

@@ -21,7 +21,7 @@ import { attached, attachedIds, post } from './owner-fixture.ts'
 const tenant = 'default'
 const EXPIRED = { expired: true, limit: 9 } as const
 
-/** Stores assets that are pending for so many seconds. */
+/** Stores assets that are pending for this many seconds. */
 async function pending(metadata: MetadataStore, seconds: number, count = 1, of = tenant) {
   const assets = Array.from({ length: count }, () => newAsset())
   await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
@@ -33,7 +33,7 @@ function idsOf(assets: readonly Asset[]): readonly string[] {
   return assets.map(({ id }) => id)
 }
 
-/** What is purged because nobody attached or kept it. */
+/** Assets that are purged because nobody attached or kept them. */
 export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'what is pending expires, in every tenant, the longest expired first',

@@ -5,7 +5,7 @@ import { t } from '../../words/words.ts'
 import { LANGUAGES, languageName } from './languages.ts'
 import { TextField } from './text-field.tsx'
 
-/** What a file shows, in the words of each language, for those who do not see it. */
+/** The alternative text of a file in each language, for people who cannot see it. */
 export function AltFields({
   alt,
   onType,
@@ -21,7 +21,7 @@ export function AltFields({
   const added = useSignal<readonly string[]>([])
   const own = language.value.tag.split('-', 1)[0] ?? 'en'
   const said = Object.keys(alt)
-  // What nobody may write, and nobody has written, is no field.
+  // There is no field for a text that nobody may write and nobody has written.
   const first = rest.readOnly ? [] : [own]
   const shown = [...new Set([...(said.length > 0 ? said : first), ...added.value])]
   const others = LANGUAGES.filter((tag) => !shown.includes(tag))

@@ -5,10 +5,10 @@ const NAME = 'stowage.drafts'
 
 const current = signal<Readonly<Record<string, Draft>>>(kept())
 
-/** What was typed and is not saved, by file. It outlives a sign-in on another page. */
+/** What was typed and is not saved yet, by file. It survives a sign-in on another page. */
 export const drafts: ReadonlySignal<Readonly<Record<string, Draft>>> = current
 
-/** Notes what was typed into a field, with what the file said when it was first touched. */
+/** Records what was typed into a field, and what the file said when typing began. */
 export function type(id: string, typed: Partial<Edited>, file: Edited): void {
   const draft = current.value[id]
   const before = Object.fromEntries(
@@ -20,13 +20,13 @@ export function type(id: string, typed: Partial<Edited>, file: Edited): void {
   })
 }
 
-/** From here on, what the file says now is what typing began from. */
+/** Takes what the file says now as the state from which typing began. */
 export function rebase(id: string, file: Edited): void {
   const draft = current.value[id]
   if (draft !== undefined) keep({ ...current.value, [id]: { ...draft, before: file } })
 }
 
-/** Forgets what was typed: it is saved, or not wanted. What was typed since `saved` stays. */
+/** Forgets what was typed, because it is saved or not wanted. Keeps what was typed since `saved`. */
 export function drop(id: string, saved?: Draft): void {
   const { [id]: draft, ...others } = current.value
   if (draft === undefined) return
@@ -47,7 +47,7 @@ function keep(next: Readonly<Record<string, Draft>>): void {
   try {
     sessionStorage.setItem(NAME, JSON.stringify(next))
   } catch {
-    // Browsers may refuse it: then it is kept as long as the page is.
+    // Browsers may refuse storage: then the drafts last as long as the page.
   }
 }
 

@@ -28,7 +28,7 @@ export interface Draft {
 
 export const FIELDS: readonly Field[] = ['name', 'title', 'alt', 'tags']
 
-/** The fields that were typed in and are other than the file has them. */
+/** The fields that were typed in and differ from the file. */
 export function changedFields({ typed }: Draft, now: Edited): readonly Field[] {
   return FIELDS.filter((field) => typed[field] !== undefined && !same(typed[field], now[field]))
 }
@@ -58,7 +58,7 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
 
-/** Members have no order, and an empty text is none. */
+/** The order of members does not count, and an empty text is none. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.entries(value)

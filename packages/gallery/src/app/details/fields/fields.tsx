@@ -11,7 +11,7 @@ import { discard, save } from './save.ts'
 import { SaveNotice } from './save-notice.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What people say about a file: its name, title, tags and what it shows. */
+/** What people say about a file: its name, title, alternative text and tags. */
 export function Fields({ asset }: { asset: Asset }): JSX.Element {
   const { id } = asset
   const file = editedOf(asset)

@@ -7,10 +7,10 @@ import { drafts } from './drafts.ts'
 import { changedFields, editedOf } from './edited.ts'
 import { discard, keepMine, save, saveStates } from './save.ts'
 
-/** How it stands with what was typed. It is always on the page, so that screen readers hear it change. */
+/** Whether what was typed is saved. It is always on the page, so that screen readers announce changes. */
 export function SaveNotice({ asset }: { asset: Asset }): JSX.Element {
   return (
-    // A press on a button must not leave the field first, which saves.
+    // Pressing a button must not leave the field first, because leaving it saves.
     <div class="save-notice" role="status" onMouseDown={(event) => event.preventDefault()}>
       <Notice asset={asset} />
     </div>

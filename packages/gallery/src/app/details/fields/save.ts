@@ -8,7 +8,7 @@ import { show } from '../detail.ts'
 import { drafts, drop, rebase } from './drafts.ts'
 import { changedFields, changesOf, conflicts, editedOf, type Field } from './edited.ts'
 
-/** How it stands with what was typed about a file. */
+/** Whether what was typed about a file is saved. */
 export type SaveState =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved' }
@@ -22,7 +22,7 @@ const current = signal<Readonly<Record<string, SaveState>>>({})
 
 export const saveStates: ReadonlySignal<Readonly<Record<string, SaveState>>> = current
 
-/** Files of which more is to be saved once it is known how the save that runs ends. */
+/** Files that have more to save once the running save has ended. */
 const asked = new Set<string>()
 
 /** Saves what was typed, unless somebody else has changed the same meanwhile. */
@@ -77,7 +77,7 @@ async function explainSave(id: string, error: unknown): Promise<void> {
   setState(id, reason === null ? { kind: 'waiting' } : { kind: 'failed', reason })
 }
 
-/** What others have changed elsewhere stays, and what was typed is saved beside it. */
+/** Keeps what others have changed in other fields, and saves what was typed. */
 async function merge(id: string): Promise<void> {
   try {
     const theirs = await fetchAsset(id)

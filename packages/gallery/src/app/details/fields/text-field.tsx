@@ -13,7 +13,7 @@ export function TextField(props: {
   readonly lang?: string
   readonly maxLength: number
   readonly readOnly: boolean
-  /** More than a line: Enter begins another one. */
+  /** Several lines: Enter begins another one. */
   readonly multiline?: boolean
   readonly onType: (value: string) => void
   readonly onSave: () => void

@@ -1,7 +1,7 @@
 import type { Asset } from '@stowage/client'
 import { language } from '../../words/language.ts'
 
-/** What a file shows, in the page's language if it is said in it, else its name. */
+/** The alternative text of a file, in the page's language if there is one, else in any language, else its name. */
 export function altOf({ attributes, meta }: Asset): string {
   const texts = meta?.alt ?? {}
   const { tag } = language.value

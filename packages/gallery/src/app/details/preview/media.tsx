@@ -5,7 +5,7 @@ import { useFileUrl } from '../../listing/file-url.ts'
 import { t } from '../../words/words.ts'
 import { NoPreview } from './no-preview.tsx'
 
-/** A film or a sound, with the browser's own controls. It starts when the person says so. */
+/** A video or an audio file, with the browser's own controls. It plays when the person starts it. */
 export function Media({ asset }: { asset: Asset }): JSX.Element {
   const failed = useSignal(false)
   const url = useFileUrl(asset, 'content')

@@ -8,7 +8,7 @@ import { altOf } from './alt-of.ts'
 import { NoPreview } from './no-preview.tsx'
 import { ZoomPlace } from './zoom-place.tsx'
 
-/** A picture: its thumbnail at once, then itself. Where it has the whole page it can be zoomed. */
+/** A picture: its thumbnail at once, then the picture itself. When it has the whole page, it can be zoomed. */
 export function Picture({
   asset,
   isLarge,
@@ -27,7 +27,7 @@ export function Picture({
   const image = (
     <span
       class="picture"
-      // The place is kept from the start, so nothing jumps when the picture comes.
+      // The space is reserved from the start, so nothing jumps when the picture arrives.
       style={
         width && height
           ? { '--picture-ratio': `${width} / ${height}`, '--picture-width': `${width}px` }

@@ -6,12 +6,12 @@ interface Point {
 interface Gestures {
   readonly onZoom: (factor: number, at: Point) => void
   readonly onMove: (x: number, y: number) => void
-  /** One finger went this far from left to right, or the other way, and up. */
+  /** One finger moved this far to the right (negative: to the left) and was lifted. */
   readonly onSwipe: (x: number) => void
   readonly onDouble: (at: Point) => void
 }
 
-/** Turns wheel, mouse and fingers into zooming and moving. Returns what ends it. */
+/** Turns wheel, mouse and fingers into zooming and moving. Returns a function that ends it. */
 export function followPointers(element: HTMLElement, gestures: Gestures): () => void {
   const down = new Map<number, Point>()
   let start: Point | null = null
@@ -24,7 +24,7 @@ export function followPointers(element: HTMLElement, gestures: Gestures): () => 
 
   listen('wheel', (event) => {
     event.preventDefault()
-    // A wheel goes in lines or in pixels; a pinch on a touchpad comes as a wheel with Ctrl in small steps.
+    // A wheel counts in lines or in pixels; a pinch on a touchpad arrives as a wheel with Ctrl, in small steps.
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1)
     gestures.onZoom(Math.exp(-pixels / (event.ctrlKey ? 100 : 400)), pointOf(event))
   })

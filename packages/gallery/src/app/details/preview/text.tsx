@@ -8,10 +8,10 @@ import { ScrollText } from '../../widgets/scroll-text.tsx'
 import { formatSize } from '../../words/formats.ts'
 import { t } from '../../words/words.ts'
 
-/** More of a file is not read: a page of text is enough to know it by. */
+/** Bytes of a file that are read: a page of text is enough to recognise it. */
 const MOST = 256 * 1024
 
-/** The beginning of a text, as text and as nothing else. */
+/** The beginning of a text file, shown as text and as nothing else. */
 export function Text({ asset }: { asset: Asset }): JSX.Element {
   const { public_file_id, name, size } = asset.attributes
   const text = useSignal<string | null>(null)

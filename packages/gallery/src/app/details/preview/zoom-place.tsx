@@ -12,12 +12,12 @@ const STEP = 1.5
 /** A swipe that is this long, in pixels, goes on to the next file. */
 const SWIPE = 60
 
-/** Where a picture is zoomed: by wheel, two fingers, double click, buttons and keys; and moved once it is larger. */
+/** Zooms a picture by wheel, two fingers, double click, buttons and keys, and moves it once it is larger. */
 export function ZoomPlace({
   size,
   children,
 }: {
-  /** Of the picture; `null`: it is not known, then it fills the place. */
+  /** Of the picture; `null`: unknown, so it fills the place. */
   size: Size | null
   children: ComponentChildren
 }): JSX.Element {

@@ -1,4 +1,4 @@
-/** How far a picture is in, and where its middle is, in pixels from the middle of its place. */
+/** How far a picture is zoomed in, and where its centre is, in pixels from the centre of its place. */
 export interface Zoom {
   readonly scale: number
   readonly x: number
@@ -12,7 +12,7 @@ export interface Size {
 
 export const WHOLE_TENANT: Zoom = { scale: 1, x: 0, y: 0 }
 
-/** Of the picture as it fits. */
+/** Relative to the picture as it fits. */
 const MAX_SCALE = 20
 
 /** Zooms by `factor` so that what is under the point stays under it. The point is relative to the middle. */
@@ -38,7 +38,7 @@ export function within({ scale, x, y }: Zoom, picture: Size, place: Size): Zoom 
   }
 }
 
-/** The size at which a picture shows whole. Small ones are not blown up. */
+/** The size at which a picture shows whole. Small ones are not enlarged. */
 export function fitted(picture: Size, place: Size): Size {
   const shrink = Math.min(1, place.width / picture.width, place.height / picture.height)
   return { width: picture.width * shrink, height: picture.height * shrink }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { Copy } from './copy.tsx'
 
-/** A text to take along. A click into it selects it all, for browsers that cannot copy. */
+/** A text to copy. A click into it selects all of it, for browsers that cannot copy. */
 export function CopyField({
   label,
   text,

@@ -1,7 +1,7 @@
 import type { Asset } from '@stowage/client'
 import { altOf } from '../preview/alt-of.ts'
 
-/** HTML that shows a file on another page. Names and texts are of people: they stay text there too. */
+/** HTML that shows a file on another page. People write the names and texts, so they must stay text there too. */
 export function embedCode(asset: Asset): string {
   const { type, mime_type, url, width, height, name } = asset.attributes
   const src = escaped(url)

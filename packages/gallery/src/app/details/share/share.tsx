@@ -5,7 +5,7 @@ import { CopyField } from './copy-field.tsx'
 import { embedCode } from './embed-code.ts'
 import { SignedLink } from './signed-link.tsx'
 
-/** Ways to give a file to others. */
+/** Ways to share a file. */
 export function Share({ asset }: { asset: Asset }): JSX.Element {
   return (
     <section aria-labelledby="details-share">
