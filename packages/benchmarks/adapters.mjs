@@ -1,6 +1,7 @@
-// What each adapter adds to the bare node:http handler, in microseconds of CPU time per request. Wall-clock time would
-// include the machine's other work. Then what a large file costs over node:http and over the Fetch API. Rewrites the
-// tables in docs/notes/adapter-overhead.md. With TMPDIR in memory the disk is no part of the figures.
+// Measures what each adapter adds to the bare node:http handler, in microseconds of CPU time per request, because
+// wall-clock time would include the machine's other work. Then measures what a large file costs over node:http and over
+// the Fetch API. Rewrites the tables in docs/notes/adapter-overhead.md. With TMPDIR in memory the figures do not
+// include the disk.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -89,7 +90,7 @@ async function startServer(adapter) {
   return { server, port }
 }
 
-/** Rounds of every adapter in turn, so that what else the machine does hits them alike; the first warms up. */
+/** Rounds of every adapter in turn, so that other work on the machine affects them alike; the first warms up. */
 async function measure(requests) {
   const samples = new Map()
   for (const request of requests) {
@@ -124,8 +125,8 @@ async function cpuOf(server) {
 }
 
 /**
- * The same file down, and another one up, by the adapters in turn. Each round has servers of its own: how long V8 keeps
- * the chunks differs from one process to the next, and doubles the time of some.
+ * Downloads the same file, and uploads another one, through the adapters in turn. Each round has its own servers: how
+ * long V8 keeps the chunks differs from process to process, and doubles the time of some.
  */
 async function measureLarge(headers) {
   const file = `/files/${await largeFile(headers)}/content`
@@ -165,7 +166,7 @@ async function carry({ server, port }, { path: below, ...request }) {
   return { rate: LARGE / MEBIBYTE / seconds, cpu: ((await cpuOf(server)) - before) / 1000 }
 }
 
-/** What was just uploaded would fill the disk. By a server that is not measured. */
+/** Purges the last upload, which would fill the disk, through a server that is not measured. */
 async function purgeNewest(headers) {
   const { id } = await newest(headers)
   const body = JSON.stringify({ asset_ids: [id] })

@@ -1,5 +1,5 @@
-// How often `@stowage/analysis`, file-type, image-size and music-metadata are right, and how long they take, over the
-// files of the folder that `STOWAGE_CORPUS` names. Rewrites the table in `packages/analysis/README.md`.
+// Measures how often `@stowage/analysis`, file-type, image-size and music-metadata are right, and how long they take,
+// on the files in the folder that `STOWAGE_CORPUS` names. Rewrites the table in `packages/analysis/README.md`.
 // `--wrong` prints each wrong answer of Stowage, and writes nothing.
 import { parseArgs } from 'node:util'
 import { CONTESTANTS } from './analysis/contestants.mjs'
@@ -24,7 +24,7 @@ const ROWS = [
   ['duration of audio', 'duration', ({ category, duration }) => category === 'audio' && duration],
   ['duration of video', 'duration', ({ category, duration }) => category === 'video' && duration],
 ]
-/** The rows that each of the libraries is made for. */
+/** The rows for which each of the libraries is made. */
 const OWN_ROWS = {
   'file-type': ['MIME type', 'extension'],
   'image-size': ['size of pictures'],
@@ -40,7 +40,10 @@ else {
   await writeReport({ accuracy: table }, REPORT)
 }
 
-/** All are asked about a file in turn, first this one, then that. Of several rounds, the least time of a file counts. */
+/**
+ * Asks all of them about a file, starting with another one each time. Of several rounds, the shortest time for a file
+ * counts.
+ */
 async function ask(contestants) {
   const answers = new Map()
   for (let round = 0; round < ROUNDS; round += 1) {

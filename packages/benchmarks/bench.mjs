@@ -1,4 +1,5 @@
-// Compares Stowage with others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves some out.
+// Compares Stowage with others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves out
+// some.
 //
 //   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3]
 //     [--directory /var/tmp]
@@ -55,13 +56,13 @@ try {
   }
 } finally {
   await load.stop()
-  // Not after each: ext4 without a journal passes over what was deleted in the last minutes, at every new file.
+  // Not after each workload: for every new file, ext4 without a journal skips what was deleted in the last minutes.
   await rm(top, { recursive: true })
 }
 const isWhole = wanted === undefined && run.only === undefined && !options.quick
 if (isWhole) await writeReport({ bars: barTable(bars), tables: sections.join('\n\n') })
 
-/** A workload of its own kind knows its own bars. */
+/** A workload of a special kind computes its own bars. */
 function heldBy(workload, samples) {
   return typeof workload.bars === 'function'
     ? workload.bars(workload, samples)

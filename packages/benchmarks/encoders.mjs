@@ -1,5 +1,5 @@
-// Compares encoders for the thumbnail and the optimized version: time, bytes and likeness over the given photos,
-// `node encoders.mjs photo.jpg …`. Prints the tables of docs/notes/picture-formats-and-speed.md.
+// Compares encoders for the thumbnail and the optimized version: time, bytes and likeness on the given photos, `node
+// encoders.mjs photo.jpg …`. Prints the tables of docs/notes/picture-formats-and-speed.md.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { likeness } from './pictures/likeness.mjs'

@@ -1,7 +1,7 @@
-// What lists cost with every filter, search and order, at a million assets: first, last and middle page and a page by
-// cursor, with exact totals, on SQLite and on PostgreSQL. Rewrites the tables of docs/notes/finding.md. `npm run find`
-// takes `--database sqlite`, `--only img`, `--keep directory` (of SQLite's file, filled once) and `--rows 20000`; with
-// any of them it rewrites nothing.
+// Measures what lists cost with every filter, search and order, with a million assets: the first, last and middle page
+// and a page by cursor, with exact totals, on SQLite and on PostgreSQL. Rewrites the tables of docs/notes/finding.md.
+// `npm run find` takes `--database sqlite`, `--only img`, `--keep directory` (for SQLite's file, filled once) and
+// `--rows 20000`; with any of them it rewrites nothing.
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'

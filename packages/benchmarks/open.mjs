@@ -1,6 +1,6 @@
-// How long a store on SQLite takes to open: a new one and one of 1,000 assets, alone and with the first upload or list,
-// in a fresh process and again and again in one. `--against folder` takes turns with the `dist` of another build of the
-// core, such as that of the commit before, and prints the ratios. Writes nothing.
+// Measures how long a store on SQLite takes to open: a new one and one with 1,000 assets, alone and with the first
+// upload or list, in a new process and repeatedly in one. `--against folder` takes turns with the `dist` of another
+// build of the core, such as that of the previous commit, and prints the ratios. Writes nothing.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -89,7 +89,7 @@ function inTurn(round) {
 async function copyOf(from) {
   copies += 1
   const own = path.join(directory, `store-${copies}`)
-  // The files are not looked at.
+  // Nothing reads the files, so the database is enough.
   if (from !== null) await cp(path.join(from, 'stowage.db'), path.join(own, 'stowage.db'))
   return own
 }
@@ -112,7 +112,7 @@ async function run(dist, task) {
   return samples
 }
 
-/** Medians; the ratio is that of the rounds. */
+/** Medians; the ratio is the median of the rounds' ratios. */
 function lineOf(name, samples) {
   const of = (build, member) => brief(median(samples[build].map((sample) => sample[member])))
   const line = {

@@ -46,7 +46,7 @@ async function startServer(candidate) {
   return { server, url, headers }
 }
 
-/** Rounds of both candidates in turn, so that what else the machine does hits them alike; the first warms up. */
+/** Rounds of both candidates in turn, so that other work on the machine affects them alike; the first warms up. */
 async function measured(size, pictures) {
   const files = []
   for (const [index, picture] of pictures.entries()) {
@@ -77,7 +77,7 @@ async function uploadsPerSecond(candidate, files, amount) {
   return amount / seconds
 }
 
-/** Mean size, bytes and likeness to the unencoded pixels of what the candidate makes of the pictures. */
+/** Mean size, bytes and likeness to the unencoded pixels of the candidate's thumbnails. */
 async function thumbnailsOf(candidate, pictures) {
   const { url, headers } = children.get(candidate)
   const measures = []

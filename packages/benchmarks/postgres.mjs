@@ -1,6 +1,6 @@
-// What the records of an upload, and a page of a list, cost on PostgreSQL beside a million records. Compared with
-// autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both alternate.
-// `npm run postgres`; set ROWS and SECONDS (of a round) for a quicker run.
+// Measures what the records of an upload, and a page of a list, cost on PostgreSQL with a million records. Compares
+// them with autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both
+// alternate. `npm run postgres`; set ROWS and SECONDS (of a round) for a quicker run.
 import { postgres } from '@stowage/postgres'
 import pg from 'pg'
 import { startPostgres } from '../tooling/postgres-server.mjs'
@@ -12,7 +12,7 @@ const SECONDS = Number(process.env.SECONDS ?? 4)
 const ROUNDS = 5
 const CLIENTS = 64
 const PER_PAGE = 24
-/** As many keys as a store reserves at a time. */
+/** Keys that a store reserves at a time. */
 const RESERVED_AT_ONCE = 128
 
 const server = await startPostgres({
@@ -64,7 +64,7 @@ async function measure(tenants) {
     return refilling
   }
   const upload = async (client) => {
-    // Ahead of need, as a store does.
+    // Reserves ahead of need, as a store does.
     if (reserved.length < RESERVED_AT_ONCE / 2) refill()
     while (reserved.length === 0) await refill()
     const asset = newRecord({ blobKey: reserved.pop() })
@@ -114,7 +114,7 @@ async function measure(tenants) {
   await pool.query(`DROP SCHEMA ${schema} CASCADE`)
 }
 
-/** Calls per second when so many clients call `work` again and again. Each call gets a number of its own. */
+/** Calls per second when the clients call `work` repeatedly. Each call gets its own number. */
 async function load(work) {
   const started = performance.now()
   const until = started + SECONDS * 1000

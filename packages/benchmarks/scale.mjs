@@ -1,8 +1,8 @@
-// What a store on PostgreSQL and S3 needs: bytes and log of the records of a million assets, statements and requests
-// of each verb, processor time of an instance and of the server. A simulation of many instances takes these figures as
-// its parameters. Rewrites the figures in docs/scale.md and its note. `npm run scale`; set ROWS and SECONDS (of each
-// size of a commit) for a quicker run, which rewrites nothing.
-// Linux, with Ceph (see ../tooling/ceph.mjs) for the S3.
+// Measures what a store on PostgreSQL and S3 needs: bytes and log of the records of a million assets, statements and
+// requests of each verb, processor time of an instance and of the server. A simulation of many instances uses these
+// figures as its parameters. Rewrites the figures in docs/scale.md and its note. `npm run scale`; set ROWS and SECONDS
+// (for each commit size) for a quicker run, which rewrites nothing. Linux, with Ceph (see ../tooling/ceph.mjs) for the
+// S3.
 import { cpus, loadavg } from 'node:os'
 import pg from 'pg'
 import { startCeph } from '../tooling/ceph.mjs'
@@ -15,7 +15,7 @@ import { measureVerbs } from './scale/verbs.mjs'
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const SECONDS = Number(process.env.SECONDS ?? 6)
 
-/** Of what else the machine does. */
+/** The load from the machine's other work. */
 const load = loadavg()[0]
 const shared = load > cpus().length ? 'shared with other work' : 'with nothing else to do'
 const measured = await measure()
@@ -28,7 +28,7 @@ for (const [name, text] of Object.entries(tables)) console.log(`\n== ${name}\n${
 if (process.env.ROWS === undefined && process.env.SECONDS === undefined) await writeReport(tables)
 
 async function measure() {
-  // Of their own: the processor time of their processes is read here.
+  // A server of our own, because this reads the processor time of its processes.
   delete process.env.POSTGRES_URL
   const server = await startPostgres({
     max_connections: 100,

@@ -1,5 +1,5 @@
-// Runs each benchmark that has a short form in it, so that none fails unseen. Figures mean nothing: `npm run test:full`
-// wants to know only whether they end well. Nothing is rewritten.
+// Runs each benchmark that has a short form in that form, so that none fails unnoticed. The figures mean nothing: `npm
+// run test:full` only checks that the benchmarks succeed. Rewrites nothing.
 import { spawnSync } from 'node:child_process'
 
 const RUNS = [

@@ -1,4 +1,4 @@
-// Run as a process of its own: sends or fetches the one large file that its argument describes in JSON. Prints as JSON
+// Run as a separate process: sends or fetches the one large file that its argument describes in JSON. Prints as JSON
 // how many seconds that took.
 import { once } from 'node:events'
 import { request } from 'node:http'

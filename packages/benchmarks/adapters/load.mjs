@@ -1,4 +1,4 @@
-// Run as a process of its own: makes the load that its one argument describes in JSON. Prints as JSON how many answers
+// Run as a separate process: makes the load that its one argument describes in JSON. Prints as JSON how many answers
 // had which status.
 import autocannon from 'autocannon'
 

@@ -1,6 +1,6 @@
-// Run as a process of its own: node server.mjs <adapter> <directory>
-// Serves the store in that directory through one adapter. Over IPC it sends its port, and answers every message with
-// the CPU time that it has used so far, in microseconds.
+// Run as a separate process: node server.mjs <adapter> <directory>. Serves the store in that directory through one
+// adapter. Over IPC it sends its port, and answers every message with the CPU time that it has used so far, in
+// microseconds.
 import { createServer } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { openAssetStore } from '@stowage/core'

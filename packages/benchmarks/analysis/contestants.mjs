@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import { imageSizeFromFile } from 'image-size/fromFile'
 import { parseFile } from 'music-metadata'
 
-/** Each is asked about a file, and returns what it found. */
+/** Each gets a file, and returns what it found. */
 export const CONTESTANTS = {
   '@stowage/analysis': ({ path, name }) => ours(path, name),
   '@stowage/analysis, without names': ({ path }) => ours(path, ''),

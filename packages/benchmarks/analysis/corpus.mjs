@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * The files of the folder that `STOWAGE_CORPUS` names: `truth.json` lists for each its name, what it is, and which
- * answers are right; `files/` holds them. Throws when the variable is not set.
+ * The files in the folder that `STOWAGE_CORPUS` names: `truth.json` lists for each its name, what it is, and which
+ * answers are right; `files/` contains them. Throws when the variable is not set.
  */
 export async function corpus() {
   const folder = process.env.STOWAGE_CORPUS
@@ -22,7 +22,7 @@ export async function corpus() {
   }))
 }
 
-/** Which of the answers that the truth has are right; `undefined` where it has none. */
+/** Which answers are right by the truth; `undefined` where the truth has none. */
 export function isRight(entry, found) {
   const mimeType = found.mimeType?.split(';')[0].trim().toLowerCase() ?? ''
   const off = Math.abs((found.duration ?? Number.NaN) - entry.duration)

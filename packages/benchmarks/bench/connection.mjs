@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * One kept connection that sends prepared requests one after the other. Lean, because load and server share
- * the machine: answers are counted, not kept. One in chunks is taken to end with the bytes that end chunks.
+ * One kept-alive connection that sends prepared requests one after another. Lean, because load and server share the
+ * machine: it counts answers and does not keep them. It takes a chunked answer to end with the bytes that end chunks.
  */
 export class Connection {
   #socket
@@ -28,7 +28,7 @@ export class Connection {
     const answer = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    // A refusal may come, and the connection end, while the request is still being written.
+    // The server may refuse and close the connection while the request is still being written.
     answer.catch(() => {})
     for (const part of parts) {
       const { chunk = part, times = 1 } = typeof part === 'object' ? part : {}

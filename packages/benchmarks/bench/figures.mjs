@@ -1,9 +1,9 @@
-/** The middle one; of two the upper. */
+/** The middle value; of two, the upper one. */
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-/** How many times as much `one` has as `other`: the median of the ratios within the rounds. */
+/** How many times as much `one` has as `other`: the median of the ratios of the rounds. */
 function ratioOf(samples, one, other, member) {
   return median(samples[one].map((sample, round) => sample[member] / samples[other][round][member]))
 }
@@ -32,7 +32,7 @@ export function tableOf(
   return [head, ['---', ...head.slice(1).map(() => '--:')], ...lines].map(lineOf).join('\n')
 }
 
-/** What must hold, and whether it does. */
+/** The requirements, and whether each is met. */
 export function barsOf({ bars = [], labels, member: own = 'rate' }, samples) {
   return bars.flatMap(({ of = 'stowage', to, least, most, member = own, scale = 1, text }) => {
     if (samples[of] === undefined || (to !== undefined && samples[to] === undefined)) return []
@@ -56,7 +56,7 @@ export function barTable(bars) {
   return [head, ['---', '--:', '--:', '---'], ...lines].map(lineOf).join('\n')
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export function brief(value) {
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)

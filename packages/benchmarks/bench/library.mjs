@@ -2,15 +2,14 @@ import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import Database from 'better-sqlite3'
 
-/** Of the count tree: numbers in a block of the lowest level, and levels. */
+/** The count tree: numbers in a block on the lowest level, and its levels. */
 const FAN_OUT = 256
 const LEVELS = 5
 const SAMPLE = 100_000
 
 /**
- * A store with that many assets in `directory`: one that was uploaded, and its record again and again under
- * other ids, written by SQL because ten million uploads take hours. Resolves to a key and to ids of
- * assets all over it.
+ * A store with this many assets in `directory`: one that was uploaded, and copies of its record under other ids,
+ * written with SQL because ten million uploads take hours. Resolves to a key and to ids of assets from all over it.
  */
 export async function buildLibrary(directory, count) {
   const store = await openAssetStore({ directory, sweepEvery: false })
@@ -32,7 +31,7 @@ export async function buildLibrary(directory, count) {
 
 function multiply(database, count) {
   const columns = database.pragma('table_info(assets)').map(({ name }) => name)
-  // Keys spread over all their range, as random ones are, but come in order, so that indexes fill quickly.
+  // Keys spread over their whole range, like random ones, but come in order, so that indexes fill quickly.
   const spread = `printf('%08x', CAST(n.value * (4294967295.0 / ${count}) AS INTEGER))`
   const OWN = {
     seq: 'n.value',

@@ -1,7 +1,7 @@
-// Run as a process of its own: makes the load that each message describes, and answers with its measurements.
+// Run as a separate process: makes the load that each message describes, and answers with its measurements.
 //
-// `requests` is the name of a JSON file of requests, which are sent in turn or in `random` order:
-// { method, path, headers, body?: { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times.
+// `requests` is the name of a JSON file of requests, sent in turn or in `random` order: { method, path, headers, body?:
+// { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times.
 import { readFile } from 'node:fs/promises'
 import { Connection } from './connection.mjs'
 
@@ -47,7 +47,7 @@ async function run({ port, requests: file, amount, connections, random, status }
   return { seconds, bytes, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Kept from round to round, as bytes ready to be written. */
+/** The requests, kept from round to round as bytes ready to write. */
 async function preparedOf(file) {
   if (!prepared.has(file)) {
     const requests = JSON.parse(await readFile(file, 'utf8'))

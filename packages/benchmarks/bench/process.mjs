@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a target in a process of its own, over a directory of its own. */
+/** Starts a target in its own process, on its own directory. */
 export async function startTarget(name, directory, { settings = {}, execArgv = [] } = {}) {
   await mkdir(directory, { recursive: true })
   const script = fileURLToPath(new URL('server.mjs', import.meta.url))

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { startTarget } from './process.mjs'
 
 /**
- * Runs a workload. Its targets take turns, so that other work of the machine hits them alike. They are started
- * anew several times, because one and the same program is up to a tenth faster in one process than in another. The
- * first `warmUp` rounds (default 1) of each start are not counted: V8 still compiles code.
+ * Runs a workload. Its targets take turns, so that other work on the machine affects them alike. They are restarted
+ * several times, because the same program is up to a tenth faster in one process than in another. The first `warmUp`
+ * rounds (default 1) of each start do not count: V8 is still compiling code.
  *
- * `collects` forces a garbage collection before each round. Use it only to measure growth: V8 then drops the
- * compiled code of functions without references, and a server without a request would compile most of an upload
- * anew. Resolves to the samples of each target, one a round.
+ * `collects` forces a garbage collection before each round. Use it only to measure growth: V8 then drops the compiled
+ * code of functions without references, and an idle server would compile most of an upload again. Resolves to the
+ * samples of each target, one a round.
  */
 export async function runRounds(workload, { directory, starts, ...run }) {
   const samples = {}
@@ -83,7 +83,7 @@ async function sampleOf(workload, target, load, scale) {
   }
 }
 
-/** Each round begins with another one. */
+/** Each round begins with another target. */
 function inTurn(entries, round) {
   const first = round % entries.length
   return [...entries.slice(first), ...entries.slice(0, first)]

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 export const BOUNDARY = 'benchmark-boundary'
 const TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
-/** A photo-like JPEG of exactly that many bytes: what decoders ignore follows its end. */
+/** A photo-like JPEG of exactly this many bytes: decoders ignore the bytes after its end. */
 export async function jpegOf(bytes) {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 }
   const create = { width: 640, height: 480, channels: 3, background: '#000', noise }
@@ -18,7 +18,7 @@ export async function jpegOf(bytes) {
   return Buffer.concat([jpeg, randomBytes(bytes - jpeg.length)])
 }
 
-/** A request that uploads the file, `repeat` times as long, in a form. */
+/** A request that uploads the file in a form, repeated `repeat` times. */
 export function formRequest(
   { path, field, headers },
   file,
@@ -28,7 +28,7 @@ export function formRequest(
   return { method: 'POST', path, headers: { ...headers, ...TYPE }, body }
 }
 
-/** A request that uploads many files in one form, as the bytes of a body to be written to a file. */
+/** The body of a request that uploads many files in one form, as bytes to write to a file. */
 export function bulkForm(field, content, count) {
   const part = Buffer.concat([
     Buffer.from(partHead(field, 'photo.jpg')),

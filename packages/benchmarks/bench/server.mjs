@@ -1,6 +1,6 @@
-// Run as a process of its own: node server.mjs <target> <directory>
-// Serves a target of `targets/`. Over IPC it first sends its port and what the target reports about itself.
-// Then it answers each message { call, args } by that function of the target, or by one of those below.
+// Run as a separate process: node server.mjs <target> <directory>. Serves a target of `targets/`. Over IPC it first
+// sends its port and what the target reports about itself. Then it answers each message { call, args } with that
+// function of the target, or with one of those below.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -20,13 +20,13 @@ const COMMON = {
     const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
     return { cpu: user + system, resident: process.memoryUsage.rss(), peak: Number(peak) * 1024 }
   },
-  /** `collect`: the garbage of before is not counted as growth. */
+  /** `collect`: frees earlier garbage, so that it does not count as growth. */
   reset({ collect }) {
     if (collect) globalThis.gc()
     writeFileSync('/proc/self/clear_refs', '5')
     return COMMON.usage()
   },
-  /** Resolves when no file is left but a database; rejects when files stay. */
+  /** Resolves when no files are left except a database; rejects when files stay. */
   async emptied() {
     for (let look = 0; look < 600; look += 1) {
       const files = readdirSync(directory, { recursive: true, withFileTypes: true })

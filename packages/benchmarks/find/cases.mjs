@@ -4,8 +4,8 @@ import { madeAt } from './rows.mjs'
 const [[LARGE], [MEDIUM]] = TENANTS
 
 /**
- * Every filter, search and order alone, combinations, and lists of a scope and of a smaller tenant, by name. `rows`: of
- * the largest tenant.
+ * Every single filter, search and order, combinations, and lists of a scope and of a smaller tenant, by name. `rows`:
+ * those of the largest tenant.
  */
 export async function casesOf(metadata, rows) {
   const folders = await foldersOf(metadata, LARGE)

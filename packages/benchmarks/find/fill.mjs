@@ -4,7 +4,7 @@ import { rowOf } from './rows.mjs'
 
 const BATCH = 1000
 const AT_ONCE = 4
-/** Tenants, and their share of the rows: a large one, one of a twentieth, a small one. */
+/** Tenants, and their share of the rows: a large one, one with a twentieth, a small one. */
 export const TENANTS = [
   ['large', 1],
   ['medium', 0.05],
@@ -14,7 +14,7 @@ const TOP_FOLDERS = 20
 const SUBFOLDERS = 14
 const HOUR = 3_600_000
 
-/** Fills empty records through their own port, as uploads do: each row has all that is kept of it. */
+/** Fills empty records through their own port, as uploads do: each row has everything that the store keeps about it. */
 export async function fill(metadata, rows, note) {
   for (const [tenant, share] of TENANTS) {
     const count = Math.floor(rows * share)
@@ -67,7 +67,7 @@ async function fillTenant(metadata, { tenant, count, folders }) {
       const inserted = await metadata.assets.insert({ tenant, assets, keyId: null, quota: null })
       const ids = inserted.assets.filter(() => random() < 0.03).map(({ id }) => id)
       await metadata.assets.setTrashed({ tenant, ids, to: 'trash' })
-      // A tenth is changed later: `updatedAt` is another order then.
+      // A tenth changes later, so that `updatedAt` is a different order.
       const changed = inserted.assets.filter(({ id }) => random() < 0.1 && !ids.includes(id))
       const marked = changed.map(({ id }) => id)
       await metadata.assets.setFavourite({ tenant, ids: marked, isFavourite: random() < 0.1 })

@@ -1,13 +1,13 @@
 import { positionOf, requireFilter } from '@stowage/core/internal'
 
-/** Assets of a page. */
+/** Assets on a page. */
 const PAGE = 50
 const CALLS = 40
-/** Milliseconds after which a place is measured no longer, once it was called eight times. */
+/** Milliseconds after which the measurement of a position ends, once it was called eight times. */
 const PATIENCE = 6_000
 const LEAST = 8
 
-/** Milliseconds of one list from Node: the first time in this process, and then at each place of it. */
+/** Milliseconds of one list as seen from Node: the first time in this process, and then at each position in it. */
 export async function measureList(metadata, { filter, sort = '-createdAt', ...query }) {
   const list = { ...query, filter: requireFilter(filter), sort, limit: PAGE }
   const read = (from) => metadata.assets.list({ ...list, from })

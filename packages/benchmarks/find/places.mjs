@@ -6,11 +6,11 @@ import { sqlite } from '@stowage/core/sqlite'
 import { postgres } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 
-/** Of a measured server: no plan of it depends on workers, and nothing is written while it is read. */
+/** Settings of the measured server: no plan depends on workers, and nothing is written while it is read. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '16GB', checkpoint_timeout: '1h' }
 const SCHEMA = 'find'
 
-/** Opens the records by the name of their database. `keep`: a directory whose SQLite file is used again. */
+/** Opens the records, by the name of their database. `keep`: a directory whose SQLite file is reused. */
 export const PLACES = {
   async sqlite({ keep }) {
     const directory = keep ?? (await mkdtemp(path.join(tmpdir(), 'stowage-find-')))
@@ -35,7 +35,7 @@ export const PLACES = {
   },
 }
 
-/** As autovacuum does in time. */
+/** Does what autovacuum would do in time. */
 async function vacuum(url) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })

@@ -17,13 +17,14 @@ const KINDS = [
 const START = Date.UTC(2020, 8, 13)
 const MINUTE = 60_000
 
-/** When the asset of this number was made, one a minute. */
+/** When the asset with this number was created: one a minute. */
 export const madeAt = (number) =>
   new Date(START + number * MINUTE).toISOString().replace('Z', '000Z')
 
 /**
- * The asset of this number as an upload would give it to the records: names as cameras and people make them, sizes over
- * four orders of magnitude, tags and metadata of which few are frequent. `folders` are ids; a fifth lies in the first.
+ * The asset with this number as an upload would give it to the records: names as cameras and people make them, sizes
+ * over four orders of magnitude, tags and metadata of which few are frequent. `folders` are ids; a fifth of the assets
+ * is in the first.
  */
 export function rowOf(random, number, { tenant, folders, blobKey }) {
   const [type, mimeType, extension] = kindOf(random() * 100)

@@ -1,6 +1,6 @@
-// Opens stores with one build of the core, as its parent says, and answers with milliseconds: of the opening and of the
-// first call, of the process' time for that, and of closing. Modules are loaded before; what the core loads only when a
-// store is opened counts.
+// Opens stores with one build of the core, as its parent says, and answers with milliseconds: for the opening and the
+// first call, of processor time for these, and for closing. Modules are loaded beforehand; what the core loads only
+// when a store opens counts.
 import { randomBytes } from 'node:crypto'
 
 const [, , dist] = process.argv

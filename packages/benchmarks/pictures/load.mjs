@@ -1,4 +1,4 @@
-// Run as a process of its own: uploads in turn the files that its one argument names in JSON. Prints as JSON how many
+// Run as a separate process: uploads the files that its one argument names in JSON, in turn. Prints as JSON how many
 // answers were 201, and the seconds that it took.
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'

@@ -5,12 +5,12 @@ import sharp from 'sharp'
 /** A folder of real files: `truth.json` and `files/`. */
 const CORPUS = process.env.STOWAGE_CORPUS
 const WANTED = ['Landscape_1.jpg', 'Portrait_2.jpg', 'concert.jpg']
-/** Grey levels by which a pixel of the large ones is off, as in a camera: what makes photos large. */
+/** Grey levels by which pixels of the large photos are off, as in a camera: noise makes photos large. */
 const GRAIN = 6
 
 /**
- * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: real ones of the folder that
- * `STOWAGE_CORPUS` names, brought to these sizes, or generated. `real` says which.
+ * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: real ones from the folder that
+ * `STOWAGE_CORPUS` names, resized, or generated ones. `real` says which.
  */
 export async function photos() {
   const originals = await realPhotos()
@@ -51,7 +51,7 @@ async function enlarged(source) {
   return sharp(grainy)
 }
 
-/** By the quality that comes nearest to that many bytes from below. */
+/** Encodes with the quality that comes closest to this many bytes from below. */
 async function encodedTo(bytes, picture) {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const encode = (quality) => sharp(data, { raw: info }).jpeg({ quality }).toBuffer()

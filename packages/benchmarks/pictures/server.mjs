@@ -1,6 +1,6 @@
-// Run as a process of its own: node server.mjs <candidate> <directory>
-// Takes uploads in the field `file` and makes a thumbnail of 300 px of each. Over IPC it sends its URL and the header
-// to use. Both candidates answer with the URL of the thumbnail in the same member.
+// Run as a separate process: node server.mjs <candidate> <directory>. Takes uploads in the field `file` and makes a
+// thumbnail of 300 px for each. Over IPC it sends its URL and the header to use. Both candidates answer with the URL of
+// the thumbnail in the same member.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
@@ -36,7 +36,7 @@ async function stowage() {
   }
 }
 
-/** As in many an app: the file and the thumbnail go into a folder, and there is no record. */
+/** Like many apps: the file and the thumbnail go into a folder, and there is no record. */
 function expressApp() {
   const app = express()
   app.use('/files', express.static(directory))

@@ -1,6 +1,6 @@
 /**
- * Fills an empty schema with so many active assets, spread evenly over `tenant 1` … `tenant n`, in one go
- * inside the server. Unless `plain` is false, also makes `plain_assets` beside them: the same rows and indexes, and nothing else.
+ * Fills an empty schema with this many active assets, spread evenly over `tenant 1` … `tenant n`, in one go inside the
+ * server. Unless `plain` is false, also creates `plain_assets`: the same rows and indexes, and nothing else.
  */
 export async function fill(pool, { schema, tenants, rows, plain = true }) {
   const each = Math.floor(rows / tenants)

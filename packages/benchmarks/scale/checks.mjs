@@ -1,12 +1,12 @@
 import { createClock, createRandom, createStation } from './discrete-events.mjs'
 
 const ARRIVALS = 5_000_000
-/** By how much a mean of so many may differ from the formula. */
+/** By how much a mean may differ from the formula. */
 const TOLERANCE = 0.03
 
 /**
- * Runs queues whose mean wait is known, and throws where the simulator has another one. Returns lines that
- * say what was compared.
+ * Runs queues whose mean wait is known, and throws when the simulator has a different one. Returns lines that say what
+ * was compared.
  */
 export function checkSimulator() {
   const cases = [
@@ -22,7 +22,7 @@ export function checkSimulator() {
   })
 }
 
-/** What each parameter is when uploads take longer by far. */
+/** Each parameter with a value that makes uploads take far longer. */
 const WORSE = {
   cpuOfUpload: 0.1,
   s3: { median: 0.3, p99: 2 },
@@ -34,7 +34,7 @@ const WORSE = {
   idleLimit: 100,
 }
 
-/** Throws when there is a parameter that the model of the store does not heed. Returns a line that says so. */
+/** Throws when the model of the store ignores a parameter. Returns a line that says that it ignores none. */
 export function checkParameters(run) {
   const scenario = { rate: 1000, tenants: 50, loss: { at: 6, silent: true } }
   const usual = run(scenario)

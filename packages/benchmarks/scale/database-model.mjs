@@ -1,8 +1,8 @@
 import { createQueue, createStation } from './discrete-events.mjs'
 
 /**
- * A PostgreSQL server as an insert sees it: cores, the rows of tenants that transactions lock until they end, and
- * a log. A flush of the log serves all transactions that wait.
+ * A PostgreSQL server as an insert sees it: cores, the tenant rows that transactions lock until they end, and a log.
+ * One flush of the log serves all waiting transactions.
  */
 export function createDatabase(clock, { cores, flush }) {
   const processors = createStation(clock, cores)
@@ -25,9 +25,9 @@ export function createDatabase(clock, { cores, flush }) {
   return {
     sums,
     busyTime: processors.busyTime,
-    /** Spends so many seconds of one core. */
+    /** Spends this many seconds of one core. */
     work: processors.serve,
-    /** Locks the rows of these tenants, one after the other in their order, and waits for each. */
+    /** Locks the rows of these tenants one by one, in order, and waits for each. */
     lock(tenants, done) {
       const began = clock.now()
       const sorted = tenants.toSorted((a, b) => a - b)

@@ -39,7 +39,7 @@ export function createClock() {
 
   return {
     now: () => now,
-    /** Calls `act` so many seconds from now. */
+    /** Calls `act` this many seconds from now. */
     after(delay, act) {
       count += 1
       push({ time: now + delay, order: count, act })
@@ -55,7 +55,7 @@ export function createClock() {
   }
 }
 
-/** First in, first out, without moving what waits. */
+/** First in, first out, without moving the waiting items. */
 export function createQueue() {
   let items = []
   let head = 0
@@ -75,7 +75,7 @@ export function createQueue() {
   }
 }
 
-/** So many servers behind one queue. */
+/** This many servers with one queue. */
 export function createStation(clock, servers) {
   const waiting = createQueue()
   let busy = 0
@@ -109,7 +109,7 @@ export function createRandom(seed) {
     next,
     below,
     exponential: (mean) => -mean * Math.log(1 - next()),
-    /** Lognormal, given by its median and its 99th percentile. */
+    /** Lognormal, defined by its median and its 99th percentile. */
     tailed: ({ median, p99 }) => median * Math.exp((Math.log(p99 / median) / 2.3263) * normal()),
   }
 }

@@ -1,4 +1,4 @@
-// Run as a process of its own: one instance of an app on PostgreSQL and S3, which counts its statements and requests.
+// Run as a separate process: one instance of an app on PostgreSQL and S3, which counts its statements and requests.
 // Over IPC it sends its URL; then it answers each message with what it has used so far.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,11 +34,11 @@ client.middlewareStack.add(
       counts.requests[name] = (counts.requests[name] ?? 0) + 1
       return next(args)
     },
-  // Within the retries: what really goes out.
+  // Inside the retries, to count what is really sent.
   { step: 'finalizeRequest', priority: 'low', name: 'count' },
 )
 
-/** Has the thumbnail at hand: what it costs to make one is another table. */
+/** Has the thumbnail ready: another table says what it costs to make one. */
 const variants = {
   plans: [{ name: 'thumbnail', timing: 'immediately' }],
   accepts: ({ mimeType, width }) => mimeType === 'image/jpeg' && width !== null,

@@ -1,5 +1,5 @@
-// What the records of uploads with a thumbnail cost PostgreSQL beside a million records: bytes in tables and indexes,
-// bytes of its log, processor time by the size of a commit.
+// Measures what the records of uploads with a thumbnail cost PostgreSQL with a million records: bytes in tables and
+// indexes, bytes of its log, processor time by commit size.
 
 import { postgres } from '@stowage/postgres'
 import { newVariant } from '@stowage/testing'
@@ -10,9 +10,9 @@ import { serverCpu } from './server-cpu.mjs'
 const TENANTS = 1000
 const SCHEMA = 'scale'
 const RESERVED_AT_ONCE = 128
-/** Of an upload: the file's, and its thumbnail's. */
+/** Keys of an upload: the file's, and its thumbnail's. */
 const KEYS = 2
-/** Records of a batch, and tenants that they are of. */
+/** Records of a batch, and the number of their tenants. */
 const BATCHES = [
   [1, 1],
   [16, 1],
@@ -46,8 +46,8 @@ async function relations(pool) {
 }
 
 /**
- * Bytes of the log for each upload that commits alone: of its records, and with the pages that are written whole
- * the first time after a checkpoint, which they are for fewer and fewer uploads.
+ * Bytes of the log for each upload that commits alone: for its records only, and with the pages that are written whole
+ * the first time after a checkpoint, which happens to fewer and fewer uploads.
  */
 async function logOfUploads(pool, metadata) {
   const run = async (fullPages, counts) => {
@@ -66,7 +66,7 @@ async function logOfUploads(pool, metadata) {
     }
     return lines
   }
-  // The one without images first, so that the other begins with every page untouched.
+  // The run without page images comes first, so that the other begins with every page untouched.
   const [alone] = await run(false, [1000])
   const withPages = await run(true, [1000, 5000])
   await pool.query('ALTER SYSTEM RESET full_page_writes')
@@ -81,7 +81,7 @@ async function position(pool) {
   return rows[0].bytes
 }
 
-/** What a row grows by when its asset has a thumbnail. */
+/** Bytes by which a row grows when its asset has a thumbnail. */
 async function bytesOfThumbnail(pool, metadata) {
   const [blobKey, thumbnail] = await reserve(metadata)
   const asset = newRecord({ blobKey, variants: [newVariant({ blobKey: thumbnail })] })
@@ -93,7 +93,10 @@ async function bytesOfThumbnail(pool, metadata) {
   return rows[0].bytes
 }
 
-/** Seconds of the server: of a commit, of each record and each tenant in it, of each reserved key. */
+/**
+ * Seconds of the server's processor time: for a commit, for each record and each tenant in it, and for each reserved
+ * key.
+ */
 async function cpuOfBatches(pool, metadata, seconds) {
   const measured = []
   for (const [records, tenants] of BATCHES) {
@@ -117,7 +120,10 @@ async function cpuOfBatches(pool, metadata, seconds) {
   return { batches: measured, fit: leastSquares(measured), cpuOfReserve: reserved }
 }
 
-/** As one batch: what comes in the same turn shares a commit. Tenants take turns, from the `first` on. */
+/**
+ * Inserts one batch: calls in the same turn of the event loop share a commit. Tenants take turns, starting with
+ * `first`.
+ */
 async function insertKeys(metadata, keys, { tenants, first = 0 }) {
   const calls = Array.from({ length: keys.length / KEYS }, (_, index) => {
     const tenant = `tenant ${1 + ((first + index) % tenants)}`

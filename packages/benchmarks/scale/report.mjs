@@ -6,23 +6,23 @@ const REPORTS = ['scale.md', 'notes/sizing-by-measurement.md'].map((name) =>
   fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)),
 )
 
-/** How busy processors are planned to be. */
+/** The planned share of busy processor time. */
 export const PLANNED = 0.6
-/** Of writes, for each prefix that S3 has split off. */
+/** Writes a second for each prefix that S3 has split off. */
 const S3_WRITES = 3500
 
-/** The upload that plan and simulation are of: one with a thumbnail. */
+/** The upload that plan and simulation use: one with a thumbnail. */
 export function plannedUpload(verbs) {
   return verbs.find(({ name }) => name.includes('thumbnail'))
 }
 
-/** A table in Markdown, whose columns but the first are numbers. */
+/** A Markdown table. All columns except the first are numbers. */
 export function tableOf(head, lines) {
   const rule = head.map((_, column) => (column === 0 ? '---' : '--:'))
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The tables of what was measured, by their names in the documents. */
+/** The tables of the measurements, by their names in the documents. */
 export function tablesOf({ verbs, records }, rows) {
   return {
     bytes: bytesTable(records, rows),
@@ -33,11 +33,13 @@ export function tablesOf({ verbs, records }, rows) {
   }
 }
 
-/** What sizes of stores need, with a thumbnail for each asset; every upload commits alone, which is the most. */
+/**
+ * What stores of several sizes need, with a thumbnail for each asset. Every upload commits alone, which costs the most.
+ */
 function planTable(verbs, { filled, thumbnail, fit, log, cpuOfReserve }, rows) {
   const { cpu } = plannedUpload(verbs)
   const stored = PHOTO + THUMBNAIL
-  // Nearly every upload meets a page of the index of random ids that was not written since, as at any size.
+  // At any size, nearly every upload meets a page of the random-id index that was not written since the checkpoint.
   const [{ bytes: bytesOfLog }] = log.withPages
   const each = filled.reduce((sum, { bytes }) => sum + bytes, 0) / rows
   const blob = filled
@@ -148,7 +150,7 @@ const number = (value) => value.toLocaleString('en-US')
 const gigabytes = (bytes) => `${Math.round(bytes)} GB`
 const tidy = (count) => (Number.isInteger(count) ? count : count.toFixed(2))
 
-/** Puts each table between its marks, in the document that has them. */
+/** Puts each table between its marks, in the document that contains them. */
 export async function writeReport(tables) {
   const texts = await Promise.all(REPORTS.map((file) => readFile(file, 'utf8')))
   for (const [name, table] of Object.entries(tables)) {

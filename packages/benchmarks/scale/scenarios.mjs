@@ -2,7 +2,7 @@ import { checkParameters, checkSimulator } from './checks.mjs'
 import { PLANNED, plannedUpload, tableOf } from './report.mjs'
 import { simulate } from './store-model.mjs'
 
-/** What is not measured here but assumed; see docs/notes/sizing-by-measurement.md for where each is from. Seconds. */
+/** Values in seconds that are assumed, not measured here; docs/notes/sizing-by-measurement.md names their sources. */
 const ASSUMED = {
   s3: { median: 0.03, p99: 0.2 },
   roundTrip: 0.0005,
@@ -11,7 +11,9 @@ const ASSUMED = {
   idleLimit: 10,
 }
 
-/** The tables of the simulation, by their names in docs/notes/sizing-by-measurement.md, and what was checked of it. */
+/**
+ * The tables of the simulation, by their names in docs/notes/sizing-by-measurement.md, and what was checked about it.
+ */
 export function simulationTables({ verbs, records }) {
   const { fit, cpuOfReserve } = records
   const parameters = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Ticks of `/proc` a second, on every Linux that Node runs on. */
 const TICKS = 100
 
-/** Seconds of processor time that a PostgreSQL server of this machine has used, all its processes together. */
+/** Seconds of processor time that a PostgreSQL server on this machine has used, in all its processes. */
 export async function serverCpu(pool) {
   const { rows } = await pool.query(`SELECT pg_read_file('postmaster.pid') AS file`)
   const [postmaster] = rows[0].file.split('\n')
@@ -21,7 +21,7 @@ export async function serverCpu(pool) {
   return ticks / TICKS
 }
 
-/** What follows the name of the process, from its state on. */
+/** The fields after the name of the process, beginning with its state. */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -6,7 +6,7 @@ import { createClock, createQueue, createRandom, createStation } from './discret
 const LANES = 2
 const BATCH = 500
 const RESERVED_AT_ONCE = 128
-/** Of an upload: the file and its thumbnail, each with a key and a request to S3. */
+/** Blobs of an upload: the file and its thumbnail, each with a key and a request to S3. */
 const BLOBS = 2
 /** Connections of an instance to S3. */
 const S3_CONNECTIONS = 256
@@ -14,9 +14,9 @@ const S3_CONNECTIONS = 256
 const RETRY_AFTER = 1
 
 /**
- * Runs `seconds` of uploads, `rate` a second, and looks at those that came after `warmUp`. `hot`: the share of
- * uploads that go to the first tenant. `loss`: an instance that is lost in the middle of its first commit after
- * a time, and `silent`ly, so that the database learns of it only after its own time limit, or not.
+ * Runs `seconds` of uploads, `rate` a second, and measures those that came after `warmUp`. `hot`: the share of uploads
+ * that go to the first tenant. `loss`: an instance is lost in the middle of its first commit after the time `at`. When
+ * the loss is `silent`, the database learns of it only after its own time limit.
  */
 export function simulate(scenario, parameters) {
   const { seed = 1, seconds = 30, warmUp = 5, rate, instances, tenants = 1, hot = 0 } = scenario
@@ -35,7 +35,7 @@ export function simulate(scenario, parameters) {
     spent: 0,
     keys: 0,
   }
-  /** Of a lost instance, until their clients try again. */
+  /** Uploads of a lost instance, until their clients try again. */
   const retrying = new Set()
   let changedAt = 0
 
@@ -64,7 +64,7 @@ export function simulate(scenario, parameters) {
     clock.after(random.exponential(1 / rate), arrive)
   }
 
-  /** To an instance that the balancer believes to be alive. */
+  /** Sends the upload to an instance that the balancer believes to be alive. */
   function send(upload) {
     const alive = fleet.filter((instance) => instance.alive)
     const instance = alive[random.below(alive.length)]
@@ -109,7 +109,7 @@ export function simulate(scenario, parameters) {
 
   function insert(instance, server, batch, done) {
     const locked = [...new Set(batch.map(({ tenant }) => tenant))]
-    // What an instance locked that is gone is free again when the server notices.
+    // The locks of a lost instance are released when the server notices the loss.
     const give = () => {
       if (loss.silent) clock.after(idleLimit, () => server.unlock(locked))
       else server.unlock(locked)
@@ -119,13 +119,13 @@ export function simulate(scenario, parameters) {
         if (instance.alive) act()
         else give()
       })
-    // BEGIN, and the way there of the statement that locks.
+    // BEGIN, and the trip of the locking statement to the server.
     clock.after(1.5 * roundTrip, () => {
       if (!instance.alive) return
       server.lock(locked, () => {
         if (loss !== null && clock.now() > loss.at && instance === fleet[0]) lose(instance)
         server.work(cpuOfBatch(batch.length, locked.length), () => {
-          // Its answer, the insert, its answer, the commit.
+          // The answer, the insert, its answer, and the commit.
           onward(2 * roundTrip, () => {
             server.commit(() => {
               server.unlock(locked)
@@ -181,7 +181,7 @@ export function simulate(scenario, parameters) {
     const total = (read) => servers.reduce((sum, server) => sum + read(server), 0)
     const commits = total(({ sums }) => sums.commits)
     return {
-      /** In the second half. */
+      /** Rate in the second half. */
       rate: (sums.answered - half.answered) / (seconds / 2),
       keepsUp: sums.inside < 1.2 * half.inside + 50,
       counted: times.length,
@@ -193,24 +193,24 @@ export function simulate(scenario, parameters) {
       batch: sums.answered / commits,
       lockWait: total(({ sums }) => sums.lockWait) / commits,
       coresBusy: total((server) => server.busyTime()) / databases / seconds,
-      /** Little's law: what is inside on average, and rate times the time of each. */
+      /** Little's law: the average number inside, and the rate times the time of each. */
       inside: sums.area / seconds,
       rateTimesTime: (sums.spent + stillInside()) / seconds,
     }
   }
 
-  /** Uploads without an answer: within an instance, or about to be tried again. */
+  /** Uploads without an answer: in an instance, or about to be tried again. */
   function held() {
     return [...fleet.flatMap(({ uploads }) => [...uploads]), ...retrying]
   }
 
-  /** The count of arrivals and answers must be of those that are really there. */
+  /** The count of arrivals minus answers must match the uploads that are really there. */
   function requireHeld() {
     const { length } = held()
     if (sums.inside !== length) throw new Error(`${sums.inside} uploads wait, ${length} are there.`)
   }
 
-  /** Time that they have spent so far. */
+  /** Time that the unanswered uploads have spent so far. */
   function stillInside() {
     return held().reduce((spent, { since }) => spent + clock.now() - since, 0)
   }

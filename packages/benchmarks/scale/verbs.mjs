@@ -1,4 +1,4 @@
-// What one instance asks of PostgreSQL and S3 for each verb of the API, and its own processor time for it.
+// Measures what one instance asks of PostgreSQL and S3 for each verb of the API, and its own processor time for it.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,11 +10,11 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
 const BUCKET = 'stowage-scale'
 const MIB = 1024 ** 2
-/** Uploads of the size that most photos of an app have once it has shrunk them. */
+/** Bytes of an upload: the size of most photos in an app once it has shrunk them. */
 export const PHOTO = 200_000
 /** Bytes of its thumbnail, 300 pixels wide; see docs/notes/picture-formats-and-speed.md. */
 export const THUMBNAIL = 10_000
-/** Of each verb, and at a time. */
+/** Calls of each verb, and how many at a time. */
 const CALLS = 640
 const AT_A_TIME = 32
 
@@ -40,7 +40,7 @@ export async function measureVerbs({ url, pool, ceph }) {
   }
 }
 
-/** Measures with an instance of its own. */
+/** Measures with its own instance. */
 async function onInstance(settings, measure) {
   const staging = await mkdtemp(path.join(tmpdir(), 'stowage-scale-'))
   const instance = fork(fileURLToPath(new URL('instance.mjs', import.meta.url)), [
@@ -69,7 +69,7 @@ const JPEG_HEAD = Buffer.from(
   'hex',
 )
 
-/** The bytes of a JPEG as far as its size, and noise for the rest. */
+/** The bytes of a JPEG up to its dimensions, then noise. */
 function photo(size) {
   return new Blob([JPEG_HEAD, randomBytes(size - JPEG_HEAD.length)])
 }
@@ -113,7 +113,7 @@ function apiOf(origin, token) {
   }
 }
 
-/** Measures calls of one kind: what one of them asks of PostgreSQL, S3 and the instance. */
+/** Measures calls of one kind: what one call asks of PostgreSQL, S3 and the instance. */
 function meterOf(instance) {
   const usage = async () => {
     instance.send('usage')
@@ -151,7 +151,7 @@ async function uploadsOf(meter, api) {
   return [line]
 }
 
-/** Has keys reserved, too. */
+/** Also makes the store reserve keys. */
 function warmUp(api) {
   return Promise.all(Array.from({ length: 200 }, () => api.upload(1000)))
 }

@@ -11,7 +11,7 @@ import multer from 'multer'
 import sharp from 'sharp'
 import { createRows } from './rows.mjs'
 
-/** As apps are written: the file goes to disk, is read again for what is wanted to know, and gets a row. No fsync. */
+/** A typical app: it writes the file to disk, reads it again to learn about it, and stores a row. No fsync. */
 export async function open(directory, { sha256 = false, thumbnails = false }) {
   const rows = createRows(directory)
   const { storage } = { storage: multer.diskStorage({ destination: directory, filename: named }) }

@@ -7,7 +7,9 @@ import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import { createRows } from './rows.mjs'
 
-/** The fastest that apps are written: straight to disk and a row. No fsync, no SHA-256, no look into the file. */
+/**
+ * The fastest typical app: it writes straight to disk and stores a row. No fsync, no SHA-256, no look into the file.
+ */
 export async function open(directory) {
   const rows = createRows(directory)
   const app = fastify()

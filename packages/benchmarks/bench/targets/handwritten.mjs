@@ -11,9 +11,9 @@ const [openFile, write, fsync, close] = [fs.open, fs.write, fs.fsync, fs.close].
 )
 
 /**
- * What a careful hand writes for its one purpose: node:http, busboy, SHA-256 in flight, write, fsync, and for
- * all that wait together one fsync of the directory and one commit with `synchronous=FULL`. It looks into no
- * file, checks no key, and has neither trash nor recovery. `library`: a database of Stowage to read from.
+ * Careful code for this one purpose: node:http, busboy, SHA-256 in flight, write, fsync, and for all waiting uploads
+ * together one fsync of the directory and one commit with `synchronous=FULL`. It looks into no file, checks no key, and
+ * has neither trash nor recovery. `library`: a Stowage database to read from.
  */
 export async function open(directory, { library }) {
   const { insert } = createRecords(directory)
@@ -38,7 +38,7 @@ export async function open(directory, { library }) {
   }
 }
 
-/** Syncs the directory and commits once for all that wait. */
+/** Syncs the directory and commits once for all waiting uploads. */
 function createRecords(directory) {
   const database = new Database(path.join(directory, 'records.db'))
   database.pragma('journal_mode = WAL')
@@ -92,7 +92,7 @@ function filesOf(req, directory) {
   })
 }
 
-/** Gathers a quarter of a MiB for each write. */
+/** Collects a quarter of a MiB for each write. */
 async function store(stream, directory, name) {
   const id = randomUUID()
   const hash = createHash('sha256')

@@ -9,7 +9,7 @@ export async function open(directory) {
   const store = await openAssetStore({ directory, sweepEvery: false })
 
   return {
-    /** Milliseconds that each of so many reads of a page took: the first, the middle and the last by turns. */
+    /** Milliseconds that each of this many page reads took: the first, middle and last page in turn. */
     async pages(amount) {
       const { lastPage, total } = await store.list({ perPage: PER_PAGE })
       const pages = { first: 1, middle: Math.ceil(lastPage / 2), last: lastPage }
@@ -24,7 +24,7 @@ export async function open(directory) {
       }
       return times
     },
-    /** Whole uploads a second, 16 at once. */
+    /** Complete uploads a second, 16 at once. */
     async uploads(name, amount) {
       const bytes = readFileSync(name)
       let left = amount

@@ -8,14 +8,14 @@ import { freePort, isListening } from '../../../tooling/ports.mjs'
 import { copied } from './send.mjs'
 import { open as openStowage } from './stowage.mjs'
 
-/** Whether this machine has one. */
+/** Whether this machine has nginx. */
 export function isThere() {
   return spawnSync('nginx', ['-v']).status === 0
 }
 
 /**
- * nginx over a folder. With `behind` it stands in front of a node:http server, whose X-Accel-Redirect names
- * the file to send: `stowage` after its checks, `unchecked` without any.
+ * nginx on a folder. With `behind` it is in front of a node:http server whose X-Accel-Redirect names the file to send:
+ * `stowage` after its checks, `unchecked` without any.
  */
 export async function open(directory, { behind: who, ...settings }) {
   const files = path.join(directory, 'files')

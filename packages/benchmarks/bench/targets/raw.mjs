@@ -10,7 +10,7 @@ const [openFile, write, fsync, close] = [fs.open, fs.write, fs.fsync, fs.close].
   promisify(call),
 )
 
-/** What no server of files can do without: the body as it comes, written and synced. No form, no record. */
+/** The least that a file server must do: it writes and syncs the body as it comes. No form, no record. */
 export async function open(directory) {
   const serve = async (req, res) => {
     const file = path.join(directory, randomUUID())

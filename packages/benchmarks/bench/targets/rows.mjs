@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 
-/** The records of the Express and the Fastify app: a commit for each request, which WAL does not sync. */
+/** The records of the Express and Fastify apps: a commit for each request, which WAL does not sync. */
 export function createRows(directory) {
   const database = new Database(path.join(directory, 'rows.db'))
   database.pragma('journal_mode = WAL')
@@ -35,13 +35,13 @@ export function createRows(directory) {
     remove,
     get: (id) => getOne.get(id),
     calls: (files) => ({
-      /** As many rows. Resolves to the paths of all. */
+      /** Inserts this many rows. Resolves to the paths of all. */
       library(count) {
         const rows = Array.from({ length: count }, (_, index) => blank(`${index}.jpg`))
         insert(rows)
         return rows.map(({ id }) => `/assets/${id}`)
       },
-      /** Copies of a file. Resolves to the request that deletes them. */
+      /** Makes copies of a file. Resolves to the requests that delete them. */
       deletions(name, count) {
         const rows = Array.from({ length: count }, () => blank('copy.jpg'))
         insert(rows)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import sirv from 'sirv'
 import { copied } from './send.mjs'
 
-/** A folder whose names, sizes and headers it has read at the start, and does not look at again. */
+/** Serves a folder whose names, sizes and headers it reads once at the start. */
 export async function open(directory) {
   let handler = sirv(directory)
   return {

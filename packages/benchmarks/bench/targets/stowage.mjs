@@ -4,13 +4,13 @@ import { createNodeHandler } from '@stowage/node'
 
 const ROOT = '/api/v1'
 
-/** Stowage as it comes: sniffing, dimensions, SHA-256, fsync, commits and keys. */
+/** Stowage with its defaults: sniffing, dimensions, SHA-256, fsync, commits and keys. */
 export async function open(directory, { store: options = {}, handler = {}, token: known }) {
   const store = await openAssetStore({ directory, ...options })
   const { token } = known ? { token: known } : await store.keys.create({ name: 'benchmark' })
   const headers = { authorization: `Bearer ${token}` }
 
-  /** Stores files of these names. */
+  /** Stores files with these names. */
   async function stored(names) {
     const assets = []
     for (let index = 0; index < names.length; index += 100) {

@@ -114,7 +114,7 @@ export const stream = {
   },
 }
 
-/** That many pictures that differ, as files. */
+/** This many different pictures, as files. */
 async function samplesIn(directory, count, bytes) {
   await mkdir(directory, { recursive: true })
   const jpeg = await jpegOf(bytes - 16)

@@ -9,11 +9,11 @@ const PAGES = ['first', 'middle', 'last']
 const UPLOADS = 800
 const NO_TIMES = { first: [], middle: [], last: [] }
 
-/** Pages of lists of any length, and uploads into a database of any size; in the store, not over HTTP. */
+/** Pages of lists of any length, and uploads into databases of any size; in the store, not over HTTP. */
 export const lists = {
   name: 'lists',
   title: 'pages of 24 with their exact total',
-  /** In one start: to fill the largest takes minutes. */
+  /** Starts only once, because filling the largest database takes minutes. */
   async run(_, { directory, starts, rounds, scale }) {
     const sizes = scale < 1 ? [1000, 1_000_000] : [1000, 1_000_000, 10_000_000]
     const photo = path.join(directory, 'photo.jpg')
@@ -43,7 +43,7 @@ async function measured(targets, { rounds, photo, into }) {
   const samples = Object.fromEntries(Object.keys(targets).map((size) => [size, []]))
   for (let round = 0; round <= rounds; round += 1) {
     for (const [size, target] of Object.entries(targets)) {
-      // The others keep the length that they have in the table.
+      // The other databases keep the length that the table names.
       const uploads = into.includes(size) ? await target.call('uploads', photo, UPLOADS) : null
       const times = size === 'empty' ? NO_TIMES : await target.call('pages', 200)
       const pages = PAGES.map((page) => times[page].sort((a, b) => a - b))

@@ -13,7 +13,7 @@ const LABELS = {
 }
 const ASSETS = 100_000
 
-/** One asset of 100,000, at random. Stowage and the handler by hand read one and the same database. */
+/** A random asset of 100,000. Stowage and the handwritten handler read the same database. */
 export const get = {
   name: 'get',
   title: 'one of 100,000 assets, 32 at once',
@@ -28,7 +28,7 @@ export const get = {
     express: { target: 'express', share: 0.5 },
   },
   bars: [{ to: 'handwritten', least: 0.85 }],
-  /** Before any target starts. */
+  /** Runs before any target starts. */
   async setUp(directory) {
     const library = path.join(directory, 'stowage')
     await mkdir(library, { recursive: true })
@@ -52,8 +52,8 @@ export const get = {
 }
 
 /**
- * 1000 assets for good: trash and purge, against one deletion. Their files have reached the disk, as those of
- * others have after half a minute too: what the system never wrote costs it a quarter to forget.
+ * Deletes 1000 assets for good: trash and purge, against one deletion. Their files have reached the disk, which also
+ * happens to those of the others after half a minute: files that the system never wrote cost a quarter to delete.
  */
 export const purge = {
   name: 'purge',
@@ -83,7 +83,7 @@ export const purge = {
     return { requests: file, amount: 1, fixed: true, connections: 1, status: 204 }
   },
   /**
-   * Some targets answer before the files are gone. Waits for them, so that the next target's round does not pay.
+   * Some targets answer before the files are gone. This waits for them, so that the next target's round does not pay.
    */
   after: (target) => target.call('emptied'),
 }
