@@ -27,6 +27,8 @@ interface Waiting {
 interface Queue {
   active: number
   untaken: number
+  /** Others start at the end of this turn of the event loop. */
+  isDue: boolean
   readonly waiting: Set<Waiting>
 }
 
@@ -40,10 +42,10 @@ const queues = new WeakMap<Http2Session, Queue>()
 export async function sessionTurn(stream: ServerHttp2Stream, method: string): Promise<SessionTurn> {
   const { session } = stream
   if (session === undefined || stream.closed) return NO_TURN
-  const queue = queues.get(session) ?? { active: 0, untaken: 0, waiting: new Set() }
+  const queue = queues.get(session) ?? { active: 0, untaken: 0, isDue: false, waiting: new Set() }
   queues.set(session, queue)
   const isRead = method === 'GET' || method === 'HEAD'
-  if (mayStart(queue, isRead)) begin(queue, isRead)
+  if (!queue.isDue && mayStart(queue, isRead)) begin(queue, isRead)
   else if (!(await started(queue, stream, isRead))) return NO_TURN
   let isUntaken = isRead
   const taken = () => {
@@ -73,7 +75,20 @@ function begin(queue: Queue, isRead: boolean): void {
   if (isRead) queue.untaken += 1
 }
 
+/**
+ * A client that leaves closes its streams one after the other. Each would start the next one for nobody, if it did not
+ * wait until all that came at once has been read.
+ */
 function startOthers(queue: Queue): void {
+  if (queue.isDue || queue.waiting.size === 0) return
+  queue.isDue = true
+  setImmediate(() => {
+    queue.isDue = false
+    startWaiting(queue)
+  })
+}
+
+function startWaiting(queue: Queue): void {
   for (const each of queue.waiting) {
     if (queue.active >= ANSWERS) return
     if (!mayStart(queue, each.isRead)) continue

@@ -306,6 +306,19 @@ describe('requests of an HTTP/2 session', () => {
     },
   )
 
+  it('do not start one after the other when their client has left', async () => {
+    const { api, open, most, paths } = countingApi()
+    const session = await start(api)
+    ask(session, 500)
+    await expect.poll(open).toBe(16)
+    await new Promise((resolve) => session.ping(resolve))
+    session.destroy()
+    await expect.poll(open).toBe(0)
+    // Sixteen for each of the few reads in which the server hears of it.
+    expect(most()).toBeLessThanOrEqual(32)
+    expect(paths.length).toBeLessThan(250)
+  })
+
   it('are refused, to be repeated, when more than a thousand wait', async () => {
     const { api, open, paths } = countingApi()
     const session = await start(api)
