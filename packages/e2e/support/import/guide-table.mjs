@@ -5,7 +5,7 @@ import { blocksOf } from '../../../tooling/guide-blocks.mjs'
 import { guideText } from '../import-tools/guide.mjs'
 import { sh } from '../packaging/shell.mjs'
 
-const SECTION = 'multer and a table of your own'
+const SECTION = 'multer and your own table'
 const NODE_MODULES = path.join(import.meta.dirname, '../../node_modules')
 /** Whose the only row of the guide's first script is. */
 const USER = '7'
