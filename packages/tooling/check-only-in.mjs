@@ -19,6 +19,32 @@ const ONLY = [
     right: ['readonly parsedJson?: ParsedJson'],
   },
   {
+    in: [
+      'packages/core/src/errors/given-items.ts',
+      // JSON has no holes.
+      'packages/client/src/errors/api-client-error.ts',
+      'packages/import/src/rows/own-data-of-row.ts',
+      // A message whose sender writes no holes.
+      'packages/gallery/src/picker/picked.ts',
+      // Ids of an error of the core.
+      'packages/api/src/documents/assets/asset-ids.ts',
+      // A loop, which skips none.
+      'packages/core/src/ports/refuse-undefined.ts',
+    ],
+    of: 'packages/',
+    pattern:
+      /\bArray\.isArray\((\w+)\) (?:\? \1 : \[\1\]|(?:\?|&&) \1\.(?:every|filter|flatMap|map|some)\()/,
+    does: 'reads an array that a caller gave by a method that skips holes',
+    wrong: [
+      'const values = Array.isArray(value) ? value : [value]',
+      'return Array.isArray(list) && list.every((each) => isText(each))',
+    ],
+    right: [
+      'if (!isObject(value) || Array.isArray(value)) return false',
+      'const values = givenItems(value, MAX) ?? [value]',
+    ],
+  },
+  {
     in: ['packages/analysis/src/libraries/library-type.ts'],
     of: 'packages/analysis/src/',
     pattern: /['"]file-type(?:\/\w+)?['"]/,

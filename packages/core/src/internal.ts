@@ -35,6 +35,7 @@ export {
   folderNotFound,
   folderTooDeep,
 } from './errors/folder-errors.ts'
+export { givenItems } from './errors/given-items.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,

@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/internal'
+import { type Check, check, givenItems } from '@stowage/core/internal'
 import type { ApiRequest, ApiResponse } from '../message/request.ts'
 
 /** What a page sees of a request. */
@@ -21,7 +21,7 @@ const WANTED = 'a page, such as gallery()'
 export const pageOption: Check = check(WANTED, (value) => {
   if (typeof value !== 'object' || value === null) return false
   const { paths, answer } = value as Readonly<Record<string, unknown>>
-  return typeof answer === 'function' && Array.isArray(paths) && paths.every(isBesideApi)
+  return typeof answer === 'function' && givenItems(paths)?.every(isBesideApi) === true
 })
 
 /** A path that the API does not answer. */

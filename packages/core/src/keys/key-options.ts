@@ -1,6 +1,7 @@
 import { types } from 'node:util'
 import type { CreateKeyOptions } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import { givenItems } from '../errors/given-items.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { exceedsMaker } from '../errors/metadata-errors.ts'
 import { isStorableText } from '../errors/require-text.ts'
@@ -19,6 +20,8 @@ import { requireOwnPrincipal } from './require-principal.ts'
 
 /** The most characters of a key's name. */
 export const MAX_KEY_NAME = 255
+/** The most permissions that a list may have: room for repetitions. */
+const MAX_GIVEN = 100
 /** Microseconds are exact up to this time. */
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 
@@ -84,11 +87,11 @@ function validPermissions(
   permissions: CreateKeyOptions['permissions'],
 ): readonly Permission[] | undefined {
   if (permissions === undefined) return undefined
-  if (!Array.isArray(permissions)) throw wrongPermissions()
-  if (permissions.length > 0 && permissions.every((one) => PERMISSIONS.includes(one))) {
-    return PERMISSIONS.filter((one) => permissions.includes(one))
-  }
-  throw wrongPermissions()
+  const given = givenItems(permissions, MAX_GIVEN) ?? []
+  const granted = PERMISSIONS.filter((one) => given.includes(one))
+  const known = given.every((one) => granted.some((each) => each === one))
+  if (given.length === 0 || given.length > MAX_GIVEN || !known) throw wrongPermissions()
+  return granted
 }
 
 function wrongPermissions(): StowageError {

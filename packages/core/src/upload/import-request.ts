@@ -2,6 +2,7 @@ import type { ViewedStore } from '../asset-store/store-view.ts'
 import type { ImportItem } from '../asset-store/uploads/import-options.ts'
 import { type PendingOption, pendingHoursOf } from '../asset-store/uploads/pending-option.ts'
 import type { UploadInput } from '../asset-store/uploads/upload-options.ts'
+import { givenItems } from '../errors/given-items.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
@@ -11,6 +12,9 @@ import { isAssetStatus } from '../model/assets/stricter-status.ts'
 import { requireOwnData } from '../model/own-data/own-data-check.ts'
 import { requireTime } from '../model/time/given-time.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+
+/** The most names of a path, empty ones included: more than folders may be deep. */
+const MAX_NAMES = 1000
 
 /** Facts that a record takes from an item, instead of those that an upload would give it. */
 export type ImportedFacts = Partial<
@@ -149,8 +153,9 @@ function folderOf(
   if (folderId !== undefined) {
     throw invalidArgument('folder', 'An item has a folder or a folderId. Leave one out.')
   }
-  const names = typeof folder === 'string' ? folder.split('/') : folder
-  if (!Array.isArray(names)) throw mustBe('folder', "text such as 'Trips/2026'", folder)
+  const names = typeof folder === 'string' ? folder.split('/') : givenItems(folder, MAX_NAMES)
+  if (names === null || names.length > MAX_NAMES)
+    throw mustBe('folder', "text such as 'Trips/2026'", folder)
   const trimmed = names.map((name) => requireText('folder', name).trim())
   const createdBy = folderCreatedBy === undefined ? creator : folderCreatedBy
   if (scope !== null && createdBy !== scope.createdBy) {

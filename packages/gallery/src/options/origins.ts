@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/internal'
+import { type Check, check, givenItems } from '@stowage/core/internal'
 
 /** Checks which origins may frame the page. */
 export const frameAncestors: Check = listOfOrigins('https://cms.example.com')
@@ -9,7 +9,7 @@ export const fileOrigins: Check = listOfOrigins('https://bucket.s3.amazonaws.com
 function listOfOrigins(example: string): Check {
   return check(
     `a list of origins, each with scheme and host and nothing behind them, such as ['${example}']`,
-    (value) => Array.isArray(value) && value.every(isOrigin),
+    (value) => givenItems(value)?.every(isOrigin) === true,
   )
 }
 

@@ -2,6 +2,7 @@ import {
   check,
   checkOptions,
   flag,
+  givenItems,
   type OptionChecks,
   path as requirePath,
 } from '@stowage/core/internal'
@@ -33,7 +34,7 @@ export interface FromFolderOptions {
 const OPTIONS: OptionChecks<FromFolderOptions> = {
   hidden: flag,
   excluded: check('a list of paths', Array.isArray),
-  exclude: check('a list of patterns', (value) => Array.isArray(value) && value.every(isText)),
+  exclude: check('a list of patterns', (value) => givenItems(value)?.every(isText) === true),
   prefix: check('a string', isText),
 }
 

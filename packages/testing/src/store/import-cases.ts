@@ -194,6 +194,8 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         { source, externalId: 'e', folder: 'a', folderId: null },
         { source, externalId: 'e', sha256: 'x' },
         { source, externalId: 'e', tags: [''] },
+        { source, externalId: 'e', tags: Array(2) },
+        { source, externalId: 'e', folder: Array(2) },
         { source, externalId: 'e', status: 'served' },
         { source, externalId: 'e', unknown: true },
       ]) {

@@ -1,3 +1,4 @@
+import { givenItems } from '../../errors/given-items.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { mustBe } from '../../errors/must-be.ts'
 import { foldCase } from '../../text/fold.ts'
@@ -23,13 +24,10 @@ export interface TagChanges {
  * which separates tags in the filter of a URL, and for a list of more than an asset may have.
  */
 export function requireTags(argument: string, tags: unknown): readonly string[] {
-  if (!Array.isArray(tags)) throw mustBe(argument, 'an array of strings', tags)
-  if (tags.length > MAX_TAGS) throw tooMany(argument)
-  // Not by `map`, which skips the holes of an array.
-  const checked = Array.from<unknown, string>(tags, (tag, index) =>
-    requireTag(`${argument}[${index}]`, tag),
-  )
-  return withoutTwins(checked)
+  const given = givenItems(tags, MAX_TAGS)
+  if (given === null) throw mustBe(argument, 'an array of strings', tags)
+  if (given.length > MAX_TAGS) throw tooMany(argument)
+  return withoutTwins(given.map((tag, index) => requireTag(`${argument}[${index}]`, tag)))
 }
 
 function tooMany(argument: string) {

@@ -29,6 +29,15 @@ describe('requireFilter', () => {
     expect(requireFilter(undefined)).toEqual({})
   })
 
+  it.each(['type', 'tags', 'createdBy'])('refuses a list of holes as %s', (name) => {
+    expect(() => requireFilter({ [name]: Array(2) })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument: `filter.${name}` },
+      }),
+    )
+  })
+
   it.each<[string, unknown]>([
     ['filter', null],
     ['filter', []],

@@ -1,3 +1,4 @@
+import { givenItems } from '../../errors/given-items.ts'
 import { mustBe } from '../../errors/must-be.ts'
 import { requireBoolean } from '../../errors/require-boolean.ts'
 import { isStorableText } from '../../errors/require-text.ts'
@@ -63,13 +64,13 @@ function isShort(value: unknown): value is string {
 
 function anyOf<Value>(check: (argument: string, value: unknown) => Value) {
   return (argument: string, value: unknown): readonly Value[] => {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const values = givenItems(value, MAX_FILTER_VALUES) ?? [value]
     if (values.length === 0 || values.length > MAX_FILTER_VALUES) {
       throw mustBe(
         argument,
         `one value, or an array of 1 to ${MAX_FILTER_VALUES}`,
         value,
-        `${values.length}`,
+        `${(value as readonly unknown[]).length}`,
       )
     }
     return [...new Set(values.map((each) => check(argument, each)))].sort()

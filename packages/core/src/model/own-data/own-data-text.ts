@@ -73,7 +73,6 @@ export function membersUpTo(
 
 /** Whether it is a plain object, of whatever realm. An object of a class has more than one prototype above it. */
 function isPlain(value: object): boolean {
-  if (Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

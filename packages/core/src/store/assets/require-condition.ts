@@ -1,4 +1,5 @@
 import type { UpdateOptions } from '../../asset-store/update-options.ts'
+import { givenItems } from '../../errors/given-items.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { requireText } from '../../errors/require-text.ts'
 import { isRevision } from '../../model/assets/revision.ts'
@@ -11,8 +12,7 @@ export function requireCondition(ifMatch: UpdateOptions['ifMatch']): {
   readonly ifMatch?: readonly string[]
 } {
   if (ifMatch === undefined) return {}
-  const revisions: readonly unknown[] = Array.isArray(ifMatch) ? ifMatch : [ifMatch]
-  return { ifMatch: Array.from(revisions, requireRevision) }
+  return { ifMatch: (givenItems(ifMatch) ?? [ifMatch]).map(requireRevision) }
 }
 
 function requireRevision(revision: unknown): string {
