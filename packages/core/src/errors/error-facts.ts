@@ -22,6 +22,11 @@ export function errorCode(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** The `cause` of an error; `undefined` for anything without one. */
+export function errorCause(thrown: unknown): unknown {
+  return factOf(thrown, 'cause')
+}
+
 /** The `message` of an error; for anything without one, the value as text. */
 export function errorMessage(thrown: unknown): string {
   const message = factOf(thrown, 'message')

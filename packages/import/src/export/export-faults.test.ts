@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type AssetStore, isStowageError } from '@stowage/core'
+import { setImmediate } from 'node:timers/promises'
+import { type AssetStore, isStowageError, openAssetStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { type FaultAction, faultPlan, faultyBlobs, faultyMetadata } from '@stowage/testing'
@@ -83,5 +84,32 @@ it('leaves a whole archive or none, whatever happens at a call of the database o
   expect(count).toBeGreaterThan(8)
   for (const fault of Object.keys(FAULTS)) {
     for (let number = 1; number <= count; number += 1) await exportWith(fault, number)
+  }
+})
+
+it('rejects with the reason of an abort, wherever it reads a file then', async () => {
+  const folder = await folderOf({})
+  const store = await openAssetStore({ directory: path.join(folder, 'store'), sweepEvery: false })
+  try {
+    for (let n = 0; n < 4; n += 1) await store.upload(Buffer.alloc(4_000_000, n))
+    const outcomes: unknown[] = []
+    const reason = new Error('enough')
+    // The turns of the event loop after which it is aborted.
+    for (let turns = 0; turns < 60; turns += 3) {
+      const controller = new AbortController()
+      const exported = exportTenant(store, 'default', {
+        file: path.join(folder, `${turns}.tar`),
+        signal: controller.signal,
+      }).catch((error: unknown) => error)
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+      controller.abort(reason)
+      const outcome = await exported
+      // It may have been complete by then.
+      if (!(outcome instanceof Object && 'assets' in outcome)) outcomes.push(outcome)
+    }
+    expect(outcomes.length).toBeGreaterThan(5)
+    expect(outcomes.filter((each) => each !== reason)).toEqual([])
+  } finally {
+    await store.close()
   }
 })
