@@ -1,8 +1,10 @@
-// Copies, uploads, exports and backups at once, in a process whose open files are limited; prints what came of them as JSON.
+// Copies, uploads, imports and exports at once, in a process whose open files are limited; prints what came of them as JSON.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isStowageError, openAssetStore } from '@stowage/core'
 import { exportTenant } from '@stowage/import'
+
+const ROUNDS = 6
 
 const [directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory: path.join(directory, 'store'), sweepEvery: false })
@@ -26,9 +28,21 @@ const exported = (name) =>
   exportTenant(store, 'default', { file: path.join(directory, `${name}.tar`) })
 const uploads = await tally(150, (n) => store.upload(bytes(n), { name: `${n}.bin` }))
 const copies = await tally(150, () => store.copy(asset.id))
+// In several rounds: a large batch of the database opens a file for a moment.
+const imports = {}
+for (let round = 0; round < ROUNDS; round += 1) {
+  const imported = await tally(100, (n) =>
+    store.admin.import({ source: () => bytes(n), name: `${n}.bin`, externalId: `${round}-${n}` }),
+  )
+  for (const [outcome, count] of Object.entries(imported)) {
+    imports[outcome] = (imports[outcome] ?? 0) + count
+  }
+}
 const exports = await tally(40, (n) => exported(n))
 const partial = readdirSync(directory).filter((name) => !/^(store|\d+\.tar)$/.test(name))
 const after = await tally(1, () => exported('after'))
 const { problems } = await store.admin.verify()
 await store.close()
-console.log(JSON.stringify({ uploads, copies, exports, partial, after, problems: problems.length }))
+console.log(
+  JSON.stringify({ uploads, copies, imports, exports, partial, after, problems: problems.length }),
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryWhileBusy } from './retry.ts'
+import { retryWhileBusy, retryWhileUnopened } from './retry.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
@@ -35,5 +35,29 @@ describe('retryWhileBusy', () => {
     const { attempt, tried } = failing(failure('SQLITE_BUSY'), broken)
     await expect(retryWhileBusy(600_000, attempt)).rejects.toBe(broken)
     expect(tried.times).toBe(2)
+  })
+})
+
+describe('retryWhileUnopened', () => {
+  it('tries again while SQLite cannot open a file', () => {
+    const unopened = failure('SQLITE_CANTOPEN')
+    const { attempt, tried } = failing(unopened, unopened)
+    expect(retryWhileUnopened(attempt)).toBe('done')
+    expect(tried.times).toBe(3)
+  })
+
+  it('throws any other error at once', () => {
+    const busy = failure('SQLITE_BUSY')
+    const { attempt, tried } = failing(failure('SQLITE_CANTOPEN'), busy)
+    expect(() => retryWhileUnopened(attempt)).toThrow(busy)
+    expect(tried.times).toBe(2)
+  })
+
+  it('gives up in the end', () => {
+    const unopened = failure('SQLITE_CANTOPEN')
+    const attempt = () => {
+      throw unopened
+    }
+    expect(() => retryWhileUnopened(attempt)).toThrow(unopened)
   })
 })

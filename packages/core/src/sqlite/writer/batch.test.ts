@@ -64,6 +64,26 @@ describe.each(testedDrivers)('createBatchRunner on %s', (driver) => {
     expect(outcomes).toMatchObject([gone, gone].map(({ message }) => ({ error: { message } })))
   })
 
+  it('does a batch again for which SQLite got no descriptor', async () => {
+    const { client, stored, counted } = await database()
+    let refusals = 2
+    const outcomes = createBatchRunner({
+      ...client,
+      prepare: (sql) => client.prepare(sql),
+      exec(sql) {
+        if (sql !== 'COMMIT' && refusals > 0) {
+          refusals -= 1
+          throw Object.assign(new Error('unable to open database file'), {
+            code: 'SQLITE_CANTOPEN',
+          })
+        }
+        return client.exec(sql)
+      },
+    })(upload(2))
+    expect(codes(outcomes)).toEqual(['done', 'done'])
+    expect([refusals, stored(), counted()]).toEqual([0, 2, 2])
+  })
+
   it('undoes a refused operation, its counts too, and keeps the others', async () => {
     const { client, stored, counted } = await database()
     const [first = newAsset(), second = newAsset()] = [newAsset(), newAsset()]

@@ -6,6 +6,7 @@ import type { InsertRequest } from '../../ports/insert-request.ts'
 import type { PortVerb } from '../../ports/port-types.ts'
 import { onWrite } from '../audit/on-write.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
+import { retryWhileUnopened } from '../connection/retry.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../driver/client.ts'
 import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -85,7 +86,8 @@ export function createBatchRunner(
     try {
       assertUsable()
       begin()
-      return runBatch(operations, at === undefined ? wallClock : () => at)
+      const readTime = at === undefined ? wallClock : () => at
+      return retryWhileUnopened(() => runBatch(operations, readTime))
     } catch (error) {
       const failure = toPlainError(toStoreError(explained(error)))
       return operations.map(() => ({ error: failure }))
