@@ -56,7 +56,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
   if (metadata.backup === undefined) {
     throw invalidArgument(
       'metadata',
-      'This database has tools of its own: take store.admin.pauseDeletion(), dump it, copy the blobs, then release.',
+      'This database has tools of its own: take `pause = await store.admin.pauseDeletion()`, dump it, copy the blobs, then `pause.resume()`.',
     )
   }
   const alone = await leases.take('backup')
