@@ -3,9 +3,9 @@
  * built for another Node may crash the process. Reads the forms that packages with native code use (`20.x || 22.x`,
  * `>=22.13`, `^20.19.0`); an unknown form fits.
  */
-export function fitsNode(drivers: string | undefined, version: string): boolean {
-  if (drivers === undefined) return true
-  return drivers.split('||').some((range) =>
+export function fitsNode(engines: string | undefined, version: string): boolean {
+  if (engines === undefined) return true
+  return engines.split('||').some((range) =>
     range
       .trim()
       .split(/\s+/)

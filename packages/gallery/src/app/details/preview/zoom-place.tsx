@@ -6,7 +6,7 @@ import { formatPercent } from '../../words/formats.ts'
 import { t } from '../../words/words.ts'
 import { step } from '../viewer.ts'
 import { followPointers } from './pointers.ts'
-import { fitted, type Size, WHOLE_TENANT, within, type Zoom, zoomAt } from './zoom.ts'
+import { fitted, type Size, UNZOOMED, within, type Zoom, zoomAt } from './zoom.ts'
 
 const STEP = 1.5
 /** A swipe that is this long, in pixels, goes on to the next file. */
@@ -22,7 +22,7 @@ export function ZoomPlace({
   children: ComponentChildren
 }): JSX.Element {
   const element = useRef<HTMLDivElement>(null)
-  const zoom = useSignal<Zoom>(WHOLE_TENANT)
+  const zoom = useSignal<Zoom>(UNZOOMED)
 
   const change = (next: (zoom: Zoom) => Zoom): void => {
     const { clientWidth: width, clientHeight: height } = element.current ?? {
@@ -48,7 +48,7 @@ export function ZoomPlace({
         if (zoom.peek().scale === 1 && Math.abs(x) >= SWIPE) step(x < 0 ? 1 : -1)
       },
       onDouble: (point) => {
-        if (zoom.peek().scale > 1) zoom.value = WHOLE_TENANT
+        if (zoom.peek().scale > 1) zoom.value = UNZOOMED
         else change((now) => zoomAt(now, 3, fromMiddle(point)))
       },
     })
@@ -58,7 +58,7 @@ export function ZoomPlace({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === '+' || event.key === '=') zoomBy(STEP)
     else if (event.key === '-') zoomBy(1 / STEP)
-    else if (event.key === '0') zoom.value = WHOLE_TENANT
+    else if (event.key === '0') zoom.value = UNZOOMED
     else return
     event.preventDefault()
   }

@@ -10,7 +10,7 @@ export interface Size {
   readonly height: number
 }
 
-export const WHOLE_TENANT: Zoom = { scale: 1, x: 0, y: 0 }
+export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
 
 /** Relative to the picture as it fits. */
 const MAX_SCALE = 20
