@@ -1,5 +1,5 @@
 // Copies, uploads, imports and exports at once, in a process whose open files are limited; prints what came of them as JSON.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { isStowageError, openAssetStore } from '@stowage/core'
 import { exportTenant } from '@stowage/import'
@@ -10,6 +10,24 @@ const [directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory: path.join(directory, 'store'), sweepEvery: false })
 const bytes = (n) => Buffer.alloc(400_000, n)
 const asset = await store.upload(bytes(1), { name: 'a.bin' })
+
+/** How many descriptors of each kind this process holds. */
+function openFiles() {
+  const held = {}
+  for (const descriptor of readdirSync('/proc/self/fd')) {
+    const kind = kindOf(descriptor)
+    held[kind] = (held[kind] ?? 0) + 1
+  }
+  return held
+}
+
+function kindOf(descriptor) {
+  try {
+    return path.basename(readlinkSync(`/proc/self/fd/${descriptor}`)).replace(/:\[\d+\]$/, '')
+  } catch {
+    return 'closed meanwhile'
+  }
+}
 
 async function tally(count, work) {
   const outcomes = {}
@@ -40,9 +58,19 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const exports = await tally(40, (n) => exported(n))
 const partial = readdirSync(directory).filter((name) => !/^(store|\d+\.tar)$/.test(name))
+const held = openFiles()
 const after = await tally(1, () => exported('after'))
 const { problems } = await store.admin.verify()
 await store.close()
 console.log(
-  JSON.stringify({ uploads, copies, imports, exports, partial, after, problems: problems.length }),
+  JSON.stringify({
+    uploads,
+    copies,
+    imports,
+    exports,
+    partial,
+    held,
+    after,
+    problems: problems.length,
+  }),
 )
