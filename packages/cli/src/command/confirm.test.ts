@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Io } from '../io/io.ts'
-import { confirmByName } from './confirm.ts'
+import { confirm, confirmByName } from './confirm.ts'
 
 describe('confirmByName', () => {
   const { signal } = new AbortController()
@@ -18,6 +18,21 @@ describe('confirmByName', () => {
     ['\n', false],
     ['Acme\n', false],
   ])('takes %j for %s', async (answer, agreed) => {
-    expect(await confirmByName(terminal(answer), 'Erase?', 'acme', signal)).toBe(agreed)
+    const asking = { io: terminal(answer), signal, hasDryRun: true }
+    expect(await confirmByName(asking, 'Erase?', 'acme')).toBe(agreed)
   })
+})
+
+describe('confirm', () => {
+  it.each([
+    [true, 'Go on? There is nobody to ask here: give --yes, or look first with --dry-run.'],
+    [false, 'Go on? There is nobody to ask here: give --yes.'],
+  ])(
+    'where nobody can be asked, names --dry-run only if the command has it: %s',
+    async (hasDryRun, message) => {
+      const io = { stdin: new PassThrough(), stderr: new PassThrough() } as unknown as Io
+      const { signal } = new AbortController()
+      await expect(confirm({ io, signal, hasDryRun }, 'Go on?')).rejects.toMatchObject({ message })
+    },
+  )
 })

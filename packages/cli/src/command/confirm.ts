@@ -3,24 +3,31 @@ import { usageError } from '../exit/cli-error.ts'
 import type { Io } from '../io/io.ts'
 import { printable } from '../output/printable.ts'
 
+/** Where a question is asked, and by which command. */
+export interface Asking {
+  readonly io: Io
+  readonly signal: AbortSignal
+  /** Whether the command has the option `--dry-run`. */
+  readonly hasDryRun: boolean
+}
+
 /**
  * Asks a person on the terminal; anything but `y` or `yes` means no. The question goes to stderr, so that stdout has
  * only the result.
  */
-export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await ask(io, { question, hint: '[y/N]', option: '--yes' }, signal)
+export async function confirm(asking: Asking, question: string): Promise<boolean> {
+  const answer = await ask(asking, { question, hint: '[y/N]', option: '--yes' })
   return /^y(es)?$/i.test(answer)
 }
 
 /** The same for a change that nobody should confirm by habit: anything but the name itself means no. */
 export async function confirmByName(
-  io: Io,
+  asking: Asking,
   question: string,
   name: string,
-  signal: AbortSignal,
 ): Promise<boolean> {
   const option = `--confirm ${name}`
-  return (await ask(io, { question, hint: 'Type the name:', option }, signal)) === name
+  return (await ask(asking, { question, hint: 'Type the name:', option })) === name
 }
 
 interface Question {
@@ -32,14 +39,12 @@ interface Question {
 }
 
 async function ask(
-  io: Io,
+  { io, signal, hasDryRun }: Asking,
   { question, hint, option }: Question,
-  signal: AbortSignal,
 ): Promise<string> {
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
-    throw usageError(
-      `${question} There is nobody to ask here: give ${option}, or look first with --dry-run.`,
-    )
+    const orLook = hasDryRun ? ', or look first with --dry-run' : ''
+    throw usageError(`${question} There is nobody to ask here: give ${option}${orLook}.`)
   }
   const { stdin: input, stderr: output } = io
   const reader = createInterface({ input, output })

@@ -15,13 +15,15 @@ export interface Call<Options> {
   readonly surroundings: CliEnvironment
   readonly readerGone: AbortSignal
   readonly verb: string
+  /** Whether the verb has the option `--dry-run`. */
+  readonly hasDryRun: boolean
   readonly options: CommonOptions & Options
   readonly operands: readonly string[]
 }
 
 /** Runs a verb to its end: closes what it opened, reports what went wrong. Resolves to the exit code. */
 export async function execute<Options>(
-  { surroundings, readerGone, verb, options, operands }: Call<Options>,
+  { surroundings, readerGone, verb, hasDryRun, options, operands }: Call<Options>,
   work: Work<Options>,
 ): Promise<ExitCode> {
   const output = createOutput(surroundings, {
@@ -30,6 +32,7 @@ export async function execute<Options>(
   })
   const interruption = listenForSignals(surroundings.signals)
   const signal = AbortSignal.any([interruption.signal, readerGone])
+  const asking = { io: surroundings, signal, hasDryRun }
   const closers: (() => Promise<void>)[] = []
   let words = ''
   try {
@@ -45,8 +48,8 @@ export async function execute<Options>(
       verb,
       onEnd,
       ...openersOf(location, verb, { onEnd, output }),
-      confirm: (question) => confirm(surroundings, question, signal),
-      confirmByName: (question, name) => confirmByName(surroundings, question, name, signal),
+      confirm: (question) => confirm(asking, question),
+      confirmByName: (question, name) => confirmByName(asking, question, name),
       howToGoOn: (next) => {
         words = next
       },

@@ -66,7 +66,9 @@ export function createProgram(
       const command = given.at(-1) as Command
       const operands = given.slice(0, -2) as string[]
       const options = command.optsWithGlobals<CommonOptions & Options>()
-      setExitCode(await execute({ surroundings, readerGone, verb, options, operands }, work))
+      const hasDryRun = command.options.some(({ long }) => long === '--dry-run')
+      const call = { surroundings, readerGone, verb, hasDryRun, options, operands }
+      setExitCode(await execute(call, work))
     }
   }
 }
