@@ -118,6 +118,22 @@ function load(metadata: MetadataStore) {
 }
 
 describe('migrateMetadata', () => {
+  it('refuses a database that is its own source, and leaves it as it was', async () => {
+    const same = await open('from.db')
+    await assert.rejects(migrateMetadata({ from, to: same }), {
+      code: 'invalid_argument',
+      message: 'The records are in this database already. Name another one.',
+    })
+    expect(await from.transfer.source.state()).toEqual({ phase: 'serving', id: null })
+    expect(await from.transfer.target.progress()).toBeNull()
+    await storedOne(from)
+  })
+
+  it('says how to empty a database that is not empty', async () => {
+    await storedOne(to)
+    await assert.rejects(migrateMetadata({ from, to }), /DROP SCHEMA stowage CASCADE/)
+  })
+
   it('moves everything, and the store goes on in the new database', async () => {
     await writeVariety(from, 0)
     await stored(

@@ -14,7 +14,7 @@ import {
 } from '@stowage/core/internal'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
 import { metadataStore } from '../options/move-checks.ts'
-import { assertFillable, filledFromAnother } from './assert-fillable.ts'
+import { assertFillable, filledFromAnother, recordApart } from './assert-fillable.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
@@ -70,7 +70,7 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
  * a time, even when that call never comes. `abandonMigration`, in any process, gives up the migration; a run under way
  * then fails with `invalid_argument`.
  *
- * `invalid_argument` when `to` is not empty at first. Also when `to` cannot store a record, which the error names
+ * `invalid_argument` when `to` is not empty at first, or is the same database as `from`. Also when `to` cannot store a record, which the error names
  * (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable` while another process
  * moves the records, when a database fails, or when it could not catch up with writes within `pause`.
  */
@@ -79,24 +79,27 @@ export async function migrateMetadata(options: MigrateMetadataOptions): Promise<
   const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
   const { source, target } = transferOf(options)
   await assertFillable(options)
-  return withExclusiveLease({ metadata: to, name: 'migration/metadata', signal }, (until) =>
-    moveRecords({ source, target, pause, signal: until, onProgress }),
-  )
+  return withExclusiveLease({ metadata: to, name: 'migration/metadata', signal }, async (until) => {
+    const id = await recordApart(options)
+    return moveRecords({ id, source, target, pause, signal: until, onProgress })
+  })
 }
 
 interface Work extends Required<Pick<MigrateMetadataOptions, 'pause' | 'signal' | 'onProgress'>> {
+  /** Of the recording of changes. */
+  readonly id: string
   readonly source: TransferSource
   readonly target: TransferTarget
 }
 
 async function moveRecords({
+  id,
   source,
   target,
   pause,
   signal,
   onProgress,
 }: Work): Promise<MetadataReport> {
-  const id = await source.record()
   const done = { entries: 0, changes: 0 }
   let longest: number | null = null
   let place = await placeOf(target, id)
