@@ -1,5 +1,7 @@
 import { usageError } from '../exit/cli-error.ts'
+import type { Io } from '../io/io.ts'
 import type { LocalLocation } from './location.ts'
+import { staysInPlace } from './same-location.ts'
 
 /** Where to move a store. */
 export interface DestinationOptions {
@@ -7,6 +9,9 @@ export interface DestinationOptions {
   readonly toPostgres?: string
   readonly toS3?: string
 }
+
+/** The environment variable that stands in for `--to-postgres`, whose value may hold a password. */
+const TO_POSTGRES = 'STOWAGE_TO_POSTGRES'
 
 /** What moves: both halves of a store, or one. */
 export interface Move {
@@ -16,11 +21,12 @@ export interface Move {
 }
 
 /**
- * The move that the options ask for. A half without an option stays where it is; a folder takes each half that has no
- * other destination.
+ * The move that the options and the environment ask for. A half without an option stays where it is; a folder takes
+ * each half that has no other destination. A usage error when a half would move to where it is.
  */
-export function moveOf(from: LocalLocation, options: DestinationOptions): Move {
-  const { toDirectory, toPostgres, toS3 } = options
+export function moveOf(from: LocalLocation, given: DestinationOptions, env: Io['env']): Move {
+  const { toDirectory, toS3 } = given
+  const toPostgres = given.toPostgres ?? databaseOf(given, env)
   if (toDirectory === undefined && toPostgres === undefined && toS3 === undefined) {
     throw usageError('Say where to: --to-directory, --to-postgres, --to-s3.')
   }
@@ -28,7 +34,7 @@ export function moveOf(from: LocalLocation, options: DestinationOptions): Move {
     throw usageError('--to-postgres and --to-s3 leave nothing for --to-directory. Leave it out.')
   }
   const isFolder = toDirectory !== undefined
-  return {
+  const move: Move = {
     to: {
       kind: 'local',
       directory: toDirectory ?? from.directory,
@@ -40,4 +46,36 @@ export function moveOf(from: LocalLocation, options: DestinationOptions): Move {
     movesRecords: isFolder || toPostgres !== undefined,
     movesFiles: isFolder || toS3 !== undefined,
   }
+  assertMoves(from, move)
+  return move
+}
+
+/** Options win: when they name a destination for both halves, the environment adds none. */
+function databaseOf({ toDirectory, toS3 }: DestinationOptions, env: Io['env']): string | undefined {
+  const isComplete = toDirectory !== undefined && toS3 !== undefined
+  return isComplete ? undefined : env[TO_POSTGRES] || undefined
+}
+
+function assertMoves(from: LocalLocation, { to, movesRecords, movesFiles }: Move): void {
+  const stays = staysInPlace(from, to)
+  if (movesRecords && stays.records) {
+    const [source, option] =
+      from.postgres === undefined
+        ? ['-d, STOWAGE_DIRECTORY or the default ./media', '--to-directory']
+        : ['--postgres or STOWAGE_POSTGRES', `--to-postgres or ${TO_POSTGRES}`]
+    throw alreadyThere('records', source, option)
+  }
+  if (movesFiles && stays.files) {
+    const [source, option] =
+      from.s3 === undefined
+        ? ['-d, STOWAGE_DIRECTORY or the default ./media', '--to-directory']
+        : ['--s3 or STOWAGE_S3', '--to-s3']
+    throw alreadyThere('files', source, option)
+  }
+}
+
+function alreadyThere(half: string, source = '', option = ''): Error {
+  return usageError(
+    `The ${half} would move to where they are. Either ${option} must name another place, or ${source} must name the old one.`,
+  )
 }

@@ -9,7 +9,7 @@ import type { CliEnvironment } from './surroundings.ts'
 
 const ENDING = `
 Exit codes: 0 done · 1 some refused or failed · 2 wrong usage · 3 cannot open or reach · 130 stopped by Ctrl-C
-Environment: STOWAGE_DIRECTORY, STOWAGE_POSTGRES, STOWAGE_S3, STOWAGE_TENANT, STOWAGE_URL, STOWAGE_KEY, NO_COLOR, FORCE_COLOR`
+Environment: STOWAGE_DIRECTORY, STOWAGE_POSTGRES, STOWAGE_TO_POSTGRES, STOWAGE_S3, STOWAGE_TENANT, STOWAGE_URL, STOWAGE_KEY, NO_COLOR, FORCE_COLOR`
 
 /** The command line, with all its verbs. Shell completion and the help are made from it too. */
 export function createProgram(

@@ -31,7 +31,10 @@ export const defineMigrate: DefineVerb = (perform) =>
     ['migrate --abandon', 'gives up a move of records that broke off'],
   ])
     .option('--to-directory <folder>', 'a folder, for what nothing else is named for')
-    .option('--to-postgres <url>', 'an empty database for the records')
+    .option(
+      '--to-postgres <url>',
+      'an empty database for the records. Others see a password here: set STOWAGE_TO_POSTGRES',
+    )
     .option('--to-s3 <bucket>', 'an empty bucket or prefix for the files')
     .option('--parallel <count>', 'files copied at a time', wholeNumber(1, 64), 4)
     .option('--in-use', 'files alone: what has the store open opens its files in both places')
@@ -42,16 +45,18 @@ export const defineMigrate: DefineVerb = (perform) =>
 async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode | undefined> {
   const { output } = run
   const location = run.localLocation()
+  const move = options.abandon === true ? null : moveOf(location, options, run.io.env)
   const { store, close } = await run.openStore('read')
   const total = await countRecords(store)
   await close()
-  if (options.abandon === true) {
+  if (move === null) {
     await abandonMigration({ from: await locate(run, location) })
     output.record({ abandoned: true })
-    output.result('The move is given up. Begin again with an empty database.')
+    output.result(
+      'The move is given up. Begin again with an empty database. In PostgreSQL, DROP SCHEMA stowage CASCADE empties the one that was begun.',
+    )
     return
   }
-  const move = moveOf(location, options)
   const question =
     `Move ${formatItems(total, 'file')} from ${nameOfLocation(location)} to ${nameOfLocation(move.to)}? ` +
     (move.movesRecords
