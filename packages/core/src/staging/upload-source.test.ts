@@ -50,6 +50,16 @@ describe('requireSource', () => {
   })
 })
 
+describe('the refusal of a source', () => {
+  it.each<[unknown, RegExp]>([
+    [{ path: 'photo.jpg' }, /^An object with a path is not a source. Use fromPath\(path\)/],
+    ['photo.jpg', /^A string is not a source. Use fromPath\(path\)/],
+    [{}, /^source must be a stream/],
+  ])('of %j says what to pass', (source, message) => {
+    expect(() => requireSource(source)).toThrow(message)
+  })
+})
+
 describe('nameOfSource', () => {
   it('is the name of a File', () => {
     expect(nameOfSource(new File(['words'], 'a.txt'))).toBe('a.txt')

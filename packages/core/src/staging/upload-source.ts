@@ -49,12 +49,17 @@ export function requireSource(source: unknown): UploadSource {
     throw invalidArgument('source', message)
   }
   if (isThenable(source)) throw mustBe('source', 'a stream, bytes or a Blob', source)
-  throw invalidArgument(
-    'source',
-    typeof source === 'string'
-      ? 'A string is not a source. Use fromPath(path) for a file on disk, Buffer.from(text) for text.'
-      : 'source must be a stream, an async iterable of bytes, a Uint8Array or a Blob.',
-  )
+  throw invalidArgument('source', adviceFor(source))
+}
+
+function adviceFor(source: unknown): string {
+  if (typeof source === 'string') {
+    return 'A string is not a source. Use fromPath(path) for a file on disk, Buffer.from(text) for text.'
+  }
+  const hasPath = typeof source === 'object' && source !== null && 'path' in source
+  return hasPath
+    ? 'An object with a path is not a source. Use fromPath(path) for a file on disk.'
+    : 'source must be a stream, an async iterable of bytes, a Uint8Array or a Blob.'
 }
 
 /** A stream that failed passes: reading it rejects with `source_failed` and its error, which says more. */

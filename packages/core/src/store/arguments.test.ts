@@ -94,6 +94,7 @@ const wrong: [string, readonly unknown[], string][] = [
   ['update', ['x', { tags: 'a' }], 'tags'],
   ['update', ['x', {}, { ifMatch: 7 }], 'ifMatch'],
   ['select.tag', ['x', null], 'changes'],
+  ['select.tag', ['x', ['a']], 'changes'],
   ['select.tag', ['x', { add: 'a' }], 'add'],
   ['select.tag', [7, {}], 'ids'],
   ['select.tag', [{}, {}], 'ids'],

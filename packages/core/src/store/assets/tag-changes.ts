@@ -7,8 +7,8 @@ const CHANGES = knownOptions<TagChanges>('tag', { add: true, remove: true })
 
 /** `invalid_argument` when something is not of the documented form, or when a tag is both added and removed. */
 export function requireTagChanges(changes: TagChanges): Required<TagChanges> {
-  if (typeof changes !== 'object' || changes === null) {
-    throw mustBe('changes', "an object of tags, such as { add: ['beach'] }", changes)
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) {
+    throw mustBe('changes', "{ add, remove }, such as { add: ['beach'] }", changes)
   }
   assertKnown(CHANGES, changes)
   const add = requireTags('add', changes.add ?? [])
