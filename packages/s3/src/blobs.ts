@@ -142,25 +142,25 @@ export function s3(options: S3Options): S3Files {
 
   return {
     put: (key, file, options = {}) =>
-      translateErrors(() => put(names.blob(key), file, options), options.signal),
+      translateErrors(bucket, () => put(names.blob(key), file, options), options.signal),
 
     read: (key, options = {}) =>
-      translateErrors(() => reader.read(names.blob(key), options), options.signal),
+      translateErrors(bucket, () => reader.read(names.blob(key), options), options.signal),
 
-    delete: (keys, { signal } = {}) => translateErrors(() => remove(keys, signal), signal),
+    delete: (keys, { signal } = {}) => translateErrors(bucket, () => remove(keys, signal), signal),
 
     stat: (key) =>
-      translateErrors(async () => {
+      translateErrors(bucket, async () => {
         const size = await reader.size(names.blob(key))
         return size === null ? null : { size }
       }),
 
-    presign: (key, options) => translateErrors(() => presign(key, options)),
+    presign: (key, options) => translateErrors(bucket, () => presign(key, options)),
 
     list: ({ after, signal } = {}) =>
-      translateEachError(list(client, bucket, names, after, signal), signal),
+      translateEachError(bucket, list(client, bucket, names, after, signal), signal),
 
-    quarantine: (key) => translateErrors(() => quarantine(key)),
+    quarantine: (key) => translateErrors(bucket, () => quarantine(key)),
 
     staging: {
       create: () => local.create(),
@@ -170,6 +170,7 @@ export function s3(options: S3Options): S3Files {
         // The local folder comes first: it needs neither permission nor network.
         const files = await local.sweep(olderThan, options)
         const uploads = await translateErrors(
+          bucket,
           () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
           signal,
         )

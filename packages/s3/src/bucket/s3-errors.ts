@@ -88,8 +88,8 @@ export function saysMissing(answer: string | undefined): boolean {
 }
 
 /** The error for objects that still exist. `answer` is what `DeleteObjects` reports for one of them. */
-export function notDeleted(answer = 'unknown'): StowageError {
-  const message = `The storage could not delete the objects (${answer}).`
+export function notDeleted(bucket: string, answer = 'unknown'): StowageError {
+  const message = `The bucket ${bucket} still has objects that were to be deleted (${answer}).`
   const remedy = LASTING[answer]
   const text = remedy === undefined ? message : `${message} ${remedy}`
   return new StowageError('unavailable', text, { context: { answer } })
@@ -104,6 +104,7 @@ const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinio
  * S3's error as the cause and its name as `context.answer`. Our own errors and aborts stay as they are.
  */
 export async function translateErrors<Result>(
+  bucket: string,
   work: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -112,12 +113,13 @@ export async function translateErrors<Result>(
     return await work()
   } catch (error) {
     signal?.throwIfAborted()
-    throw toPortError(error)
+    throw toPortError(bucket, error)
   }
 }
 
 /** Yields as `items` does; see `translateErrors`. */
 export async function* translateEachError<Item>(
+  bucket: string,
   items: AsyncIterable<Item>,
   signal?: AbortSignal,
 ): AsyncGenerator<Item> {
@@ -126,7 +128,7 @@ export async function* translateEachError<Item>(
     yield* items
   } catch (error) {
     signal?.throwIfAborted()
-    throw toPortError(error)
+    throw toPortError(bucket, error)
   }
 }
 
@@ -134,8 +136,8 @@ function isError(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown
 }
 
-function toPortError(error: unknown): unknown {
-  return isStowageError(error) || !isError(error) ? error : unusable(error)
+function toPortError(bucket: string, error: unknown): unknown {
+  return isStowageError(error) || !isError(error) ? error : unusable(bucket, error)
 }
 
 function hasNoRoom(error: unknown): boolean {
@@ -144,13 +146,28 @@ function hasNoRoom(error: unknown): boolean {
 }
 
 /** Translates an error of the client, or of its connection, for callers of the port. */
-export function unusable(error: Error): StowageError {
+export function unusable(bucket: string, error: Error): StowageError {
   const answer = error.name
   const options = { cause: error, context: { answer } }
   if (hasNoRoom(error)) {
-    return new StowageError('insufficient_storage', 'The storage has no room left.', options)
+    const message = `The storage of the bucket ${bucket} has no room left.`
+    return new StowageError('insufficient_storage', message, options)
   }
   const remedy = remedyOf(error)
-  const message = `The storage cannot be used (${answer}).${remedy === null ? '' : ` ${remedy}`}`
-  return new StowageError('unavailable', message, options)
+  const message = `The bucket ${bucket} cannot be used (${reasonOf(error)}).`
+  const text = remedy === null ? message : `${message} ${remedy}`
+  return new StowageError('unavailable', text, options)
+}
+
+/** Longer messages are pages of a proxy. */
+const MAX_REASON = 200
+
+/** The answer in the words of S3, which name the denied right, or of the system, which name the host. */
+function reasonOf(error: Error): string {
+  // A host with several addresses: its first failure stands for all.
+  const { errors: [first = error] = [] } = error as { readonly errors?: readonly Error[] }
+  const words = first.message.replaceAll(/\s+/g, ' ').trim()
+  const { name } = error
+  if (words === '' || words === name || words.length > MAX_REASON) return name
+  return name === 'Error' || name === 'AggregateError' ? words : `${name}: ${words}`
 }

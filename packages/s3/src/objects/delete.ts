@@ -27,10 +27,11 @@ export function createDelete({ client, bucket: Bucket }: S3Bucket): Delete {
       const { Errors = [] } = await client.send(bulk(batch), signal && { abortSignal: signal })
       for (const { Key = '', Code } of Errors) {
         // An error without a key that we sent does not say which blob it is about.
-        if (!batch.includes(Key)) throw notDeleted(Code)
+        if (!batch.includes(Key)) throw notDeleted(Bucket, Code)
         if (!saysMissing(Code)) failed.push(Key)
       }
-      if (failed.length > 0 && failed.length === names.length) throw notDeleted(Errors[0]?.Code)
+      if (failed.length > 0 && failed.length === names.length)
+        throw notDeleted(Bucket, Errors[0]?.Code)
     }
     return failed
   }

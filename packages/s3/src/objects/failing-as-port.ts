@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { unusable } from '../bucket/s3-errors.ts'
 
 /** Makes a body that breaks off fail with a `StowageError`, like the port's other calls. */
-export function failingAsPort(body: Readable): Readable {
+export function failingAsPort(bucket: string, body: Readable): Readable {
   const { destroy } = body
-  body.destroy = (error) => destroy.call(body, isOfSystem(error) ? unusable(error) : error)
+  body.destroy = (error) => destroy.call(body, isOfSystem(error) ? unusable(bucket, error) : error)
   return body
 }
 

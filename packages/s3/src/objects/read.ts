@@ -50,7 +50,7 @@ export function createObjectReader(
       const command = new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' })
       const { Body } = await client.send(command, signal && { abortSignal: signal })
       // The object was written meanwhile.
-      if (Body !== undefined) failingAsPort(Body as Readable).destroy()
+      if (Body !== undefined) failingAsPort(Bucket, Body as Readable).destroy()
     } catch (error) {
       if (!isMissing(error) && !isOutOfRange(error)) throw error
     }
@@ -74,7 +74,7 @@ export function createObjectReader(
     const command = new GetObjectCommand({ Bucket, Key, Range })
     try {
       const object = await client.send(command, signal && { abortSignal: signal })
-      const body = failingAsPort(object.Body as Readable)
+      const body = failingAsPort(Bucket, object.Body as Readable)
       try {
         return { body, length: answeredLength(object, range) }
       } catch (error) {
@@ -91,6 +91,7 @@ export function createObjectReader(
   function restOf(name: string, { start, end }: ByteRange) {
     return (from: number, signal: AbortSignal) =>
       translateErrors(
+        Bucket,
         async () => (await open(name, { start: start + from, end }, signal)).body,
         signal,
       )
