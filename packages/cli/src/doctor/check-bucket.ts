@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
 import type { StagedFile } from '@stowage/core'
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
-import { causeOf, wordsOf } from '../exit/explain-error.ts'
+import { causeBeside, wordsOf } from '../exit/explain-error.ts'
 import type { LocalLocation } from '../options/location.ts'
 import { filesOf } from '../target/locate-store.ts'
 import { type Finding, failing, fine } from './finding.ts'
@@ -28,7 +28,7 @@ export async function checkBucket(location: LocalLocation): Promise<Finding> {
     }
     return fine('bucket', `${name} stores, reads and deletes objects`)
   } catch (error) {
-    return failing('bucket', `${name} cannot be used${causeOf(Object(error))}`, wordsOf(error))
+    return failing('bucket', `${name} cannot be used${causeBeside(Object(error))}`, wordsOf(error))
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStowageError } from '@stowage/core'
 import { isCliError } from '../exit/cli-error.ts'
-import { causeOf, wordsOf } from '../exit/explain-error.ts'
+import { causeBeside, wordsOf } from '../exit/explain-error.ts'
 import type { LocalLocation } from '../options/location.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
 import { WHERE_IT_MOVED } from '../target/moved-away.ts'
@@ -45,7 +45,7 @@ export async function checkStore(location: LocalLocation): Promise<Finding> {
     // The error of opening it also names the location, and refers its reader to this command.
     const { cause } = Object(error) as { readonly cause?: unknown }
     const reason = isCliError(error) && isStowageError(cause) ? cause : error
-    const words = `${nameOfLocation(location)} cannot be opened${causeOf(Object(reason))}`
+    const words = `${nameOfLocation(location)} cannot be opened${causeBeside(Object(reason))}`
     return failing(about, words, wordsOf(reason))
   }
 }

@@ -90,6 +90,12 @@ export function causeOf(error: object): string {
   return innermost === error || typeof words !== 'string' ? '' : ` (${words})`
 }
 
+/** `causeOf` for a text that `wordsOf` follows; empty when that names the cause. */
+export function causeBeside(error: object): string {
+  const cause = causeOf(error)
+  return wordsOf(error).includes(cause.slice(2, -1)) ? '' : cause
+}
+
 /** Whether the next file or asset would fail in the same way. */
 export function isUnreachable(error: unknown): boolean {
   return explainError(error).exitCode === EXIT.unreachable

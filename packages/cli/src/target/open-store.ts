@@ -8,7 +8,7 @@ import {
   openAssetStore,
 } from '@stowage/core'
 import { unreachable } from '../exit/cli-error.ts'
-import { causeOf, wordsOf } from '../exit/explain-error.ts'
+import { causeBeside, wordsOf } from '../exit/explain-error.ts'
 import type { LocalLocation } from '../options/location.ts'
 import { type Access, DATABASE, locateStore, RESTORING } from './locate-store.ts'
 import { assertNotMoved } from './moved-away.ts'
@@ -80,7 +80,7 @@ function cannotOpen(location: LocalLocation, error: object): Error {
   if (isNoStore(error)) {
     return unreachable(`There is no store in ${nameOfLocation(location)}. ${HOW_MADE}`, error)
   }
-  const words = `${nameOfLocation(location)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
+  const words = `${nameOfLocation(location)} cannot be opened${causeBeside(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
   return unreachable(words, error)
 }
 

@@ -132,7 +132,7 @@ export function toStoreError(error: unknown): StowageError {
 function lastingText({ cause }: QueryFailure): string {
   const state = sqlStateOf(cause) ?? ''
   const text = LASTING[state] ?? LASTING[state.slice(0, 2)]
-  return text ?? 'The database cannot be used; the cause says why.'
+  return text ?? `PostgreSQL refuses what the store asks of it (${reasonOf(cause)}).`
 }
 
 function connectionText({ cause }: QueryFailure): string {
@@ -150,8 +150,18 @@ function connectionText({ cause }: QueryFailure): string {
         'database. Connect to the primary, or switch that setting off; a store that only reads opens with `readOnly`.'
       )
     default:
-      return 'The database cannot be reached.'
+      return `The database cannot be reached (${reasonOf(cause)}). Check that it runs, and the host and port of the connection.`
   }
+}
+
+/** The failure in the words of the system, which name the host, or of PostgreSQL, with the SQLSTATE. */
+function reasonOf(cause: unknown): string {
+  const { errors, message, code } = Object(cause) as Readonly<Record<string, unknown>>
+  // A host with several addresses: its first failure stands for all.
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0])
+  const words = typeof message === 'string' && message !== '' ? message : String(code ?? cause)
+  const state = sqlStateOf(cause)
+  return state === null ? words : `${state}: ${words}`
 }
 
 function takenBy({ constraint }: QueryFailure): 'id' | 'publicFileId' {
