@@ -13,6 +13,13 @@ interface OriginPolicy {
   readonly origins: CorsOptions['origins'] | undefined
 }
 
+const UNTOLD =
+  'A change with a cookie must say which page sent it, and this request has neither `Sec-Fetch-Site` nor `Origin`. Send it from a page of this origin, or with an API key.'
+
+function otherOrigin(header: string): string {
+  return `By its header \`${header}\`, a page of another origin sent this request with a cookie. Send it from a page of this origin or of one that the option \`cors.origins\` lists, or with an API key.`
+}
+
 /**
  * Returns a function that refuses requests which another site made a browser send with our cookies (CSRF). It throws
  * 403 `cross_origin` unless the method is safe, or the browser says that the request comes from a page of our own
@@ -36,15 +43,9 @@ export function createOriginCheck({
     if (origin !== undefined && (origin === originOf(baseUrl ?? requested) || listed.has(origin))) {
       return
     }
-    throw apiError(
-      'cross_origin',
-      'With cookies, only pages of this origin may change anything. Send the request from such a page, or with an API key.',
-      {
-        source: {
-          header: origin === undefined && site !== undefined ? 'Sec-Fetch-Site' : 'Origin',
-        },
-      },
-    )
+    const header = origin === undefined && site !== undefined ? 'Sec-Fetch-Site' : 'Origin'
+    const isUntold = origin === undefined && site === undefined
+    throw apiError('cross_origin', isUntold ? UNTOLD : otherOrigin(header), { source: { header } })
   }
 }
 
