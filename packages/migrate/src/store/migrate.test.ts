@@ -178,6 +178,7 @@ describe('migrate', () => {
     const faulty = { ...from, files: { ...from.files, read: () => Promise.reject(broken) } }
     await expect(migrate({ from: faulty, to })).rejects.toMatchObject({
       code: 'unavailable',
+      message: expect.stringContaining('The first failed with: a bad sector'),
       context: { problems: [{ kind: 'unreadable', error: broken }] },
     })
     await store.upload(randomBytes(10))
@@ -215,12 +216,13 @@ describe('migrate', () => {
   })
 
   it('refuses to move a store onto itself', async () => {
-    for (const same of [
-      { ...to, files: from.files },
-      { ...to, records: from.records },
-    ]) {
+    for (const [stays, same] of [
+      ['files', { ...to, files: from.files }],
+      ['records', { ...to, records: from.records }],
+    ] as const) {
       await expect(migrate({ from, to: same })).rejects.toMatchObject({
         code: 'invalid_argument',
+        message: expect.stringContaining(`The ${stays} would stay where they are.`),
         context: { argument: 'to' },
       })
     }

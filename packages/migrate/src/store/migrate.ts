@@ -177,8 +177,17 @@ function partsOfBoth({ from, to }: StoreMove): MovedParts {
     path.resolve(from.directory) === path.resolve(to.directory)
   const stays = (part: 'records' | 'files') =>
     from[part] === to[part] && (from[part] !== undefined || sameFolder)
-  if (stays('records') || stays('files')) {
-    throw invalidArgument('to', 'Both records and files must go to another place; see `moveBlobs`.')
+  if (stays('records')) {
+    throw invalidArgument(
+      'to',
+      'The records would stay where they are. Name another place for them, or move only the files, with `moveBlobs`.',
+    )
+  }
+  if (stays('files')) {
+    throw invalidArgument(
+      'to',
+      'The files would stay where they are. Name another place for them, or move only the records, with `migrateMetadata`.',
+    )
   }
   return { from: partsOf(from), to: partsOf(to) }
 }
@@ -204,12 +213,21 @@ async function openBoth(
 }
 
 function assertReadable({ problems, cursor }: MoveReport): void {
-  const unreadable = problems.filter(({ kind }) => kind === 'unreadable').length
-  if (unreadable === 0 && cursor === null) return
-  const count = unreadable || problems.length
-  throw new StowageError('unavailable', `${count} files could not be moved, so the records stay.`, {
-    context: { problems, cursor },
-  })
+  const unreadable = problems.filter((problem) => problem.kind === 'unreadable')
+  const [first] = unreadable
+  if (first === undefined && cursor === null) return
+  const count = unreadable.length || problems.length
+  const reason = first === undefined ? '' : ` The first failed with: ${messageOf(first.error)}`
+  throw new StowageError(
+    'unavailable',
+    `${count} files could not be moved, so the records stay.${reason}`,
+    { context: { problems, cursor } },
+  )
+}
+
+function messageOf(error: unknown): string {
+  const { message } = Object(error) as { readonly message?: unknown }
+  return typeof message === 'string' ? message : String(error)
 }
 
 function assertProven({ problems, cursor }: MoveReport): void {
