@@ -38,6 +38,7 @@ const TOKENS = {
     'packages/node/src/adapter/connection/framing-fault.ts',
     'packages/node/src/adapter/request-headers.ts',
   ],
+  'names of hosts': ['packages/cli/src/options/same-location.ts'],
   'hexadecimal digits and the letters of a time': [
     'packages/api/src/documents/assets/asset-ids.ts',
     'packages/api/src/documents/lists/filter-text.ts',
