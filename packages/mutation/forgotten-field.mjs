@@ -1,4 +1,4 @@
-const MODEL = 'packages/core/src/model/assets'
+const MODEL = 'packages/core/src/assets'
 const TABLE = `${MODEL}/asset-fields.ts`
 const FACTS = `${MODEL}/asset-content.ts`
 const SQLITE_ROW = 'packages/core/src/sqlite/schema/asset-row.ts'

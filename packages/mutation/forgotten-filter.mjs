@@ -1,4 +1,4 @@
-const TABLE = 'packages/core/src/model/filters/asset-filters.ts'
+const TABLE = 'packages/core/src/filters/asset-filters.ts'
 const SQLITE = 'packages/core/src/sqlite/finding/conditions.ts'
 const POSTGRES = 'packages/postgres/src/finding/conditions.ts'
 

@@ -20,7 +20,7 @@ const ONLY = [
   },
   {
     in: [
-      'packages/core/src/errors/given-items.ts',
+      'packages/core/src/arguments/given-items.ts',
       // JSON has no holes.
       'packages/client/src/errors/api-client-error.ts',
       'packages/import/src/rows/own-data-of-row.ts',

@@ -42,7 +42,7 @@ const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
   'packages/core/src/keys/create-keys.test.ts',
   'packages/core/src/signing/constant-time.test.ts',
-  'packages/core/src/store/views/tenant-tickets.test.ts',
+  'packages/core/src/tickets/tenant-tickets.test.ts',
   'packages/core/src/store/opening/unwritable-folder.test.ts',
 ]
 

@@ -4,19 +4,19 @@
  * @module
  */
 
-export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
-export { MAX_MATCHES } from './asset-store/lists/matching.ts'
-export type { BackupProgress } from './asset-store/maintenance/backup-report.ts'
+export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './options/limits.ts'
+export { MAX_MATCHES } from './matching/matching.ts'
+export type { BackupProgress } from './maintenance/backup/backup-report.ts'
 export type {
   BlobFault,
   FileOfRecord,
   FileProblem,
   Problem,
   RepairAct,
-} from './asset-store/maintenance/problem.ts'
-export type { VerifyProgress } from './asset-store/maintenance/verify-report.ts'
-export type { PresignedFileOptions } from './asset-store/read-options.ts'
-export { MAX_PENDING_HOURS } from './asset-store/uploads/pending-option.ts'
+} from './maintenance/verify/problem.ts'
+export type { VerifyProgress } from './maintenance/verify/verify-report.ts'
+export type { PresignedFileOptions } from './assets/read-options.ts'
+export { MAX_PENDING_HOURS } from './upload/pending-option.ts'
 export { raceAbort } from './async/abortable.ts'
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { FairQueue } from './async/fair-queue.ts'
@@ -25,7 +25,7 @@ export { inSlices } from './async/in-slices.ts'
 export { Semaphore, type SemaphoreOptions } from './async/semaphore.ts'
 export { type TurnTaker, turnOf } from './async/turn.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
-export { assertInteger } from './errors/assert-integer.ts'
+export { assertInteger } from './arguments/assert-integer.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
 export {
@@ -35,7 +35,7 @@ export {
   folderNotFound,
   folderTooDeep,
 } from './errors/folder-errors.ts'
-export { givenItems } from './errors/given-items.ts'
+export { givenItems } from './arguments/given-items.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
@@ -56,7 +56,7 @@ export {
   uploadedAndPurged,
   writesRefused,
 } from './errors/metadata-errors.ts'
-export { mustBe } from './errors/must-be.ts'
+export { mustBe } from './arguments/must-be.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
 export { tooManyAttachments } from './errors/owner-errors.ts'
 export { scanPending, versionNotFound } from './errors/version-errors.ts'
@@ -78,7 +78,7 @@ export {
   filesOf,
 } from './maintenance/verify/check-blob.ts'
 export { createMemoryStaging } from './memory/staging.ts'
-export { type AssetStatus, blobKeysOf, type FailedVariant } from './model/assets/asset.ts'
+export { type AssetStatus, blobKeysOf, type FailedVariant } from './assets/asset.ts'
 export {
   applyChanges,
   assertContent,
@@ -87,7 +87,7 @@ export {
   type RecordChanges,
   withoutVariants,
   withVariants,
-} from './model/assets/asset-changes.ts'
+} from './assets/asset-changes.ts'
 export {
   type AssetCells,
   type AssetField,
@@ -99,7 +99,7 @@ export {
   type FieldKind,
   jsonOfList,
   parameterOf,
-} from './model/assets/asset-fields.ts'
+} from './assets/asset-fields.ts'
 export {
   comparePositions,
   DEFAULT_SORT,
@@ -108,7 +108,7 @@ export {
   positionOf,
   type SortPosition,
   type SortValue,
-} from './model/assets/asset-order.ts'
+} from './finding/asset-order.ts'
 export {
   counterKeysOf,
   folderPart,
@@ -116,14 +116,14 @@ export {
   typePart,
   VERSIONS,
   WHOLE_TENANT,
-} from './model/assets/asset-parts.ts'
+} from './usage/asset-parts.ts'
 export {
   type AssetScope,
   creatorPart,
   isInScope,
   requireScope,
-} from './model/assets/asset-scope.ts'
-export { isFoundAnew, type TermSource, termsOf, wordsOf } from './model/assets/asset-terms.ts'
+} from './assets/asset-scope.ts'
+export { isFoundAnew, type TermSource, termsOf, wordsOf } from './finding/asset-terms.ts'
 export {
   type AssetVersion,
   contentOfVersion,
@@ -136,12 +136,12 @@ export {
   type VersionRecord,
   variantKeysOf,
   withContent,
-} from './model/assets/asset-version.ts'
+} from './versions/asset-version.ts'
 export {
   assetsToChange,
   type FoundAssets,
   type NamedAssets,
-} from './model/assets/assets-to-change.ts'
+} from './matching/assets-to-change.ts'
 export {
   type BlockChange,
   blockChanges,
@@ -153,16 +153,16 @@ export {
   type ListNumber,
   rootLevel,
   TRASH,
-} from './model/assets/count-changes.ts'
-export { distinctIds } from './model/assets/distinct-ids.ts'
-export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './model/assets/external-id.ts'
-export { type FieldPlan, type PlacedAsset, planField } from './model/assets/field-plan.ts'
-export { inOrderOf } from './model/assets/in-order-of.ts'
-export { isOnDuplicate, ON_DUPLICATE } from './model/assets/on-duplicate.ts'
-export { isAsExpected, isRevision, revisionOf } from './model/assets/revision.ts'
-export { assertTagsFit, assetTagger, taggedAssets } from './model/assets/tagged-assets.ts'
-export { MAX_TAGS, requireTags } from './model/assets/tags.ts'
-export { VARIANT_LIMIT } from './model/assets/variant-limit.ts'
+} from './usage/count-changes.ts'
+export { distinctIds } from './assets/distinct-ids.ts'
+export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './assets/external-id.ts'
+export { type FieldPlan, type PlacedAsset, planField } from './assets/field-plan.ts'
+export { inOrderOf } from './assets/in-order-of.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
+export { isAsExpected, isRevision, revisionOf } from './assets/revision.ts'
+export { assertTagsFit, assetTagger, taggedAssets } from './own-data/tagged-assets.ts'
+export { MAX_TAGS, requireTags } from './own-data/tags.ts'
+export { VARIANT_LIMIT } from './variants/variant-limit.ts'
 export {
   ATTACHED,
   type BlobState,
@@ -172,17 +172,17 @@ export {
   encodeBlobState,
   LAST_DELETION,
   RESERVED,
-} from './model/blobs/blob-state.ts'
-export { asksForBytes } from './model/blobs/byte-range.ts'
-export { STORE_EVENT_TYPES } from './model/events/audit-details.ts'
+} from './blobs/blob-state.ts'
+export { asksForBytes } from './blobs/byte-range.ts'
+export { STORE_EVENT_TYPES } from './audit/audit-details.ts'
 export type {
   AuditBy,
   AuditDetail,
   AuditEntry,
   Audited,
   AuditNote,
-} from './model/events/audit-entry.ts'
-export type { StoreEventType } from './model/events/store-events.ts'
+} from './audit/audit-entry.ts'
+export type { StoreEventType } from './events/store-events.ts'
 export {
   ASSET_FILTERS,
   ASSET_STATUSES,
@@ -192,44 +192,44 @@ export {
   type ColumnMember,
   FILTER_MEMBERS,
   type TermMember,
-} from './model/filters/asset-filters.ts'
-export { requireFilter } from './model/filters/checked-filter.ts'
-export type { FindableAsset } from './model/filters/filter-entry.ts'
-export type { FilterShape } from './model/filters/filter-kinds.ts'
-export { type ApiFilterName, apiFilterNames } from './model/filters/filter-names.ts'
-export type { FilterText } from './model/filters/filter-text.ts'
+} from './filters/asset-filters.ts'
+export { requireFilter } from './filters/checked-filter.ts'
+export type { FindableAsset } from './filters/filter-entry.ts'
+export type { FilterShape } from './filters/filter-kinds.ts'
+export { type ApiFilterName, apiFilterNames } from './filters/filter-names.ts'
+export type { FilterText } from './filters/filter-text.ts'
 export {
   MAX_FILTER_MEMBERS,
   MAX_FILTER_TEXT,
   MAX_FILTER_VALUES,
-} from './model/filters/filter-values.ts'
-export { matchesFilter } from './model/filters/matches-filter.ts'
-export type { TermClause, TermMatch } from './model/filters/term-clause.ts'
-export { termClauses } from './model/filters/term-clauses.ts'
+} from './filters/filter-values.ts'
+export { matchesFilter } from './filters/matches-filter.ts'
+export type { TermClause, TermMatch } from './filters/term-clause.ts'
+export { termClauses } from './filters/term-clauses.ts'
 export {
   FOLDER_STEP,
   type Folder,
   type FolderRecord,
   type FolderUsage,
   MAX_FOLDER_DEPTH,
-} from './model/folders/folder.ts'
+} from './folders/folder.ts'
 export {
   type LowerFolder,
   type LowestFolders,
   lowestFolders,
-} from './model/folders/lowest-folders.ts'
-export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/keys/api-key.ts'
-export { chargeTicket } from './model/keys/ticket-charge.ts'
-export { TICKET_RETENTION } from './model/keys/ticket-memory.ts'
-export type { UploadTicketRecord } from './model/keys/upload-ticket.ts'
-export { NO_OWN_DATA } from './model/own-data/own-data.ts'
-export { OWN_DATA_LIMITS, type OwnDataLimit } from './model/own-data/own-data-check.ts'
+} from './folders/lowest-folders.ts'
+export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './keys/api-key.ts'
+export { chargeTicket } from './tickets/ticket-charge.ts'
+export { TICKET_RETENTION } from './tickets/ticket-memory.ts'
+export type { UploadTicketRecord } from './tickets/upload-ticket.ts'
+export { NO_OWN_DATA } from './own-data/own-data.ts'
+export { OWN_DATA_LIMITS, type OwnDataLimit } from './own-data/own-data-check.ts'
 export {
   jsonOfOwnData,
   type KeptOwnData,
   keptOwnData,
   ownDataOf,
-} from './model/own-data/own-data-column.ts'
+} from './own-data/own-data-column.ts'
 export {
   type Attachment,
   type AttachmentRecord,
@@ -238,25 +238,25 @@ export {
   type Owner,
   type OwnerField,
   type UnownedFate,
-} from './model/owners/owner.ts'
-export { assertRoom } from './model/owners/owner-room.ts'
-export type { MigrationProgress } from './model/tenants/migration-progress.ts'
-export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/tenants/quota.ts'
+} from './owners/owner.ts'
+export { assertRoom } from './owners/owner-room.ts'
+export type { MigrationProgress } from './events/migration-progress.ts'
+export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './usage/quota.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
   pendingEnd,
   retentionEnd,
   type SweepRecord,
-} from './model/tenants/sweep-record.ts'
-export { requireTenant } from './model/tenants/tenant-name.ts'
-export { requireTime } from './model/time/given-time.ts'
+} from './maintenance/sweep-record.ts'
+export { requireTenant } from './tenants/tenant-name.ts'
+export { requireTime } from './time/given-time.ts'
 export {
   HOLD_PREFIX,
   MAX_LEASE,
   MOVES_FILES,
   requireLeaseDuration,
-} from './model/time/lease-time.ts'
+} from './time/lease-time.ts'
 export {
   addMillis,
   formatTimestamp,
@@ -264,7 +264,7 @@ export {
   parseTimestamp,
   parseTimestampOrNull,
   systemClock,
-} from './model/time/timestamp.ts'
+} from './time/timestamp.ts'
 export {
   type Check,
   checkOptions,
@@ -294,7 +294,7 @@ export type {
   KeyConditions,
   KeyList,
   KeyQuery,
-} from './ports/api-key-records.ts'
+} from './keys/api-key-records.ts'
 export type {
   AssetKey,
   AssetList,
@@ -307,10 +307,10 @@ export type {
   Purged,
   TenantEntry,
   TenantUsage,
-} from './ports/asset-records.ts'
-export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
-export type { BlobLedger } from './ports/blob-ledger.ts'
-export type { ErasureRecords, ErasureStep } from './ports/erasure-records.ts'
+} from './assets/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './audit/audit-records.ts'
+export type { BlobLedger } from './blobs/blob-ledger.ts'
+export type { ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
 export type {
   DeletedFolders,
   FolderChangeRequest,
@@ -320,7 +320,7 @@ export type {
   FolderRequest,
   NewFolder,
   UpdatedFolder,
-} from './ports/folder-records.ts'
+} from './folders/folder-records.ts'
 export {
   answeredIds,
   type ContentFacts,
@@ -331,14 +331,14 @@ export {
   type InsertContent,
   insertContent,
   looksForDuplicates,
-} from './ports/insert-content.ts'
+} from './duplicates/insert-content.ts'
 export type {
   IdempotencyRecord,
   Inserted,
   InsertRequest,
   NewAsset,
-} from './ports/insert-request.ts'
-export type { LeaseRecords } from './ports/lease-records.ts'
+} from './assets/insert-request.ts'
+export type { LeaseRecords } from './leases/lease-records.ts'
 export type { StoreClaim } from './ports/metadata-store.ts'
 export {
   type AttachedAssets,
@@ -350,8 +350,8 @@ export {
   type OwnerRecords,
   type OwnersQuery,
   type SetField,
-} from './ports/owner-records.ts'
-export { type PlainList, plainList } from './ports/plain-list.ts'
+} from './owners/owner-records.ts'
+export { type PlainList, plainList } from './finding/plain-list.ts'
 export type { MethodOf, PortMethods, PortVerb, Role, Roles } from './ports/port-types.ts'
 export {
   ALL_METHODS,
@@ -364,9 +364,9 @@ export {
 } from './ports/port-views.ts'
 export { OPEN_RECORDS_OPTIONS } from './ports/records-location.ts'
 export { refusingUndefined } from './ports/refuse-undefined.ts'
-export type { SweepRecords } from './ports/sweep-records.ts'
-export type { FoundTicket, NewUploadTicket, TicketRecords } from './ports/ticket-records.ts'
-export { type TimedAsset, timedAsset } from './ports/timed-asset.ts'
+export type { SweepRecords } from './maintenance/sweep-records.ts'
+export type { FoundTicket, NewUploadTicket, TicketRecords } from './tickets/ticket-records.ts'
+export { type TimedAsset, timedAsset } from './assets/timed-asset.ts'
 export type {
   MigratableMetadata,
   Transfer,
@@ -378,8 +378,8 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
-export type { Updated, UpdateRequest } from './ports/update-request.ts'
-export type { ContentChange, Replaced, VersionRecords } from './ports/version-records.ts'
+export type { Updated, UpdateRequest } from './assets/update-request.ts'
+export type { ContentChange, Replaced, VersionRecords } from './versions/version-records.ts'
 export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
@@ -391,9 +391,9 @@ export type { StagedUpload } from './staging/staged-upload.ts'
 export { createAssetStore, type PortOptions } from './store/opening/create-asset-store.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/opening/read-only.ts'
 export { LOCATION_OPTIONS, partsOf, type StoreParts } from './store/opening/store-location.ts'
-export { readTenant, type TenantReader } from './store/tenants/read-tenant.ts'
-export { writeArchiveFile } from './store/tenants/write-archive-file.ts'
-export { requireFate, requireOwner, requireOwnerField } from './store/views/owner-options.ts'
+export { readTenant, type TenantReader } from './tenants/read-tenant.ts'
+export { writeArchiveFile } from './tenants/write-archive-file.ts'
+export { requireFate, requireOwner, requireOwnerField } from './owners/owner-options.ts'
 export { sanitizeFileName, slashIn } from './text/file-name.ts'
 export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { foldCase } from './text/fold.ts'

@@ -9,13 +9,13 @@ export type { Turn } from './async/turn.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
-export { isBlobKey, newBlobKey, requireBlobKey } from './model/blobs/blob-key.ts'
-export { INLINE_READ_LIMIT, resolveRange } from './model/blobs/byte-range.ts'
-export type { Clock, Micros } from './model/time/timestamp.ts'
-export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
+export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
+export { INLINE_READ_LIMIT, resolveRange } from './blobs/byte-range.ts'
+export type { Clock, Micros } from './time/timestamp.ts'
+export type { BlobStore, PresignOptions } from './blobs/blob-store.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type { OpenRecordsOptions, RecordsLocation } from './ports/records-location.ts'
-export type { Staging, StagingFile } from './ports/staging.ts'
+export type { Staging, StagingFile } from './staging/staging.ts'
 export type {
   MadeVariant,
   VariantPlan,
@@ -23,4 +23,4 @@ export type {
   VariantResult,
   VariantSource,
   VariantTiming,
-} from './ports/variant-processor.ts'
+} from './variants/variant-processor.ts'

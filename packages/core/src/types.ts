@@ -3,8 +3,8 @@
  *
  * @module
  */
-export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './asset-store/audit.ts'
-export type { CallOptions } from './asset-store/call-options.ts'
+export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './audit/audit.ts'
+export type { CallOptions } from './options/call-options.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,
@@ -12,37 +12,37 @@ export type {
   FolderPage,
   Folders,
   ListFoldersOptions,
-} from './asset-store/folders.ts'
-export type { GetOptions } from './asset-store/get-options.ts'
-export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
-export type { StoreLimits } from './asset-store/limits.ts'
+} from './folders/folders.ts'
+export type { GetOptions } from './assets/get-options.ts'
+export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
+export type { StoreLimits } from './options/limits.ts'
 export type {
   AssetCursorPage,
   CursorListOptions,
   FindOptions,
   IterateOptions,
-} from './asset-store/lists/list-options.ts'
+} from './finding/list-options.ts'
 export type {
   ChangeMatchingOptions,
   MatchingAssets,
   MatchingChanged,
   MatchingProgress,
-} from './asset-store/lists/matching.ts'
-export type { SelectedAssets } from './asset-store/lists/selected.ts'
-export type { BackupOptions, BackupReport } from './asset-store/maintenance/backup-report.ts'
-export type { DeletionPause } from './asset-store/maintenance/deletion-pause.ts'
-export type { StoreAdmin } from './asset-store/maintenance/store-admin.ts'
-export type { SweepReport } from './asset-store/maintenance/sweep-report.ts'
-export type { VerifyOptions, VerifyReport } from './asset-store/maintenance/verify-report.ts'
+} from './matching/matching.ts'
+export type { SelectedAssets } from './matching/selected.ts'
+export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
+export type { DeletionPause } from './maintenance/deletion-pause.ts'
+export type { StoreAdmin } from './store/store-admin.ts'
+export type { SweepReport } from './maintenance/sweep-report.ts'
+export type { VerifyOptions, VerifyReport } from './maintenance/verify/verify-report.ts'
 export type {
   AttachedToOptions,
   DetachOptions,
   DetachReport,
   Owners,
   SetReport,
-} from './asset-store/owners.ts'
-export type { PurgeOptions } from './asset-store/purge-options.ts'
-export type { ReadOptions } from './asset-store/read-options.ts'
+} from './owners/owners.ts'
+export type { PurgeOptions } from './assets/purge-options.ts'
+export type { ReadOptions } from './assets/read-options.ts'
 export type {
   OpenedUrl,
   SignedRequest,
@@ -51,42 +51,42 @@ export type {
   SignUrlOptions,
   SignUrlsOptions,
   StoreUrls,
-} from './asset-store/store-urls.ts'
-export type { StoreVariants } from './asset-store/store-variants.ts'
-export type { StoreView, ViewOptions } from './asset-store/store-view.ts'
+} from './signing/store-urls.ts'
+export type { StoreVariants } from './variants/store-variants.ts'
+export type { StoreView, ViewOptions } from './assets/store-view.ts'
 export type {
   EraseTenantOptions,
   ErasureProgress,
   ErasureReport,
-} from './asset-store/tenants/erase.ts'
+} from './tenants/erase.ts'
 export type {
   ListTenantsOptions,
   TenantPage,
   Tenants,
   TypeUsage,
-} from './asset-store/tenants/usage.ts'
-export type { CreateTicketOptions, Tickets } from './asset-store/tickets.ts'
-export type { UpdateOptions } from './asset-store/update-options.ts'
+} from './usage/usage.ts'
+export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
+export type { UpdateOptions } from './assets/update-options.ts'
 export type {
   CopyAssetOptions,
   ReplaceContentOptions,
-} from './asset-store/uploads/content-options.ts'
-export type { ImportOptions, ImportTime } from './asset-store/uploads/import-options.ts'
-export type { PendingOption } from './asset-store/uploads/pending-option.ts'
-export type { ResolveScanOptions } from './asset-store/uploads/scan-options.ts'
-export type { Versions } from './asset-store/versions.ts'
+} from './versions/content-options.ts'
+export type { ImportOptions, ImportTime } from './upload/import/import-options.ts'
+export type { PendingOption } from './upload/pending-option.ts'
+export type { ResolveScanOptions } from './scan/scan-options.ts'
+export type { Versions } from './versions/versions.ts'
 export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
-export type { AssetType, Timestamp, Variant } from './model/assets/asset.ts'
-export type { AssetSort, AssetSortField } from './model/assets/asset-sort.ts'
-export type { VersionFacts } from './model/assets/asset-version.ts'
-export type { OnDuplicate } from './model/assets/on-duplicate.ts'
-export type { TagChanges } from './model/assets/tags.ts'
-export type { ByteRange } from './model/blobs/byte-range.ts'
-export type { AuditDetail, AuditEntry } from './model/events/audit-entry.ts'
-export type { ListenerEvents } from './model/events/store-events.ts'
-export type { AnyOf, Bounds } from './model/filters/filter-values.ts'
-export type { FolderUsage } from './model/folders/folder.ts'
-export type { Attachment, UnownedFate } from './model/owners/owner.ts'
-export type { QuotaLimits } from './model/tenants/quota.ts'
-export type { PartUsage, TenantEntry } from './ports/asset-records.ts'
+export type { AssetType, Timestamp, Variant } from './assets/asset.ts'
+export type { AssetSort, AssetSortField } from './finding/asset-sort.ts'
+export type { VersionFacts } from './versions/asset-version.ts'
+export type { OnDuplicate } from './duplicates/on-duplicate.ts'
+export type { TagChanges } from './own-data/tags.ts'
+export type { ByteRange } from './blobs/byte-range.ts'
+export type { AuditDetail, AuditEntry } from './audit/audit-entry.ts'
+export type { ListenerEvents } from './events/store-events.ts'
+export type { AnyOf, Bounds } from './filters/filter-values.ts'
+export type { FolderUsage } from './folders/folder.ts'
+export type { Attachment, UnownedFate } from './owners/owner.ts'
+export type { QuotaLimits } from './usage/quota.ts'
+export type { PartUsage, TenantEntry } from './assets/asset-records.ts'
 export type { PublicFileUrlOptions } from './signing/public-file-url.ts'

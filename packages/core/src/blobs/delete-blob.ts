@@ -1,5 +1,5 @@
 import { StowageError } from '../errors/stowage-error.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { BlobStore } from './blob-store.ts'
 
 /** Deletes one blob. `unavailable` when it is still there. */
 export async function deleteBlob(blobs: BlobStore, key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { raceAbort } from '../async/abortable.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
-import type { StagedFile } from '../ports/staging.ts'
+import type { StagedFile } from '../staging/staging.ts'
 import type { ReservedKeys } from './reserved-keys.ts'
 import type { FileStorage } from './storage-in-turn.ts'
 

@@ -1,5 +1,5 @@
-import { newBlobKey } from '../model/blobs/blob-key.ts'
-import { addMillis, type Clock } from '../model/time/timestamp.ts'
+import { newBlobKey } from './blob-key.ts'
+import { addMillis, type Clock } from '../time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /** Keys reserved by the first commit; each further one reserves twice as many. A short-lived process needs few. */

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { STORE_EVENT_TYPES } from '../model/events/audit-details.ts'
-import type { ListenerEvents } from '../model/events/store-events.ts'
+import { STORE_EVENT_TYPES } from '../audit/audit-details.ts'
+import type { ListenerEvents } from './store-events.ts'
 
 type Name = keyof ListenerEvents
 type Listener<N extends Name> = (event: ListenerEvents[N]) => unknown

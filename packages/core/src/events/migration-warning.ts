@@ -1,4 +1,4 @@
-import { describeMigration, type MigrationProgress } from '../model/tenants/migration-progress.ts'
+import { describeMigration, type MigrationProgress } from './migration-progress.ts'
 
 /**
  * Makes a function that reports the progress of a migration as process warnings. Opening a big database may take

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import { systemClock } from '../model/time/timestamp.ts'
+import { systemClock } from '../time/timestamp.ts'
 import { replacing } from '../testing/replacing.ts'
 import { createKeyring } from './create-keys.ts'
 import { newToken } from './token.ts'

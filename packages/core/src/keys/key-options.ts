@@ -1,20 +1,20 @@
 import { types } from 'node:util'
-import type { CreateKeyOptions } from '../asset-store/keys.ts'
-import { CALLS } from '../asset-store/known-options.ts'
-import { givenItems } from '../errors/given-items.ts'
+import type { CreateKeyOptions } from './keys.ts'
+import { CALLS } from '../store/known-options.ts'
+import { givenItems } from '../arguments/given-items.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { exceedsMaker } from '../errors/metadata-errors.ts'
-import { isStorableText } from '../errors/require-text.ts'
+import { isStorableText } from '../arguments/require-text.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
-import type { Timestamp } from '../model/assets/asset.ts'
+import type { Timestamp } from '../assets/asset.ts'
 import {
   DEFAULT_PERMISSIONS,
   PERMISSIONS,
   type Permission,
   type Principal,
-} from '../model/keys/api-key.ts'
-import { isAtMost } from '../model/own-data/own-data-text.ts'
-import { formatTimestamp } from '../model/time/timestamp.ts'
+} from './api-key.ts'
+import { isAtMost } from '../own-data/own-data-text.ts'
+import { formatTimestamp } from '../time/timestamp.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { requireOwnPrincipal } from './require-principal.ts'
 

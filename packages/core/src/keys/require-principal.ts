@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStorableText } from '../errors/require-text.ts'
-import type { Principal } from '../model/keys/api-key.ts'
+import { isStorableText } from '../arguments/require-text.ts'
+import type { Principal } from './api-key.ts'
 
 const MAX_ID = 255
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import type { LeaseRecords } from '../ports/lease-records.ts'
+import type { LeaseRecords } from './lease-records.ts'
 import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
 import { createLeases } from './leases.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { runAgain } from '../async/run-again.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { MAX_LEASE } from '../model/time/lease-time.ts'
-import type { Clock } from '../model/time/timestamp.ts'
+import { MAX_LEASE } from '../time/lease-time.ts'
+import type { Clock } from '../time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /**

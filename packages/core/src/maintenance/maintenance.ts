@@ -1,11 +1,11 @@
-import type { StoreAdmin } from '../asset-store/maintenance/store-admin.ts'
+import type { StoreAdmin } from '../store/store-admin.ts'
 import { createLeases } from '../leases/leases.ts'
-import type { Clock } from '../model/time/timestamp.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../time/timestamp.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { Staging } from '../staging/staging.ts'
 import type { Variants } from '../variants/variants.ts'
-import { pauseDeletion } from './deletion-pause.ts'
+import { pauseDeletion } from './pause-deletion.ts'
 import { createVerifier } from './verify/verifier.ts'
 
 interface MaintenanceOptions {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { SweepReport } from '../asset-store/maintenance/sweep-report.ts'
+import type { SweepReport } from './sweep-report.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { runAgain } from '../async/run-again.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
-import { blobKeysOf } from '../model/assets/asset.ts'
+import { blobKeysOf } from '../assets/asset.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { Staging } from '../staging/staging.ts'
 import { createRecordingLimit } from './recording-limit.ts'
 
 const BATCH = 500

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { RecordsLocation } from '../ports/records-location.ts'
 import type { MigratableMetadata } from '../ports/transfer.ts'
 import { createMemoryBlobs } from './blobs.ts'

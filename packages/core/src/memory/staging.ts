@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Staging } from '../ports/staging.ts'
+import type { Staging } from '../staging/staging.ts'
 
 /** Staging in memory, for tests and documentation. */
 export function createMemoryStaging(): Staging {

@@ -1,7 +1,7 @@
-import { assertInteger } from '../errors/assert-integer.ts'
-import { mustBe } from '../errors/must-be.ts'
-import { requirePath } from '../errors/require-path.ts'
-import { requireWord } from '../errors/require-word.ts'
+import { assertInteger } from '../arguments/assert-integer.ts'
+import { mustBe } from '../arguments/must-be.ts'
+import { requirePath } from '../arguments/require-path.ts'
+import { requireWord } from '../arguments/require-word.ts'
 import type { Check } from './check-options.ts'
 
 /** A whole number from `least` to `most`. Default of `most`: any safe integer. */

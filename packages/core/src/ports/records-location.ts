@@ -1,4 +1,4 @@
-import type { Clock } from '../model/time/timestamp.ts'
+import type { Clock } from '../time/timestamp.ts'
 import type { OptionChecks } from '../options/check-options.ts'
 import { callback, flag, integer } from '../options/checks.ts'
 import type { MetadataStore } from './metadata-store.ts'

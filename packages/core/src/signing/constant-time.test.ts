@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import { systemClock } from '../model/time/timestamp.ts'
+import { systemClock } from '../time/timestamp.ts'
 import type { SignedFile } from './canonical-text.ts'
 import { createSigner } from './signer.ts'
 

@@ -1,4 +1,4 @@
-import type { Asset } from '../model/assets/asset.ts'
+import type { Asset } from '../assets/asset.ts'
 
 /** Characters of a content tag. Ten hexadecimal digits tell a trillion contents of one file apart. */
 const LENGTH = 10

@@ -1,4 +1,4 @@
-import type { Micros } from '../model/time/timestamp.ts'
+import type { Micros } from '../time/timestamp.ts'
 import type { Lifetimes } from './signing-options.ts'
 
 const MICROS = 1_000_000

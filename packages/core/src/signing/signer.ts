@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { Clock } from '../model/time/timestamp.ts'
+import type { Clock } from '../time/timestamp.ts'
 import { canonicalText, type SignedFile } from './canonical-text.ts'
 import { expiryOf, secondsUntil } from './expiry.ts'
 import { type Lifetimes, lifetimesOf, type SigningOptions } from './signing-options.ts'

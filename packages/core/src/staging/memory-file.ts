@@ -2,8 +2,8 @@
 import crypto, { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
-import type { ByteRange } from '../model/blobs/byte-range.ts'
-import type { StagedFile } from '../ports/staging.ts'
+import type { ByteRange } from '../blobs/byte-range.ts'
+import type { StagedFile } from './staging.ts'
 import type { StagedUpload } from './staged-upload.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { StagedFile } from '../ports/staging.ts'
+import type { StagedFile } from './staging.ts'
 
 /** A `StagedFile` that the store itself staged and can discard. */
 export interface StagedUpload extends StagedFile {

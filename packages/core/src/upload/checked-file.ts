@@ -1,5 +1,5 @@
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
-import type { StagedFile } from '../ports/staging.ts'
+import type { StagedFile } from '../staging/staging.ts'
 import { piecesOf } from '../staging/memory-file.ts'
 
 /** A file that remembers failed reads. */

@@ -1,9 +1,9 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { MAX_TAGS, requireTags } from '../model/assets/tags.ts'
-import type { OwnData } from '../model/own-data/own-data.ts'
-import { requireMetadata, requireOwnData } from '../model/own-data/own-data-check.ts'
+import { MAX_TAGS, requireTags } from '../own-data/tags.ts'
+import type { OwnData } from '../own-data/own-data.ts'
+import { requireMetadata, requireOwnData } from '../own-data/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
-import type { StagedFile } from '../ports/staging.ts'
+import type { StagedFile } from '../staging/staging.ts'
 import { answerOf } from './policy/answer-of.ts'
 import type { PolicyFile } from './policy/upload-policy.ts'
 

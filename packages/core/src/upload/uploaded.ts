@@ -1,5 +1,5 @@
 import type { AnalysisIssue } from '@stowage/analysis'
-import type { Asset } from '../model/assets/asset.ts'
+import type { Asset } from '../assets/asset.ts'
 
 /** A stored file, and the issues of its analysis. */
 export interface Uploaded {

@@ -1,8 +1,8 @@
-import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
+import type { VariantProcessor, VariantTiming } from './variant-processor.ts'
 import type { VariantsOptions } from '../store/opening/asset-store-options.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 

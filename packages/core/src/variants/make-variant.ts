@@ -7,16 +7,16 @@ import type { PutFilesContext } from '../blobs/put-files.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
-import type { Asset, FailedVariant } from '../model/assets/asset.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { Asset, FailedVariant } from '../assets/asset.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantProcessor } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 import {
   type NewVariants,
   putVariantsAgain,
   type StoreVariantsContext,
   storeVariants,
-} from './store-variants.ts'
+} from './put-variants.ts'
 
 /** How long a process that dies while making a variant blocks the others, in milliseconds. */
 export const VARIANT_LEASE: number = 60_000

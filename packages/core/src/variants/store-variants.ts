@@ -1,67 +1,22 @@
-import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
-import type { FileStorage } from '../blobs/storage-in-turn.ts'
-import type { FailedVariant, Variant } from '../model/assets/asset.ts'
-import { VARIANT_LIMIT } from '../model/assets/variant-limit.ts'
-import type { StagedFile } from '../ports/staging.ts'
-import type { VariantResult } from '../ports/variant-processor.ts'
-import { stageUpload } from '../staging/stage-upload.ts'
+import type { Asset } from '../assets/asset.ts'
+import type { CallOptions } from '../options/call-options.ts'
 
-/** Variants on their way into the blob store. No record names them yet. */
-export interface NewVariants {
-  readonly variants: readonly Variant[]
-  /** The bytes of `variants`, in their order. */
-  readonly files: readonly StagedFile[]
-  /** Variants that cannot be made from this file, or are not worth it. */
-  readonly failed: readonly FailedVariant[]
-  /** Settles when no put is under way; rejects when one failed. */
-  readonly put: Promise<void>
-}
-
-export type StoreVariantsContext = PutFilesContext & FileStorage
-
-/** No variant, made or failed. */
-export const NO_VARIANTS: NewVariants = {
-  variants: [],
-  files: [],
-  failed: [],
-  put: Promise.resolve(),
-}
-
-/** Puts each requested variant that was made, once. The other requested ones count as failed. */
-export async function storeVariants(
-  context: StoreVariantsContext,
-  result: VariantResult,
-  names: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<NewVariants> {
-  const asked = names.flatMap((name) => result.made.find((each) => each.name === name) ?? [])
-  const small = asked.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
-  const { staging } = context
-  const files = await Promise.all(
-    small.map(({ content }) => stageUpload(content, { staging, limit: VARIANT_LIMIT })),
-  )
-  const { blobKeys, put } = await putFiles(context, files, signal)
-  const variants = small.map(({ name, mimeType, extension, width, height }, index) => {
-    const { size, sha256 } = files[index] as StagedFile
-    const blobKey = blobKeys[index] as string
-    return { blobKey, name, mimeType, extension, width, height, size, sha256 }
-  })
-  const tried = [...asked.map(({ name }) => name), ...result.failed]
-  const failed = names
-    .filter((name) => !small.some((each) => each.name === name))
-    .map((name) => ({ name, attempts: tried.includes(name) ? 1 : 0 }))
-  return { variants, files, failed, put }
-}
-
-/** Puts the same variants under new keys, after another process claimed the old ones. */
-export async function putVariantsAgain(
-  context: PutFilesContext,
-  made: NewVariants,
-): Promise<NewVariants> {
-  const { blobKeys, put } = await putFiles(context, made.files, undefined)
-  const variants = made.variants.map((variant, index) => ({
-    ...variant,
-    blobKey: blobKeys[index] as string,
-  }))
-  return { ...made, variants, put }
+/** Thumbnails and other named variants of the assets of one tenant. */
+export interface StoreVariants {
+  /** Names of the variants that the store's processor offers. */
+  readonly names: readonly string[]
+  /** Whether the asset has the variant, or can have it on request. */
+  offers(asset: Asset, name: string): boolean
+  /**
+   * Resolves to the record with that variant, which is made now if it does not exist yet: only once, however many
+   * callers ask, in all processes. `file_not_found` when it cannot be made. `unavailable` when too many are being made,
+   * or the attempt proved nothing about the file.
+   */
+  ensure(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
+  /**
+   * Tries again to make the variants that failed, for example after an update of the processor or of its limits.
+   * Resolves to the record with what was made; `failedVariants` counts one more attempt for each that failed again.
+   * `asset_not_found`; `file_not_found` when the asset is not `ready`; `unavailable` when the attempt proved nothing.
+   */
+  retry(asset: Asset | string, options?: CallOptions): Promise<Asset>
 }

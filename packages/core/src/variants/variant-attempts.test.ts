@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { Asset, FailedVariant } from '../model/assets/asset.ts'
-import type { VariantProcessor } from '../ports/variant-processor.ts'
+import type { Asset, FailedVariant } from '../assets/asset.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 /** What the processor does at each attempt; from then on it makes what it is asked for. */

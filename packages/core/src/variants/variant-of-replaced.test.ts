@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Asset } from '../model/assets/asset.ts'
+import type { Asset } from '../assets/asset.ts'
 import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 

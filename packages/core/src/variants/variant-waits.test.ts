@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { VariantProcessor } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 /** Never makes anything, and notes when its work is no longer wanted. */

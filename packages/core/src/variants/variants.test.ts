@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { VARIANT_LIMIT } from '../model/assets/variant-limit.ts'
-import type { VariantProcessor } from '../ports/variant-processor.ts'
+import { VARIANT_LIMIT } from './variant-limit.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 

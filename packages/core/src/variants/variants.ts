@@ -4,10 +4,10 @@ import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
-import type { Asset } from '../model/assets/asset.ts'
-import type { Clock } from '../model/time/timestamp.ts'
-import type { StagedFile } from '../ports/staging.ts'
-import type { VariantProcessor, VariantResult } from '../ports/variant-processor.ts'
+import type { Asset } from '../assets/asset.ts'
+import type { Clock } from '../time/timestamp.ts'
+import type { StagedFile } from '../staging/staging.ts'
+import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import {
   hasVariant,
   type MakeVariantContext,
@@ -16,7 +16,7 @@ import {
   VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
-import { type NewVariants, NO_VARIANTS, storeVariants } from './store-variants.ts'
+import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
 import type { VariantWait } from './variant-wait.ts'
 
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {

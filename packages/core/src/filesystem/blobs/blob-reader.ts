@@ -7,7 +7,7 @@ import {
   type ByteRange,
   INLINE_READ_LIMIT,
   resolveRange,
-} from '../../model/blobs/byte-range.ts'
+} from '../../blobs/byte-range.ts'
 import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { cutShort, OpenFile } from '../io/open-file.ts'

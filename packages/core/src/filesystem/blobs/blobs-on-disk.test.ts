@@ -18,7 +18,7 @@ import {
   unusedBlobKey,
 } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newBlobKey } from '../../model/blobs/blob-key.ts'
+import { newBlobKey } from '../../blobs/blob-key.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
 

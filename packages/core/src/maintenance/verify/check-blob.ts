@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { BlobFault, FileOfRecord } from '../../asset-store/maintenance/problem.ts'
+import type { BlobFault, FileOfRecord } from './problem.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import type { Asset } from '../../model/assets/asset.ts'
-import type { VersionRecord } from '../../model/assets/asset-version.ts'
-import type { BlobStore } from '../../ports/blob-store.ts'
+import type { Asset } from '../../assets/asset.ts'
+import type { VersionRecord } from '../../versions/asset-version.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
 import { chunksOf } from '../../staging/upload-source.ts'
 
 /** A file of a record, and what its blob must be. */

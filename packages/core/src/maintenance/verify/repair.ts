@@ -1,7 +1,7 @@
-import type { FileProblem, Problem, RepairAct } from '../../asset-store/maintenance/problem.ts'
+import type { FileProblem, Problem, RepairAct } from './problem.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease } from '../../leases/leases.ts'
-import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
+import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
 

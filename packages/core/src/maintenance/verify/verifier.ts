@@ -3,13 +3,13 @@ import type {
   VerifyOptions,
   VerifyProgress,
   VerifyReport,
-} from '../../asset-store/maintenance/verify-report.ts'
-import { assertInteger } from '../../errors/assert-integer.ts'
+} from './verify-report.ts'
+import { assertInteger } from '../../arguments/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
-import type { Asset } from '../../model/assets/asset.ts'
-import { MOVES_FILES } from '../../model/time/lease-time.ts'
+import type { Asset } from '../../assets/asset.ts'
+import { MOVES_FILES } from '../../time/lease-time.ts'
 import type { Variants } from '../../variants/variants.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { VerifyReport } from '../../asset-store/maintenance/verify-report.ts'
+import type { AssetStore } from '../../store/asset-store.ts'
+import type { VerifyReport } from './verify-report.ts'
 import { openAssetStore } from '../../store/opening/open-asset-store.ts'
 
 let directory: string

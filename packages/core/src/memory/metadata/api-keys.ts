@@ -4,10 +4,10 @@ import {
   keyRevoked,
   tooManyKeys,
 } from '../../errors/metadata-errors.ts'
-import type { Timestamp } from '../../model/assets/asset.ts'
-import type { ApiKeyRecord } from '../../model/keys/api-key.ts'
-import { formatTimestamp } from '../../model/time/timestamp.ts'
-import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
+import type { Timestamp } from '../../assets/asset.ts'
+import type { ApiKeyRecord } from '../../keys/api-key.ts'
+import { formatTimestamp } from '../../time/timestamp.ts'
+import type { ApiKeyRecords } from '../../keys/api-key-records.ts'
 import type { MemoryContext } from './context.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 

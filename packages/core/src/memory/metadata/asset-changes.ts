@@ -1,19 +1,19 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import type { Asset } from '../../model/assets/asset.ts'
+import type { Asset } from '../../assets/asset.ts'
 import {
   applyChanges,
   assertContent,
   canChange,
   changeTime,
-} from '../../model/assets/asset-changes.ts'
-import { assetsToChange } from '../../model/assets/assets-to-change.ts'
-import { isAsExpected } from '../../model/assets/revision.ts'
-import { taggedAssets } from '../../model/assets/tagged-assets.ts'
-import { matchesFilter } from '../../model/filters/matches-filter.ts'
-import { trashTime } from '../../model/tenants/sweep-record.ts'
-import { formatTimestamp, parseTimestamp } from '../../model/time/timestamp.ts'
-import type { AssetRecords, ChangeRequest } from '../../ports/asset-records.ts'
+} from '../../assets/asset-changes.ts'
+import { assetsToChange } from '../../matching/assets-to-change.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { taggedAssets } from '../../own-data/tagged-assets.ts'
+import { matchesFilter } from '../../filters/matches-filter.ts'
+import { trashTime } from '../../maintenance/sweep-record.ts'
+import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
+import type { AssetRecords, ChangeRequest } from '../../assets/asset-records.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryContext } from './context.ts'
 import type { FolderTree } from './folder-tree.ts'

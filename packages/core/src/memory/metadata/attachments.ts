@@ -1,4 +1,4 @@
-import type { AttachmentRecord, Owner } from '../../model/owners/owner.ts'
+import type { AttachmentRecord, Owner } from '../../owners/owner.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 
 /** Which assets of a memory store belong to which owners. */

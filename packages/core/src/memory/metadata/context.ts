@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/time/timestamp.ts'
+import type { Clock } from '../../time/timestamp.ts'
 
 /** What every role of a memory store needs. */
 export interface MemoryContext {

@@ -1,6 +1,6 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
-import type { Timestamp } from '../../model/assets/asset.ts'
-import type { IdempotencyRecord } from '../../ports/insert-request.ts'
+import type { Timestamp } from '../../assets/asset.ts'
+import type { IdempotencyRecord } from '../../assets/insert-request.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 

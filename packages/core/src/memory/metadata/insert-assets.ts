@@ -1,20 +1,20 @@
 import { alreadyExists } from '../../errors/metadata-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
-import { isInScope } from '../../model/assets/asset-scope.ts'
-import { chargeTicket } from '../../model/keys/ticket-charge.ts'
-import { quotaRefusal } from '../../model/tenants/quota.ts'
-import { pendingEnd } from '../../model/tenants/sweep-record.ts'
-import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/time/timestamp.ts'
-import type { AssetRecords } from '../../ports/asset-records.ts'
+import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
+import { chargeTicket } from '../../tickets/ticket-charge.ts'
+import { quotaRefusal } from '../../usage/quota.ts'
+import { pendingEnd } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../time/timestamp.ts'
+import type { AssetRecords } from '../../assets/asset-records.ts'
 import {
   answeredIds,
   type ContentFacts,
   duplicateRecords,
   duplicateScope,
   insertContent,
-} from '../../ports/insert-content.ts'
-import type { InsertRequest } from '../../ports/insert-request.ts'
-import { timedAsset } from '../../ports/timed-asset.ts'
+} from '../../duplicates/insert-content.ts'
+import type { InsertRequest } from '../../assets/insert-request.ts'
+import { timedAsset } from '../../assets/timed-asset.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'

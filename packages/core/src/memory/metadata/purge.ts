@@ -1,9 +1,9 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
-import type { Asset } from '../../model/assets/asset.ts'
-import { isInScope } from '../../model/assets/asset-scope.ts'
-import { retentionEnd } from '../../model/tenants/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../model/time/timestamp.ts'
-import type { AssetRecords } from '../../ports/asset-records.ts'
+import type { Asset } from '../../assets/asset.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
+import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
+import type { AssetRecords } from '../../assets/asset-records.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 
 /** What decides which records a purge deletes. */

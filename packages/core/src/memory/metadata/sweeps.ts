@@ -1,11 +1,11 @@
-import { TICKET_RETENTION } from '../../model/keys/ticket-memory.ts'
+import { TICKET_RETENTION } from '../../tickets/ticket-memory.ts'
 import {
   lastIsTrusted,
   nextSweepRecord,
   type SweepRecord,
-} from '../../model/tenants/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../model/time/timestamp.ts'
-import type { SweepRecords } from '../../ports/sweep-records.ts'
+} from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
+import type { SweepRecords } from '../../maintenance/sweep-records.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'

@@ -1,4 +1,4 @@
-import type { Asset, Timestamp } from '../../model/assets/asset.ts'
+import type { Asset, Timestamp } from '../../assets/asset.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** Which assets were purged from a memory store. */

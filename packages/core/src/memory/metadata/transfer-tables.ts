@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/assets/asset.ts'
+import type { Asset } from '../../assets/asset.ts'
 import type { TransferKind, TransferValues } from '../../ports/transfer.ts'
 import type { ListKeys } from './list-keys.ts'
 

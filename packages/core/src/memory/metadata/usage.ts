@@ -1,6 +1,6 @@
-import type { Asset } from '../../model/assets/asset.ts'
-import { bytesOf } from '../../model/assets/asset-changes.ts'
-import type { PartUsage, TenantUsage } from '../../ports/asset-records.ts'
+import type { Asset } from '../../assets/asset.ts'
+import { bytesOf } from '../../assets/asset-changes.ts'
+import type { PartUsage, TenantUsage } from '../../assets/asset-records.ts'
 
 /** The number of assets and their bytes. */
 export function sumOf(assets: readonly Pick<Asset, 'size' | 'variants'>[]): TenantUsage {

@@ -1,9 +1,9 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
-import { bytesOf } from '../../model/assets/asset-changes.ts'
-import { isInScope } from '../../model/assets/asset-scope.ts'
+import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { bytesOf } from '../../assets/asset-changes.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
 import {
   contentOfVersion,
   hasContent,
@@ -13,12 +13,12 @@ import {
   type VersionRecord,
   variantKeysOf,
   withContent,
-} from '../../model/assets/asset-version.ts'
-import { isAsExpected } from '../../model/assets/revision.ts'
-import { quotaRefusal } from '../../model/tenants/quota.ts'
-import { retentionEnd, trashTime } from '../../model/tenants/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../model/time/timestamp.ts'
-import type { ContentChange, VersionRecords } from '../../ports/version-records.ts'
+} from '../../versions/asset-version.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { quotaRefusal } from '../../usage/quota.ts'
+import { retentionEnd, trashTime } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp } from '../../time/timestamp.ts'
+import type { ContentChange, VersionRecords } from '../../versions/version-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'

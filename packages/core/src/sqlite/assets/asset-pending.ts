@@ -1,5 +1,5 @@
-import type { Asset } from '../../model/assets/asset.ts'
-import type { IdsRequest } from '../../ports/asset-records.ts'
+import type { Asset } from '../../assets/asset.ts'
+import type { IdsRequest } from '../../assets/asset-records.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'

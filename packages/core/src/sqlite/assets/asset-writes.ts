@@ -1,6 +1,6 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { type Asset, blobKeysOf, type Timestamp } from '../../model/assets/asset.ts'
+import { type Asset, blobKeysOf, type Timestamp } from '../../assets/asset.ts'
 import {
   applyChanges,
   assertContent,
@@ -9,24 +9,24 @@ import {
   changeTime,
   withoutVariants,
   withVariants,
-} from '../../model/assets/asset-changes.ts'
-import { CHANGED_ENTRIES, jsonOfList } from '../../model/assets/asset-fields.ts'
-import { isInScope } from '../../model/assets/asset-scope.ts'
-import { LIVE, TRASH } from '../../model/assets/count-changes.ts'
-import { isAsExpected } from '../../model/assets/revision.ts'
-import { type Quota, quotaRefusal } from '../../model/tenants/quota.ts'
-import { pendingEnd, trashTime } from '../../model/tenants/sweep-record.ts'
+} from '../../assets/asset-changes.ts'
+import { CHANGED_ENTRIES, jsonOfList } from '../../assets/asset-fields.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
+import { LIVE, TRASH } from '../../usage/count-changes.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
+import { pendingEnd, trashTime } from '../../maintenance/sweep-record.ts'
 import {
   addMillis,
   formatTimestamp,
   formatTimestampOrNull,
   type Micros,
-} from '../../model/time/timestamp.ts'
-import type { AssetRecords, TenantUsage } from '../../ports/asset-records.ts'
-import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
-import type { InsertRequest } from '../../ports/insert-request.ts'
-import { timedAsset } from '../../ports/timed-asset.ts'
-import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
+} from '../../time/timestamp.ts'
+import type { AssetRecords, TenantUsage } from '../../assets/asset-records.ts'
+import { answeredIds, type Duplicate, insertContent } from '../../duplicates/insert-content.ts'
+import type { InsertRequest } from '../../assets/insert-request.ts'
+import { timedAsset } from '../../assets/timed-asset.ts'
+import type { Updated, UpdateRequest } from '../../assets/update-request.ts'
 import { onWrite } from '../audit/on-write.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'

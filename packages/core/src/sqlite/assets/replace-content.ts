@@ -1,10 +1,10 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
-import { type Asset, blobKeysOf } from '../../model/assets/asset.ts'
-import { bytesOf } from '../../model/assets/asset-changes.ts'
-import { CONTENT_ENTRIES } from '../../model/assets/asset-fields.ts'
-import { isInScope } from '../../model/assets/asset-scope.ts'
+import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { bytesOf } from '../../assets/asset-changes.ts'
+import { CONTENT_ENTRIES } from '../../assets/asset-fields.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
 import {
   contentOfVersion,
   hasContent,
@@ -13,12 +13,12 @@ import {
   replacedVersion,
   variantKeysOf,
   withContent,
-} from '../../model/assets/asset-version.ts'
-import { isAsExpected } from '../../model/assets/revision.ts'
-import { type Quota, quotaRefusal } from '../../model/tenants/quota.ts'
-import { trashTime } from '../../model/tenants/sweep-record.ts'
-import { addMillis } from '../../model/time/timestamp.ts'
-import type { ContentChange, Replaced, VersionRecords } from '../../ports/version-records.ts'
+} from '../../versions/asset-version.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
+import { trashTime } from '../../maintenance/sweep-record.ts'
+import { addMillis } from '../../time/timestamp.ts'
+import type { ContentChange, Replaced, VersionRecords } from '../../versions/version-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { newAsset, stored, storedOne } from '@stowage/testing'
 import { listed } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newBlobKey } from '../../model/blobs/blob-key.ts'
+import { newBlobKey } from '../../blobs/blob-key.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 

@@ -5,9 +5,9 @@ import {
   DELETED_FIRST,
   LAST_DELETION,
   RESERVED,
-} from '../../model/blobs/blob-state.ts'
-import { addMillis, type Micros } from '../../model/time/timestamp.ts'
-import type { BlobLedger } from '../../ports/blob-ledger.ts'
+} from '../../blobs/blob-state.ts'
+import { addMillis, type Micros } from '../../time/timestamp.ts'
+import type { BlobLedger } from '../../blobs/blob-ledger.ts'
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { findTenant } from '../tenants/tenants.ts'

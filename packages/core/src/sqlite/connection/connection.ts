@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { MigrationProgress } from '../../model/tenants/migration-progress.ts'
+import type { MigrationProgress } from '../../events/migration-progress.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import type { OpenDatabase } from '../driver/driver.ts'
 import { assertOurs, MIGRATIONS } from '../schema/migrations.ts'

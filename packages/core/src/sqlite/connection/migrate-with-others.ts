@@ -2,7 +2,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import {
   describeMigration,
   type MigrationProgress,
-} from '../../model/tenants/migration-progress.ts'
+} from '../../events/migration-progress.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from '../schema/migration.ts'
 import { MIGRATIONS, migrate } from '../schema/migrations.ts'

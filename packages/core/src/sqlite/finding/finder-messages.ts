@@ -1,4 +1,4 @@
-import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
+import type { AssetList, ListQuery } from '../../assets/asset-records.ts'
 import type { PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
 

@@ -1,4 +1,4 @@
-import { LIVE, type ListNumber } from '../../model/assets/count-changes.ts'
+import { LIVE, type ListNumber } from '../../usage/count-changes.ts'
 import type { SqliteValue } from '../driver/client.ts'
 import { LAST_SEQ, SEQ_OF_ROWID, termsRowid } from '../terms/terms-table.ts'
 import type { ColumnCondition } from './conditions.ts'

@@ -1,5 +1,5 @@
-import { WHOLE_TENANT } from '../../model/assets/asset-parts.ts'
-import { LIVE } from '../../model/assets/count-changes.ts'
+import { WHOLE_TENANT } from '../../usage/asset-parts.ts'
+import { LIVE } from '../../usage/count-changes.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { countOf } from '../tenants/count-tree.ts'
 import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'

@@ -1,6 +1,6 @@
-import type { CheckedFilter } from '../../model/filters/asset-filters.ts'
-import type { TermMatch } from '../../model/filters/term-clause.ts'
-import { termClauses } from '../../model/filters/term-clauses.ts'
+import type { CheckedFilter } from '../../filters/asset-filters.ts'
+import type { TermMatch } from '../../filters/term-clause.ts'
+import { termClauses } from '../../filters/term-clauses.ts'
 
 /**
  * The query of `terms` that matches exactly the assets with those members of a filter that are terms. `null` when no

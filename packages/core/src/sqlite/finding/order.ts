@@ -1,4 +1,4 @@
-import type { AssetSort, AssetSortField } from '../../model/assets/asset-sort.ts'
+import type { AssetSort, AssetSortField } from '../../finding/asset-sort.ts'
 import { DURATION } from './conditions.ts'
 
 /** How rows of `assets`, named `a`, are sorted before their insertion numbers. */

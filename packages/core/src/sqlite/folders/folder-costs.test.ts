@@ -1,6 +1,6 @@
 import { folderTree, TREE_SHAPES, TREE_SIZES } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { FOLDER_STEP } from '../../model/folders/folder.ts'
+import { FOLDER_STEP } from '../../folders/folder.ts'
 import { rowsToChange } from '../assets/asset-rows.ts'
 import { deleteFolder } from '../assets/folder-deletion.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'

@@ -1,4 +1,4 @@
-import type { AssetScope } from '../../model/assets/asset-scope.ts'
+import type { AssetScope } from '../../assets/asset-scope.ts'
 import type { Sql } from '../driver/client.ts'
 import { findFolder } from './folder-reads.ts'
 

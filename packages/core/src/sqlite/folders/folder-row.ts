@@ -1,5 +1,5 @@
-import type { Folder, FolderRecord } from '../../model/folders/folder.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../model/time/timestamp.ts'
+import type { Folder, FolderRecord } from '../../folders/folder.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { SqliteValue } from '../driver/client.ts'

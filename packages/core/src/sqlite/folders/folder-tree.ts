@@ -1,11 +1,11 @@
 import { folderExists, folderNotFound, folderTooDeep } from '../../errors/folder-errors.ts'
-import type { AssetScope } from '../../model/assets/asset-scope.ts'
-import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../model/folders/folder.ts'
+import type { AssetScope } from '../../assets/asset-scope.ts'
+import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../folders/folder.ts'
 import {
   type LowerFolder,
   type LowestFolders,
   lowestFolders,
-} from '../../model/folders/lowest-folders.ts'
+} from '../../folders/lowest-folders.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { Sql } from '../driver/client.ts'
 import { findFolder } from './folder-reads.ts'

@@ -1,6 +1,6 @@
-import type { UploadTicketRecord } from '../../model/keys/upload-ticket.ts'
-import { ownDataOfJson } from '../../model/own-data/own-data-column.ts'
-import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/time/timestamp.ts'
+import type { UploadTicketRecord } from '../../tickets/upload-ticket.ts'
+import { ownDataOfJson } from '../../own-data/own-data-column.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 
 /** A row of `upload_tickets` with the name of its tenant. */

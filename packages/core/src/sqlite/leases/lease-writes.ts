@@ -1,5 +1,5 @@
-import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../model/time/lease-time.ts'
-import { addMillis, type Micros } from '../../model/time/timestamp.ts'
+import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../time/lease-time.ts'
+import { addMillis, type Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

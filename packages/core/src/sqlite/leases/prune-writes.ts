@@ -1,6 +1,6 @@
-import { TICKET_RETENTION } from '../../model/keys/ticket-memory.ts'
-import { latestLeaseEnd } from '../../model/time/lease-time.ts'
-import { addMillis } from '../../model/time/timestamp.ts'
+import { TICKET_RETENTION } from '../../tickets/ticket-memory.ts'
+import { latestLeaseEnd } from '../../time/lease-time.ts'
+import { addMillis } from '../../time/timestamp.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** `SweepRecords.pruneExpired`. Each statement finds its rows by an index, except the leases, which are few. */

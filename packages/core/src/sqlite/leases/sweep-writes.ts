@@ -2,8 +2,8 @@ import {
   lastIsTrusted,
   nextSweepRecord,
   type SweepRecord,
-} from '../../model/tenants/sweep-record.ts'
-import type { Micros } from '../../model/time/timestamp.ts'
+} from '../../maintenance/sweep-record.ts'
+import type { Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

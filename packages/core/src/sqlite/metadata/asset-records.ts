@@ -1,5 +1,5 @@
-import type { AssetRecords } from '../../ports/asset-records.ts'
-import { plainList } from '../../ports/plain-list.ts'
+import type { AssetRecords } from '../../assets/asset-records.ts'
+import { plainList } from '../../finding/plain-list.ts'
 import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Finder } from '../finding/finder.ts'

@@ -1,4 +1,4 @@
-import type { AuditRecords } from '../../ports/audit-records.ts'
+import type { AuditRecords } from '../../audit/audit-records.ts'
 import { listAudit } from '../audit/audit-reads.ts'
 import type { Reader } from '../connection/reader.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

@@ -1,4 +1,4 @@
-import type { BlobLedger } from '../../ports/blob-ledger.ts'
+import type { BlobLedger } from '../../blobs/blob-ledger.ts'
 import { filterOrphans } from '../blobs/blob-keys.ts'
 import type { Reader } from '../connection/reader.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

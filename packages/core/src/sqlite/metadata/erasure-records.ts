@@ -1,4 +1,4 @@
-import type { ErasureRecords } from '../../ports/erasure-records.ts'
+import type { ErasureRecords } from '../../tenants/erasure-records.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 

@@ -1,4 +1,4 @@
-import type { FolderRecords } from '../../ports/folder-records.ts'
+import type { FolderRecords } from '../../folders/folder-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

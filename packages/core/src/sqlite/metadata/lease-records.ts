@@ -1,4 +1,4 @@
-import type { LeaseRecords } from '../../ports/lease-records.ts'
+import type { LeaseRecords } from '../../leases/lease-records.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 

@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { Clock } from '../../model/time/timestamp.ts'
+import type { Clock } from '../../time/timestamp.ts'
 import { type FileIdentities, rememberFiles } from '../connection/database-files.ts'
 import { toStoreError } from '../connection/failure.ts'
 import {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { assertWritable } from '../../filesystem/io/writable.ts'
-import { wallClock } from '../../model/time/timestamp.ts'
+import { wallClock } from '../../time/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { integer, oneOf, path } from '../../options/checks.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OwnerRecords } from '../../ports/owner-records.ts'
+import type { OwnerRecords } from '../../owners/owner-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

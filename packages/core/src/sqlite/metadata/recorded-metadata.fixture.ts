@@ -1,5 +1,5 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
-import type { Clock } from '../../model/time/timestamp.ts'
+import type { Clock } from '../../time/timestamp.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'

@@ -1,5 +1,5 @@
 import { createTestClock, metadataContract, transferContract } from '@stowage/testing'
-import { wallClock } from '../../model/time/timestamp.ts'
+import { wallClock } from '../../time/timestamp.ts'
 import { openConnection } from '../connection/connection.ts'
 import { databaseFile, found, testedDrivers } from '../connection/drivers.fixture.ts'
 import { openFirstReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'

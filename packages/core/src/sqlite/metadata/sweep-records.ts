@@ -1,4 +1,4 @@
-import type { SweepRecords } from '../../ports/sweep-records.ts'
+import type { SweepRecords } from '../../maintenance/sweep-records.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 

@@ -1,4 +1,4 @@
-import type { VersionRecords } from '../../ports/version-records.ts'
+import type { VersionRecords } from '../../versions/version-records.ts'
 import type { Reader } from '../connection/reader.ts'
 import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

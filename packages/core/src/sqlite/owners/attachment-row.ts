@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentRecord } from '../../model/owners/owner.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../model/time/timestamp.ts'
+import type { Attachment, AttachmentRecord } from '../../owners/owner.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 

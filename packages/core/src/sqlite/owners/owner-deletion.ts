@@ -1,9 +1,9 @@
-import type { Owner } from '../../model/owners/owner.ts'
+import type { Owner } from '../../owners/owner.ts'
 import {
   type DetachedAssets,
   NOTHING_DETACHED,
   type OwnerRecords,
-} from '../../ports/owner-records.ts'
+} from '../../owners/owner-records.ts'
 import { findRows, idsOf } from '../assets/asset-rows.ts'
 import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'

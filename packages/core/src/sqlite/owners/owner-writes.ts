@@ -1,6 +1,6 @@
-import type { Asset } from '../../model/assets/asset.ts'
-import { planField } from '../../model/assets/field-plan.ts'
-import { assertRoom } from '../../model/owners/owner-room.ts'
+import type { Asset } from '../../assets/asset.ts'
+import { planField } from '../../assets/field-plan.ts'
+import { assertRoom } from '../../owners/owner-room.ts'
 import {
   type AttachedAssets,
   type DetachedAssets,
@@ -8,7 +8,7 @@ import {
   type OwnerFieldChange,
   type OwnerFieldRequest,
   type SetField,
-} from '../../ports/owner-records.ts'
+} from '../../owners/owner-records.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import { findRows, rowsToChange } from '../assets/asset-rows.ts'
 import type { Sql } from '../driver/client.ts'

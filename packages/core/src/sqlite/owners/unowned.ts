@@ -1,5 +1,5 @@
-import type { UnownedFate } from '../../model/owners/owner.ts'
-import { type DetachedAssets, NOTHING_DETACHED } from '../../ports/owner-records.ts'
+import type { UnownedFate } from '../../owners/owner.ts'
+import { type DetachedAssets, NOTHING_DETACHED } from '../../owners/owner-records.ts'
 import { setTrashed } from '../assets/asset-writes.ts'
 import { removeAssets } from '../assets/purge-writes.ts'
 import type { Sql } from '../driver/client.ts'

@@ -1,4 +1,4 @@
-import type { Asset, FailedVariant, Timestamp, Variant } from '../../model/assets/asset.ts'
+import type { Asset, FailedVariant, Timestamp, Variant } from '../../assets/asset.ts'
 import {
   type AssetCells,
   type AssetField,
@@ -7,14 +7,14 @@ import {
   CONTENT_ENTRIES,
   FIELD_ENTRIES,
   parameterOf,
-} from '../../model/assets/asset-fields.ts'
-import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data/own-data-column.ts'
+} from '../../assets/asset-fields.ts'
+import { jsonOfOwnData, ownDataOfJson } from '../../own-data/own-data-column.ts'
 import {
   formatTimestamp,
   formatTimestampOrNull,
   parseTimestamp,
-} from '../../model/time/timestamp.ts'
-import type { TimedAsset } from '../../ports/timed-asset.ts'
+} from '../../time/timestamp.ts'
+import type { TimedAsset } from '../../assets/timed-asset.ts'
 import { nameKey } from '../../text/name-key.ts'
 import type { SqliteValue } from '../driver/client.ts'
 

@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { MigrationProgress } from '../../model/tenants/migration-progress.ts'
+import type { MigrationProgress } from '../../events/migration-progress.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from './migration.ts'
 import { runMigrations, versionOf } from './run-migrations.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { MigrationProgress } from '../../model/tenants/migration-progress.ts'
+import type { MigrationProgress } from '../../events/migration-progress.ts'
 import { databaseFile, rawConnection, testedDrivers } from '../connection/drivers.fixture.ts'
 import { sqliteFailure } from '../connection/failure.ts'
 import type { SqliteClient } from '../driver/client.ts'

@@ -1,4 +1,4 @@
-import type { MigrationProgress } from '../../model/tenants/migration-progress.ts'
+import type { MigrationProgress } from '../../events/migration-progress.ts'
 import { rollBack, type SqliteClient } from '../driver/client.ts'
 import { fillProgressOf, removeFillProgress, saveFillProgress } from './fill-progress.ts'
 import type { FillBatch, Migration } from './migration.ts'

@@ -1,4 +1,4 @@
-import { WHOLE_TENANT } from '../../model/assets/asset-parts.ts'
+import { WHOLE_TENANT } from '../../usage/asset-parts.ts'
 import {
   blockChanges,
   blockSizes,
@@ -7,7 +7,7 @@ import {
   type ListNumber,
   rootLevel,
   TRASH,
-} from '../../model/assets/count-changes.ts'
+} from '../../usage/count-changes.ts'
 import type { Sql } from '../driver/client.ts'
 
 export { LIVE, type ListNumber, TRASH, WHOLE_TENANT }

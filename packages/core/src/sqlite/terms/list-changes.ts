@@ -1,4 +1,4 @@
-import { LIVE, type ListNumber, TRASH } from '../../model/assets/count-changes.ts'
+import { LIVE, type ListNumber, TRASH } from '../../usage/count-changes.ts'
 import type { Sql } from '../driver/client.ts'
 import { keptTermsId, termsRowid } from './terms-table.ts'
 

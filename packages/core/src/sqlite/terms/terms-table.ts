@@ -1,4 +1,4 @@
-import type { ListNumber } from '../../model/assets/count-changes.ts'
+import type { ListNumber } from '../../usage/count-changes.ts'
 
 /** Bits of a row id of `terms` that hold the insertion number: 2^40 assets of a tenant, and 2^22 tenants. */
 const SEQ_BITS = 40

@@ -1,6 +1,6 @@
 import { erasureInProgress } from '../../errors/erasure-errors.ts'
 import { recordingEnded, transferRefused } from '../../errors/metadata-errors.ts'
-import { requireLeaseDuration } from '../../model/time/lease-time.ts'
+import { requireLeaseDuration } from '../../time/lease-time.ts'
 import { erasedTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'

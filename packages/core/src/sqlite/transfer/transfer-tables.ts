@@ -1,5 +1,5 @@
-import { decodeBlobState } from '../../model/blobs/blob-state.ts'
-import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/time/timestamp.ts'
+import { decodeBlobState } from '../../blobs/blob-state.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
 import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'

@@ -1,4 +1,4 @@
-import type { VersionRecord } from '../../model/assets/asset-version.ts'
+import type { VersionRecord } from '../../versions/asset-version.ts'
 import type { Sql } from '../driver/client.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
 

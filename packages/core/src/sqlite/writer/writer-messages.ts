@@ -1,5 +1,5 @@
-import type { MigrationProgress } from '../../model/tenants/migration-progress.ts'
-import type { Micros } from '../../model/time/timestamp.ts'
+import type { MigrationProgress } from '../../events/migration-progress.ts'
+import type { Micros } from '../../time/timestamp.ts'
 import type { FileIdentities } from '../connection/database-files.ts'
 import type { FoundDriver } from '../driver/driver.ts'
 import type { Outcome } from './batch.ts'

@@ -1,7 +1,7 @@
-import type { ViewOptions } from '../../asset-store/store-view.ts'
+import type { ViewOptions } from '../../assets/store-view.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { mustBe } from '../../errors/must-be.ts'
-import { type AssetScope, requireScope } from '../../model/assets/asset-scope.ts'
+import { mustBe } from '../../arguments/must-be.ts'
+import { type AssetScope, requireScope } from '../../assets/asset-scope.ts'
 import { assertKnown, knownOptions } from '../../options/known-options.ts'
 
 const VIEW = knownOptions<ViewOptions>('for', {

@@ -1,13 +1,13 @@
-import { requireOptions } from '../../asset-store/call-options.ts'
-import { CALLS } from '../../asset-store/known-options.ts'
-import type { StoreAdmin } from '../../asset-store/maintenance/store-admin.ts'
-import type { ViewedStore } from '../../asset-store/store-view.ts'
-import { requirePath } from '../../errors/require-path.ts'
-import { importAsset } from '../assets/import-asset.ts'
-import { resolveScan } from '../assets/resolve-scan.ts'
+import { requireOptions } from '../../options/call-options.ts'
+import { CALLS } from '../known-options.ts'
+import type { StoreAdmin } from '../store-admin.ts'
+import type { ViewedStore } from '../../assets/store-view.ts'
+import { requirePath } from '../../arguments/require-path.ts'
+import { importAsset } from '../../upload/import/import-asset.ts'
+import { resolveScan } from '../../scan/resolve-scan.ts'
 import type { StoreCore } from '../opening/store-core.ts'
-import { tenantAudit } from './tenant-audit.ts'
-import { storeTenants } from './tenant-usage.ts'
+import { tenantAudit } from '../../audit/tenant-audit.ts'
+import { storeTenants } from '../../usage/tenant-usage.ts'
 
 /** `AssetStore.admin` of one view. */
 export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {

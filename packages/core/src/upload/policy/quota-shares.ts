@@ -1,6 +1,6 @@
 import { raceAbort } from '../../async/abortable.ts'
-import { type Quota, quotaRefusal } from '../../model/tenants/quota.ts'
-import type { TenantUsage } from '../../ports/asset-records.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
+import type { TenantUsage } from '../../assets/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'
 import { type Policy, quotaOf } from './upload-policy.ts'

@@ -1,7 +1,7 @@
-import type { StoreLimits } from '../../asset-store/limits.ts'
+import type { StoreLimits } from '../../options/limits.ts'
 import { ticketExhausted } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { isUsedUp, type UploadTicket } from '../../model/keys/upload-ticket.ts'
+import { isUsedUp, type UploadTicket } from '../../tickets/upload-ticket.ts'
 import { fileTooLarge } from '../../staging/stage-upload.ts'
 
 /** What one upload may contain by the limits of the store and by its ticket. */

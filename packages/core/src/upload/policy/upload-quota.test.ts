@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import type { Quota } from '../../model/tenants/quota.ts'
+import type { Quota } from '../../usage/quota.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
 
 const QUOTA = 1_000_000

@@ -1,4 +1,4 @@
-import { columnDefinitions, type FieldKind } from '../../../model/assets/asset-fields.ts'
+import { columnDefinitions, type FieldKind } from '../../../assets/asset-fields.ts'
 
 const TYPES: Readonly<Record<FieldKind, string>> = {
   uuid: 'TEXT',

@@ -1,0 +1,90 @@
+import { alreadyExists } from '../errors/metadata-errors.ts'
+import { contentReplaced } from '../errors/own-data-errors.ts'
+import { changedOwnData, isSameOwnData } from '../own-data/own-data-changes.ts'
+import type { Micros } from '../time/timestamp.ts'
+import type {
+  Asset,
+  AssetChanges,
+  AssetStatus,
+  FailedVariant,
+  Timestamp,
+  Variant,
+} from './asset.ts'
+import { CHANGED_ENTRIES, type ChangedFieldName } from './asset-fields.ts'
+
+/** What `AssetRecords.update` may change in a record. */
+export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
+
+/** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */
+export function canChange(asset: Asset, changes: RecordChanges): boolean {
+  if (asset.trashedAt === null) return true
+  const { status, ...others } = changes
+  const statusAlone = Object.values(others).every((value) => value === undefined)
+  return statusAlone && status !== undefined
+}
+
+/** `changed_meanwhile` when the asset does not have the content of `sha256`. Without it, any content will do. */
+export function assertContent(asset: Asset, sha256: string | undefined): void {
+  if (sha256 !== undefined && sha256 !== asset.sha256) throw contentReplaced()
+}
+
+/**
+ * `updatedAt` of what is changed now: a little later than before even within the same millisecond, or when the time
+ * before is up to a millisecond ahead.
+ */
+export function changeTime(before: Micros, now: Micros): Micros {
+  return Math.max(now, Math.min(before + 1, now + 1000))
+}
+
+/**
+ * The record after the changes, with `at` as `updatedAt`; the very same object when nothing differs. `status` moves
+ * only from `processing`.
+ */
+export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
+  const fields: { -readonly [Name in ChangedFieldName]?: unknown } = {}
+  for (const [name] of CHANGED_ENTRIES) {
+    if (changes[name] !== undefined) fields[name] = changes[name]
+  }
+  if (asset.status !== 'processing') delete fields.status
+  const changed = { ...asset, ...changedOwnData(asset, changes), ...fields } as Asset
+  const same =
+    CHANGED_ENTRIES.every(([name]) => changed[name] === asset[name]) &&
+    isSameOwnData(asset, changed)
+  return same ? asset : { ...changed, updatedAt: at }
+}
+
+/**
+ * The record with more variants, which no longer count as failed. `failed` replaces the record's entries of
+ * the same names. `invalid_argument` for a variant that it already has.
+ */
+export function withVariants(
+  asset: Asset,
+  variants: readonly Variant[],
+  failed: readonly FailedVariant[],
+): Asset {
+  const names = new Set(asset.variants.map(({ name }) => name))
+  if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
+  const reported = new Set([...variants, ...failed].map(({ name }) => name))
+  return {
+    ...asset,
+    variants: [...asset.variants, ...variants],
+    failedVariants: [...asset.failedVariants.filter(({ name }) => !reported.has(name)), ...failed],
+  }
+}
+
+/** The record without the variants that have these blob keys, and those of the keys that it had. */
+export function withoutVariants(
+  asset: Asset,
+  blobKeys: readonly string[],
+): { readonly asset: Asset; readonly taken: readonly string[] } {
+  const goes = ({ blobKey }: Variant): boolean => blobKeys.includes(blobKey)
+  return {
+    asset: { ...asset, variants: asset.variants.filter((variant) => !goes(variant)) },
+    taken: asset.variants.filter(goes).map(({ blobKey }) => blobKey),
+  }
+}
+
+/** Bytes that the asset's original and variants take together. */
+export function bytesOf(asset: Pick<Asset, 'size' | 'variants'>): number {
+  return asset.variants.reduce((sum, variant) => sum + variant.size, asset.size)
+}

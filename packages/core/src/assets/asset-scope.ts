@@ -1,0 +1,50 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStorableText } from '../arguments/require-text.ts'
+import type { Asset } from './asset.ts'
+
+const MAX_ID = 255
+
+/** Which assets of a tenant a view of the store reaches. Every member must hold. */
+export interface AssetScope {
+  /** Only assets with this `createdBy`: an id of 1 … 255 characters. `null`: those that the app itself uploaded. */
+  readonly createdBy: string | null
+}
+
+/** Whether the asset is within the scope. Without a scope every asset is. */
+export function isInScope(
+  { createdBy }: Pick<Asset, 'createdBy'>,
+  scope: AssetScope | null | undefined,
+): boolean {
+  return scope == null || scope.createdBy === createdBy
+}
+
+/** The same scope; `invalid_argument` when it is not of the documented form, or has unknown members. */
+export function requireScope(scope: unknown): AssetScope {
+  if (typeof scope !== 'object' || scope === null) {
+    throw invalidArgument(
+      'scope',
+      'A scope must be an object, such as { createdBy: principal.id }.',
+    )
+  }
+  const { createdBy, ...unknown } = scope as Partial<AssetScope>
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) {
+    throw invalidArgument('scope', `A scope has no member \`${name}\`. Use \`createdBy\`.`)
+  }
+  if (createdBy === null) return { createdBy }
+  if (isStorableText(createdBy) && createdBy.length >= 1 && createdBy.length <= MAX_ID) {
+    return { createdBy }
+  }
+  throw invalidArgument(
+    'scope',
+    `scope.createdBy must be a string of 1 to ${MAX_ID} characters, or null.`,
+  )
+}
+
+/**
+ * The name under which a database counts the assets with this `createdBy`. The empty string names the counter of all
+ * assets of a tenant.
+ */
+export function creatorPart(createdBy: string | null): string {
+  return `by:${createdBy ?? ''}`
+}

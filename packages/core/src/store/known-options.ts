@@ -1,0 +1,276 @@
+import { type KnownOptions, knownOptions } from '../options/known-options.ts'
+import type { AuditFilter, ListAuditOptions } from '../audit/audit.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from '../folders/folders.ts'
+import type { GetOptions } from '../assets/get-options.ts'
+import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
+import type { AnyListOptions, IterateOptions } from '../finding/list-options.ts'
+import type { ChangeMatchingOptions } from '../matching/matching.ts'
+import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
+import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
+import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
+import type { PurgeOptions } from '../assets/purge-options.ts'
+import type { PresignedFileOptions, ReadOptions } from '../assets/read-options.ts'
+import type { SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
+import type { EraseTenantOptions } from '../tenants/erase.ts'
+import type { ListTenantsOptions } from '../usage/usage.ts'
+import type { CreateTicketOptions } from '../tickets/tickets.ts'
+import type { UpdateOptions } from '../assets/update-options.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
+import type { ImportOptions } from '../upload/import/import-options.ts'
+import type { ResolveScanOptions } from '../scan/scan-options.ts'
+import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
+
+const SIGNAL = { signal: true } as const
+const UPLOAD = {
+  ...SIGNAL,
+  principal: true,
+  ticket: true,
+  idempotencyKey: true,
+  expectedBytes: true,
+  estimatedBytes: true,
+  folderId: true,
+  pending: true,
+  onDuplicate: true,
+  duplicatesOf: true,
+  onRepeated: true,
+  onReturned: true,
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
+} as const
+
+const ITERATE = { ...SIGNAL, trashed: true, sort: true, search: true } as const
+
+const FIND = { ...ITERATE, filter: true } as const
+
+const SIGN = { expiresIn: true, baseUrl: true } as const
+
+type SignalOnly = KnownOptions<CallOptions>
+
+const GET = { ...SIGNAL, trashed: true, tenant: true } as const
+
+const AUDIT = {
+  ...SIGNAL,
+  assetId: true,
+  actor: true,
+  action: true,
+  since: true,
+  until: true,
+  order: true,
+} as const
+
+interface Calls {
+  readonly upload: KnownOptions<UploadOptions>
+  readonly uploadMany: KnownOptions<UploadManyOptions>
+  readonly import: KnownOptions<ImportOptions>
+  readonly get: KnownOptions<GetOptions>
+  readonly list: KnownOptions<AnyListOptions>
+  readonly iterate: KnownOptions<IterateOptions>
+  readonly update: KnownOptions<UpdateOptions>
+  readonly replaceContent: KnownOptions<ReplaceContentOptions>
+  readonly listVersions: SignalOnly
+  readonly restoreVersion: KnownOptions<UpdateOptions>
+  readonly copy: KnownOptions<CopyAssetOptions>
+  readonly tag: SignalOnly
+  readonly resolveScan: KnownOptions<ResolveScanOptions>
+  readonly trash: SignalOnly
+  readonly restore: SignalOnly
+  readonly move: SignalOnly
+  readonly setFavourite: SignalOnly
+  readonly keep: SignalOnly
+  readonly addOwned: SignalOnly
+  readonly setOwned: KnownOptions<DetachOptions>
+  readonly removeOwned: KnownOptions<DetachOptions>
+  readonly removeAllOwned: KnownOptions<DetachOptions>
+  readonly listOwned: SignalOnly
+  readonly ownersOf: KnownOptions<AttachedToOptions>
+  readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
+  readonly changeMatching: KnownOptions<ChangeMatchingOptions>
+  readonly purge: KnownOptions<PurgeOptions>
+  readonly read: KnownOptions<ReadOptions>
+  readonly presign: KnownOptions<PresignedFileOptions>
+  readonly locate: KnownOptions<{ variant?: string }>
+  readonly createFolder: KnownOptions<CreateFolderOptions>
+  readonly getFolder: SignalOnly
+  readonly listFolders: KnownOptions<ListFoldersOptions>
+  readonly folderUsage: SignalOnly
+  readonly updateFolder: KnownOptions<UpdateOptions>
+  readonly deleteFolder: KnownOptions<DeleteFolderOptions>
+  readonly createKey: KnownOptions<CreateKeyOptions>
+  readonly pageOfKeys: KnownOptions<PageOfKeysOptions>
+  readonly createTicket: KnownOptions<CreateTicketOptions>
+  readonly ensureVariant: SignalOnly
+  readonly retryVariants: SignalOnly
+  readonly sign: KnownOptions<SignUrlOptions>
+  readonly signUrls: KnownOptions<SignUrlsOptions>
+  readonly verifySignature: SignalOnly
+  readonly usage: SignalOnly
+  readonly audit: KnownOptions<ListAuditOptions>
+  readonly iterateAudit: KnownOptions<AuditFilter>
+  readonly eraseTenant: KnownOptions<EraseTenantOptions>
+  readonly listTenants: KnownOptions<ListTenantsOptions>
+  readonly sweep: SignalOnly
+  readonly pauseDeletion: SignalOnly
+  readonly verify: KnownOptions<VerifyOptions>
+  readonly backup: KnownOptions<BackupOptions>
+}
+
+/** The options of each call of a store. A call refuses every other name, so that no misspelt option is ignored. */
+export const CALLS: Calls = {
+  upload: knownOptions<UploadOptions>('upload', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+    externalId: true,
+  }),
+  uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
+  import: knownOptions<ImportOptions>('admin.import', { ...SIGNAL, compare: true }),
+  get: knownOptions<GetOptions>('get', GET),
+  list: knownOptions<AnyListOptions>('list', {
+    ...FIND,
+    page: true,
+    perPage: true,
+    after: true,
+    before: true,
+  }),
+  iterate: knownOptions<IterateOptions>('matching.iterate', ITERATE),
+  update: knownOptions<UpdateOptions>('update', { ...SIGNAL, ifMatch: true }),
+  replaceContent: knownOptions<ReplaceContentOptions>('versions.replace', {
+    ...SIGNAL,
+    ifMatch: true,
+    name: true,
+    sha256: true,
+    principal: true,
+    expectedBytes: true,
+    estimatedBytes: true,
+  }),
+  listVersions: signalOnly('versions.list'),
+  restoreVersion: knownOptions<UpdateOptions>('versions.restore', { ...SIGNAL, ifMatch: true }),
+  copy: knownOptions<CopyAssetOptions>('copy', {
+    ...SIGNAL,
+    name: true,
+    folderId: true,
+    principal: true,
+    idempotencyKey: true,
+    onRepeated: true,
+  }),
+  tag: signalOnly('select.tag'),
+  resolveScan: knownOptions<ResolveScanOptions>('admin.resolveScan', { ...SIGNAL, sha256: true }),
+  trash: signalOnly('trash'),
+  restore: signalOnly('restore'),
+  move: signalOnly('select.move'),
+  setFavourite: signalOnly('select.setFavourite'),
+  keep: signalOnly('select.keep'),
+  addOwned: signalOnly('owners.add'),
+  setOwned: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
+  removeOwned: knownOptions<DetachOptions>('owners.remove', { ...SIGNAL, unowned: true }),
+  removeAllOwned: knownOptions<DetachOptions>('owners.removeAll', { ...SIGNAL, unowned: true }),
+  listOwned: signalOnly('owners.list'),
+  ownersOf: knownOptions<AttachedToOptions>('owners.of', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
+  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
+    ...SIGNAL,
+    trashed: true,
+  }),
+  changeMatching: knownOptions<ChangeMatchingOptions>('matching', {
+    ...SIGNAL,
+    expected: true,
+    cursor: true,
+    approve: true,
+    onProgress: true,
+  }),
+  purge: knownOptions<PurgeOptions>('purge', { ...SIGNAL, bytes: true }),
+  read: knownOptions<ReadOptions>('read', { ...SIGNAL, range: true, variant: true }),
+  presign: knownOptions<PresignedFileOptions>('urls.presign', {
+    ...SIGNAL,
+    variant: true,
+    mimeType: true,
+    disposition: true,
+    cacheControl: true,
+    expiresIn: true,
+  }),
+  locate: knownOptions<{ variant?: string }>('urls.locate', { variant: true }),
+  createFolder: knownOptions<CreateFolderOptions>('folders.create', { name: true, parentId: true }),
+  getFolder: signalOnly('folders.get'),
+  listFolders: knownOptions<ListFoldersOptions>('folders.list', {
+    ...SIGNAL,
+    parentId: true,
+    page: true,
+    perPage: true,
+  }),
+  folderUsage: signalOnly('folders.usage'),
+  updateFolder: knownOptions<UpdateOptions>('folders.update', { ...SIGNAL, ifMatch: true }),
+  deleteFolder: knownOptions<DeleteFolderOptions>('folders.delete', {
+    ...SIGNAL,
+    assets: true,
+    ifMatch: true,
+  }),
+  createKey: knownOptions<CreateKeyOptions>('keys.create', {
+    name: true,
+    permissions: true,
+    expiresAt: true,
+    principal: true,
+  }),
+  pageOfKeys: knownOptions<PageOfKeysOptions>('keys.page', {
+    ...SIGNAL,
+    page: true,
+    perPage: true,
+  }),
+  createTicket: knownOptions<CreateTicketOptions>('tickets.create', {
+    expiresIn: true,
+    files: true,
+    bytes: true,
+    allow: true,
+    createdBy: true,
+    folderId: true,
+    tags: true,
+    metadata: true,
+    pending: true,
+    principal: true,
+  }),
+  ensureVariant: signalOnly('variants.ensure'),
+  retryVariants: signalOnly('variants.retry'),
+  sign: knownOptions<SignUrlOptions>('urls.sign', { ...SIGN, variant: true, route: true }),
+  signUrls: knownOptions<SignUrlsOptions>('urls.signAll', SIGN),
+  verifySignature: signalOnly('urls.verify'),
+  usage: signalOnly('usage'),
+  eraseTenant: knownOptions<EraseTenantOptions>(
+    'admin.tenants.erase',
+    { ...SIGNAL, confirm: true, onProgress: true },
+    { sample: "{ confirm: 'acme' }, the name of the tenant" },
+  ),
+  audit: knownOptions<ListAuditOptions>('admin.audit.list', { ...AUDIT, after: true, limit: true }),
+  iterateAudit: knownOptions<AuditFilter>('admin.audit.iterate', AUDIT),
+  listTenants: knownOptions<ListTenantsOptions>('admin.tenants.list', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
+  sweep: signalOnly('admin.sweep'),
+  pauseDeletion: signalOnly('admin.pauseDeletion'),
+  verify: knownOptions<VerifyOptions>('admin.verify', {
+    ...SIGNAL,
+    repair: true,
+    checksums: true,
+    maxTime: true,
+    cursor: true,
+    maxProblems: true,
+    maxShare: true,
+    onProgress: true,
+  }),
+  backup: knownOptions<BackupOptions>('admin.backup', {
+    ...SIGNAL,
+    directory: true,
+    checksums: true,
+    onProgress: true,
+  }),
+}
+
+function signalOnly(owner: string): SignalOnly {
+  return knownOptions<CallOptions>(owner, SIGNAL)
+}

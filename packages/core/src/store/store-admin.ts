@@ -1,0 +1,84 @@
+import type { Asset } from '../assets/asset.ts'
+import type { AuditTrail } from '../audit/audit.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { Tenants } from '../usage/usage.ts'
+import type { Imported, ImportItem, ImportOptions } from '../upload/import/import-options.ts'
+import type { ResolveScanOptions } from '../scan/scan-options.ts'
+import type { BackupOptions, BackupReport } from '../maintenance/backup/backup-report.ts'
+import type { DeletionPause } from '../maintenance/deletion-pause.ts'
+import type { SweepReport } from '../maintenance/sweep-report.ts'
+import type { VerifyOptions, VerifyReport } from '../maintenance/verify/verify-report.ts'
+
+/**
+ * For operators and jobs: tenants and their audit trails, files of other systems, and maintenance of the whole store,
+ * for all tenants at once, while it is in use.
+ */
+export interface StoreAdmin {
+  /** All tenants of the store, and what each has. */
+  readonly tenants: Tenants
+  /** Who did what, with the store option `audit`; without it there are no entries. */
+  readonly audit: AuditTrail
+  /**
+   * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as
+   * an upload. An existing asset with the same `id`, or else the same `externalId`, stays as it is, even in the trash:
+   * a second run stores nothing. When two imports of one item run at the same time, one of them stores it.
+   *
+   * Rejects as `AssetStore.upload` does. Also `invalid_argument` when another asset, of any tenant, has the `id` or the
+   * `publicFileId`: ids are unique across all tenants, so leave them out unless this view owns them.
+   * `external_id_taken` when an asset that this view of the store does not reach has the `externalId`.
+   *
+   * @example
+   * ```ts
+   * import { fromPath, openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { outcome, asset } = await store.admin.import({
+   *   ...fromPath('photo.jpg'),
+   *   externalId: 'old-cms/4711',
+   *   createdAt: '2019-05-01T10:00:00Z',
+   *   folder: 'Trips/2019',
+   * })
+   * console.log(outcome, asset.createdAt)
+   * ```
+   */
+  import(item: ImportItem, options?: ImportOptions): Promise<Imported>
+  /**
+   * Gives the late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it
+   * `failed`. Also works on trashed assets. With `sha256` the verdict applies to that content only: `changed_meanwhile`
+   * when the asset has other content by now.
+   */
+  resolveScan(
+    id: string,
+    verdict: 'clean' | 'infected',
+    options?: ResolveScanOptions,
+  ): Promise<Asset>
+  /**
+   * Checks that the database and the blob store answer; the result is at most a second old. Rejects as `unavailable`,
+   * or `closed`.
+   */
+  ping(): Promise<void>
+  /**
+   * Purges assets that have been in the trash for too long (`trash`). Removes what crashed or abandoned uploads left
+   * behind, once the grace time is over. The store also runs it regularly. One sweep runs at a time, across all
+   * processes. Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the
+   * other parts still run; then the sweep rejects with the first failure.
+   *
+   * A clock that leaps must not empty the trash. So a sweep purges by age only when sweeps have followed each other for
+   * at least a minute, each at most twice `sweepEvery` (at least 1 hour) after the one before. With `sweepEvery: false`
+   * that span is 25 hours: call it daily, or twice a minute apart.
+   */
+  sweep(options?: CallOptions): Promise<SweepReport>
+  /**
+   * Compares records, blobs and staging of all tenants. Finds lost, truncated and rotten files, orphans and stale
+   * staging. Only reports by default. With `repair` it also repairs, which deletes no blob and can be undone by hand.
+   * `repair_refused` when too much would go, `unavailable` while another repair runs.
+   */
+  verify(options?: VerifyOptions): Promise<VerifyReport>
+  /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
+  pauseDeletion(options?: CallOptions): Promise<DeletionPause>
+  /**
+   * Copies the store into a directory that `openAssetStore` can open. When it rejects, an earlier backup there is as
+   * complete as before. One backup runs at a time, across all processes; another one is `unavailable`.
+   */
+  backup(options: BackupOptions): Promise<BackupReport>
+}

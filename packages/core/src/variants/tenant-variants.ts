@@ -1,0 +1,46 @@
+import type { AssetStore } from '../store/asset-store.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreVariants } from './store-variants.ts'
+import { noSuchFile } from '../blobs/asset-file.ts'
+import { requireText } from '../arguments/require-text.ts'
+import type { Asset } from '../assets/asset.ts'
+import { requireAsset, requireAssetOrId } from '../assets/asset-argument.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
+
+/** `AssetStore.variants` of one tenant. */
+export function tenantVariants(
+  { calls, variants }: StoreCore,
+  store: Pick<AssetStore, 'get'>,
+): StoreVariants {
+  return {
+    names: variants.names,
+    offers: (asset, name) => variants.offers(requireAsset(asset), requireText('name', name)),
+    async ensure(asset, name, options = {}) {
+      requireAssetOrId(asset)
+      requireText('name', name)
+      const { signal } = requireOptions(CALLS.ensureVariant, options)
+      signal?.throwIfAborted()
+      const record = typeof asset === 'string' ? await store.get(asset, options) : asset
+      if (record.trashedAt !== null) throw noSuchFile()
+      const demand = (signal: AbortSignal) => variants.demand(record, name, signal)
+      return whenReady(record, demand, signal)
+    },
+    async retry(asset, options = {}) {
+      requireAssetOrId(asset)
+      const { signal } = requireOptions(CALLS.retryVariants, options)
+      signal?.throwIfAborted()
+      const record = await store.get(typeof asset === 'string' ? asset : asset.id, options)
+      return whenReady(record, (signal) => variants.retry(record, signal), signal)
+    },
+  }
+
+  function whenReady(
+    { status }: Asset,
+    work: (signal: AbortSignal) => Promise<Asset>,
+    signal: AbortSignal | undefined,
+  ): Promise<Asset> {
+    if (status !== 'ready') throw noSuchFile()
+    return calls.run(() => calls.untilClosed(signal, work), signal)
+  }
+}

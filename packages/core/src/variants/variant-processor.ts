@@ -1,0 +1,85 @@
+import type { FileFacts } from '@stowage/analysis'
+import type { StagedFile } from '../staging/staging.ts'
+
+/**
+ * When a variant is made. `immediately`: with the upload, which waits for it. `on-demand`: at the first
+ * request for it.
+ */
+export type VariantTiming = 'immediately' | 'on-demand'
+
+/** A variant that a processor offers. Variants have names; there are no arbitrary sizes. */
+export interface VariantPlan {
+  /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
+  readonly name: string
+  /** With the upload, or at the first request. */
+  readonly timing: VariantTiming
+}
+
+/** A variant that was just made, in memory: variants are small by definition (at most `VARIANT_LIMIT`). */
+export interface MadeVariant {
+  /** One of the names asked for. */
+  readonly name: string
+  /** The bytes, at most `VARIANT_LIMIT`. */
+  readonly content: Uint8Array
+  /** Media type without parameters. */
+  readonly mimeType: string
+  /** Lower case, without dot. */
+  readonly extension: string
+  /** Pixels. */
+  readonly width: number
+  /** Pixels. */
+  readonly height: number
+}
+
+/** The result for one file. A name in neither list is not wanted for this file, now or later. */
+export interface VariantResult {
+  /** The variants that were made. */
+  readonly made: readonly MadeVariant[]
+  /**
+   * Names that could not be made: the file cannot be decoded, or is over a limit. The store remembers them, and does
+   * not try again unless asked. If the machine may be to blame, reject with `unavailable` instead.
+   */
+  readonly failed: readonly string[]
+}
+
+/** Where the file to make variants of comes from, and what is known of it. */
+export interface VariantSource {
+  /** The original's bytes. */
+  readonly file: StagedFile
+  /** What analysis decided about them. */
+  readonly facts: FileFacts
+  /** Whose file it is, so that one tenant's files need not hold up another's. */
+  readonly tenant: string
+  /** Who asks for it: callers of a tenant take turns. Default: the callers without a name share one turn. */
+  readonly caller?: string | null
+}
+
+/**
+ * Makes variants of files. Limits its own time, memory and number of jobs at once.
+ */
+export interface VariantProcessor {
+  /** The variants on offer. Names differ. */
+  readonly plans: readonly VariantPlan[]
+  /** Whether variants of files with these facts can be made, judged by the facts alone. Cheap, synchronous. */
+  accepts(facts: FileFacts): boolean
+  /**
+   * Makes the named variants, decoding the file once for all of them. A file that cannot be decoded is a
+   * result, not an exception.
+   *
+   * Rejects with `unavailable` when too many jobs wait, or when the attempt proved nothing about the file.
+   * Then nothing is remembered, and the next request tries again. The error has a `cause` unless the queue was full.
+   * Rejects with the signal's reason when it aborts: no caller waits any more, so the work should end.
+   */
+  make(
+    source: VariantSource,
+    names: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<VariantResult>
+  /**
+   * Called once when a store opens that can be written to. Rejects with `variants_unavailable` when no
+   * variant can ever be made here, and says what to do; the store is then not opened.
+   */
+  prepare?(): Promise<void>
+  /** Ends workers and processes. Idempotent. */
+  close?(): Promise<void>
+}
