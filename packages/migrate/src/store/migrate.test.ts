@@ -215,6 +215,19 @@ describe('migrate', () => {
     await records.close()
   })
 
+  it('leaves an old place that opens only for reading', async () => {
+    const [asset] = [...(await settled(1)).keys()]
+    await migrate({ from, to })
+    await expect(open(from)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The records have moved to another database. Open the store there.',
+    })
+    const old = await openAssetStore({ ...from, readOnly: true })
+    expect((await old.list()).assets).toEqual([asset])
+    await old.close()
+    expect((await store.list()).assets).toEqual([asset])
+  })
+
   it('refuses to move a store onto itself', async () => {
     for (const [stays, same] of [
       ['files', { ...to, files: from.files }],

@@ -1,5 +1,6 @@
 import type { AssetStore } from '../asset-store.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
+import { assertServing } from './assert-serving.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 import { LOCATION_OPTIONS, partsOf, type StoreLocation } from './store-location.ts'
@@ -19,7 +20,7 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
  * `invalid_argument` names every wrong option, or a folder that cannot be written, with its owner and mode.
  * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`. `variants_unavailable` when `variants` cannot
  * make any here. `analysis_unavailable` when a bundler left out the analyzer's libraries. `unavailable` when the
- * database stays locked or cannot be reached.
+ * database stays locked or cannot be reached, or when the records have moved to another one.
  *
  * With `readOnly` the user only needs to read the folder. It then rejects with `invalid_argument` when there is no
  * store, and `unavailable` when its database must first be migrated.
@@ -41,6 +42,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   })
   try {
     await prepared
+    if (!readOnly) await assertServing(metadata)
     const { files: blobs } = parts
     return assembleAssetStore({ ...others, metadata, blobs, staging: parts.staging })
   } catch (error) {
