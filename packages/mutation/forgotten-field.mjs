@@ -3,8 +3,8 @@ const TABLE = `${MODEL}/asset-fields.ts`
 const FACTS = `${MODEL}/asset-content.ts`
 const SQLITE_ROW = 'packages/core/src/sqlite/schema/asset-row.ts'
 const POSTGRES_ROW = 'packages/postgres/src/schema/asset-row.ts'
-const RESOURCE = 'packages/api/src/documents/assets/asset-resource.ts'
-const SCHEMAS = 'packages/api/src/openapi/asset-schemas.ts'
+const RESOURCE = 'packages/api/src/assets/asset-resource.ts'
+const SCHEMAS = 'packages/api/src/assets/asset-schemas.ts'
 const ITEM = 'packages/cli/src/target/asset-item.ts'
 
 /** An optional fact about the content, which every layer has. Its column has the same name. */

@@ -40,9 +40,9 @@ const TOKENS = {
   ],
   'names of hosts': ['packages/cli/src/options/same-location.ts'],
   'hexadecimal digits and the letters of a time': [
-    'packages/api/src/documents/assets/asset-ids.ts',
-    'packages/api/src/documents/lists/filter-text.ts',
-    'packages/api/src/documents/folders/folder-query.ts',
+    'packages/api/src/assets/asset-ids.ts',
+    'packages/api/src/finding/filter-text.ts',
+    'packages/api/src/folders/folder-query.ts',
     'packages/api/src/http/urls/uuid.ts',
     'packages/api/src/multipart/digest.ts',
     'packages/cli/src/exit/refused-ids.ts',

@@ -27,7 +27,7 @@ const ONLY = [
       // A message whose sender writes no holes.
       'packages/gallery/src/picker/picked.ts',
       // Ids of an error of the core.
-      'packages/api/src/documents/assets/asset-ids.ts',
+      'packages/api/src/assets/asset-ids.ts',
       // A loop, which skips none.
       'packages/core/src/ports/refuse-undefined.ts',
     ],

@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { entityTag } from './documents/assets/entity-tag.ts'
-export type { KeyCollection, KeyResource, NewKeyAttributes } from './documents/keys/key-resource.ts'
-export type { UploadTicketResource } from './documents/keys/upload-ticket-resource.ts'
+export { entityTag } from './documents/entity-tag.ts'
+export type { KeyCollection, KeyResource, NewKeyAttributes } from './keys/key-resource.ts'
 export { openApiDocument } from './openapi/openapi-document.ts'
 export { ROUTES } from './routes/routes.ts'
+export type { UploadTicketResource } from './tickets/upload-ticket-resource.ts'

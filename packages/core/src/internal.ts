@@ -4,80 +4,9 @@
  * @module
  */
 
-export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './options/limits.ts'
-export { MAX_MATCHES } from './matching/matching.ts'
-export type { BackupProgress } from './maintenance/backup/backup-report.ts'
-export type {
-  BlobFault,
-  FileOfRecord,
-  FileProblem,
-  Problem,
-  RepairAct,
-} from './maintenance/verify/problem.ts'
-export type { VerifyProgress } from './maintenance/verify/verify-report.ts'
-export type { PresignedFileOptions } from './assets/read-options.ts'
-export { MAX_PENDING_HOURS } from './upload/pending-option.ts'
-export { raceAbort } from './async/abortable.ts'
-export { allSettledOrThrow } from './async/all-settled.ts'
-export { FairQueue } from './async/fair-queue.ts'
-export { inParallel } from './async/in-parallel.ts'
-export { inSlices } from './async/in-slices.ts'
-export { Semaphore, type SemaphoreOptions } from './async/semaphore.ts'
-export { type TurnTaker, turnOf } from './async/turn.ts'
-export { deleteBlob } from './blobs/delete-blob.ts'
 export { assertInteger } from './arguments/assert-integer.ts'
-export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
-export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
-export {
-  folderCycle,
-  folderExists,
-  folderNotEmpty,
-  folderNotFound,
-  folderTooDeep,
-} from './errors/folder-errors.ts'
 export { givenItems } from './arguments/given-items.ts'
-export { invalidArgument } from './errors/invalid-argument.ts'
-export {
-  alreadyExists,
-  assetNotFound,
-  idempotencyConflict,
-  keyNotFound,
-  keyRevoked,
-  purgeRefusal,
-  quotaExceeded,
-  recordingEnded,
-  reservationLost,
-  storeClosed,
-  ticketExhausted,
-  ticketNotFound,
-  ticketRevoked,
-  tooManyKeys,
-  transferRefused,
-  uploadedAndPurged,
-  writesRefused,
-} from './errors/metadata-errors.ts'
 export { mustBe } from './arguments/must-be.ts'
-export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
-export { tooManyAttachments } from './errors/owner-errors.ts'
-export { scanPending, versionNotFound } from './errors/version-errors.ts'
-export { createMigrationWarning } from './events/migration-warning.ts'
-export { placeNew } from './filesystem/io/place-new.ts'
-export {
-  isOutsideDirectory,
-  isWithin,
-  type PathWithin,
-  withinDirectory,
-} from './filesystem/io/within-directory.ts'
-export { MAX_KEY_NAME } from './keys/key-options.ts'
-export { requirePrincipal } from './keys/require-principal.ts'
-export { createLeases, type HeldLease, type Leases, type LeasesOptions } from './leases/leases.ts'
-export {
-  checkBlob,
-  type ExpectedFile,
-  fileOfVersion,
-  filesOf,
-} from './maintenance/verify/check-blob.ts'
-export { createMemoryStaging } from './memory/staging.ts'
 export { type AssetStatus, blobKeysOf, type FailedVariant } from './assets/asset.ts'
 export {
   applyChanges,
@@ -100,69 +29,56 @@ export {
   jsonOfList,
   parameterOf,
 } from './assets/asset-fields.ts'
-export {
-  comparePositions,
-  DEFAULT_SORT,
-  type Direction,
-  directionOf,
-  positionOf,
-  type SortPosition,
-  type SortValue,
-} from './finding/asset-order.ts'
-export {
-  counterKeysOf,
-  folderPart,
-  type PartMember,
-  typePart,
-  VERSIONS,
-  WHOLE_TENANT,
-} from './usage/asset-parts.ts'
+export type {
+  AssetKey,
+  AssetList,
+  AssetRecords,
+  ChangeRequest,
+  IdsRequest,
+  ListQuery,
+  ListStart,
+  PartUsage,
+  Purged,
+  TenantEntry,
+  TenantUsage,
+} from './assets/asset-records.ts'
 export {
   type AssetScope,
   creatorPart,
   isInScope,
   requireScope,
 } from './assets/asset-scope.ts'
-export { isFoundAnew, type TermSource, termsOf, wordsOf } from './finding/asset-terms.ts'
-export {
-  type AssetVersion,
-  contentOfVersion,
-  factsOf,
-  hasContent,
-  MAX_VERSIONS,
-  type NewContent,
-  replacedVersion,
-  type VersionFacts,
-  type VersionRecord,
-  variantKeysOf,
-  withContent,
-} from './versions/asset-version.ts'
-export {
-  assetsToChange,
-  type FoundAssets,
-  type NamedAssets,
-} from './matching/assets-to-change.ts'
-export {
-  type BlockChange,
-  blockChanges,
-  blockSizes,
-  type CountChange,
-  type Counted,
-  countChange,
-  LIVE,
-  type ListNumber,
-  rootLevel,
-  TRASH,
-} from './usage/count-changes.ts'
 export { distinctIds } from './assets/distinct-ids.ts'
 export { isExternalId, MAX_EXTERNAL_ID, requireExternalId } from './assets/external-id.ts'
 export { type FieldPlan, type PlacedAsset, planField } from './assets/field-plan.ts'
 export { inOrderOf } from './assets/in-order-of.ts'
-export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
+export type {
+  IdempotencyRecord,
+  Inserted,
+  InsertRequest,
+  NewAsset,
+} from './assets/insert-request.ts'
+export type { PresignedFileOptions } from './assets/read-options.ts'
 export { isAsExpected, isRevision, revisionOf } from './assets/revision.ts'
-export { assertTagsFit, assetTagger, taggedAssets } from './own-data/tagged-assets.ts'
-export { MAX_TAGS, requireTags } from './own-data/tags.ts'
-export { VARIANT_LIMIT } from './variants/variant-limit.ts'
+export { type TimedAsset, timedAsset } from './assets/timed-asset.ts'
+export type { Updated, UpdateRequest } from './assets/update-request.ts'
+export { raceAbort } from './async/abortable.ts'
+export { allSettledOrThrow } from './async/all-settled.ts'
+export { FairQueue } from './async/fair-queue.ts'
+export { inParallel } from './async/in-parallel.ts'
+export { inSlices } from './async/in-slices.ts'
+export { Semaphore, type SemaphoreOptions } from './async/semaphore.ts'
+export { type TurnTaker, turnOf } from './async/turn.ts'
+export { STORE_EVENT_TYPES } from './audit/audit-details.ts'
+export type {
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './audit/audit-entry.ts'
+export type { AuditQuery, AuditRecords } from './audit/audit-records.ts'
+export type { BlobLedger } from './blobs/blob-ledger.ts'
 export {
   ATTACHED,
   type BlobState,
@@ -174,15 +90,61 @@ export {
   RESERVED,
 } from './blobs/blob-state.ts'
 export { asksForBytes } from './blobs/byte-range.ts'
-export { STORE_EVENT_TYPES } from './audit/audit-details.ts'
-export type {
-  AuditBy,
-  AuditDetail,
-  AuditEntry,
-  Audited,
-  AuditNote,
-} from './audit/audit-entry.ts'
+export { deleteBlob } from './blobs/delete-blob.ts'
+export {
+  answeredIds,
+  type ContentFacts,
+  type ContentRequest,
+  type Duplicate,
+  duplicateRecords,
+  duplicateScope,
+  type InsertContent,
+  insertContent,
+  looksForDuplicates,
+} from './duplicates/insert-content.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
+export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
+export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
+export {
+  folderCycle,
+  folderExists,
+  folderNotEmpty,
+  folderNotFound,
+  folderTooDeep,
+} from './errors/folder-errors.ts'
+export { invalidArgument } from './errors/invalid-argument.ts'
+export {
+  alreadyExists,
+  assetNotFound,
+  idempotencyConflict,
+  keyNotFound,
+  keyRevoked,
+  purgeRefusal,
+  quotaExceeded,
+  recordingEnded,
+  reservationLost,
+  storeClosed,
+  ticketExhausted,
+  ticketNotFound,
+  ticketRevoked,
+  tooManyKeys,
+  transferRefused,
+  uploadedAndPurged,
+  writesRefused,
+} from './errors/metadata-errors.ts'
+export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
+export { tooManyAttachments } from './errors/owner-errors.ts'
+export { scanPending, versionNotFound } from './errors/version-errors.ts'
+export type { MigrationProgress } from './events/migration-progress.ts'
+export { createMigrationWarning } from './events/migration-warning.ts'
 export type { StoreEventType } from './events/store-events.ts'
+export { placeNew } from './filesystem/io/place-new.ts'
+export {
+  isOutsideDirectory,
+  isWithin,
+  type PathWithin,
+  withinDirectory,
+} from './filesystem/io/within-directory.ts'
 export {
   ASSET_FILTERS,
   ASSET_STATUSES,
@@ -207,41 +169,51 @@ export { matchesFilter } from './filters/matches-filter.ts'
 export type { TermClause, TermMatch } from './filters/term-clause.ts'
 export { termClauses } from './filters/term-clauses.ts'
 export {
+  comparePositions,
+  DEFAULT_SORT,
+  type Direction,
+  directionOf,
+  positionOf,
+  type SortPosition,
+  type SortValue,
+} from './finding/asset-order.ts'
+export { isFoundAnew, type TermSource, termsOf, wordsOf } from './finding/asset-terms.ts'
+export { type PlainList, plainList } from './finding/plain-list.ts'
+export {
   FOLDER_STEP,
   type Folder,
   type FolderRecord,
   type FolderUsage,
   MAX_FOLDER_DEPTH,
 } from './folders/folder.ts'
+export type {
+  DeletedFolders,
+  FolderChangeRequest,
+  FolderList,
+  FolderQuery,
+  FolderRecords,
+  FolderRequest,
+  NewFolder,
+  UpdatedFolder,
+} from './folders/folder-records.ts'
 export {
   type LowerFolder,
   type LowestFolders,
   lowestFolders,
 } from './folders/lowest-folders.ts'
 export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './keys/api-key.ts'
-export { chargeTicket } from './tickets/ticket-charge.ts'
-export { TICKET_RETENTION } from './tickets/ticket-memory.ts'
-export type { UploadTicketRecord } from './tickets/upload-ticket.ts'
-export { NO_OWN_DATA } from './own-data/own-data.ts'
-export { OWN_DATA_LIMITS, type OwnDataLimit } from './own-data/own-data-check.ts'
-export {
-  jsonOfOwnData,
-  type KeptOwnData,
-  keptOwnData,
-  ownDataOf,
-} from './own-data/own-data-column.ts'
-export {
-  type Attachment,
-  type AttachmentRecord,
-  MAX_PER_FIELD,
-  MAX_PER_OWNER,
-  type Owner,
-  type OwnerField,
-  type UnownedFate,
-} from './owners/owner.ts'
-export { assertRoom } from './owners/owner-room.ts'
-export type { MigrationProgress } from './events/migration-progress.ts'
-export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './usage/quota.ts'
+export type {
+  ApiKeyRecords,
+  FoundKey,
+  KeyConditions,
+  KeyList,
+  KeyQuery,
+} from './keys/api-key-records.ts'
+export { MAX_KEY_NAME } from './keys/key-options.ts'
+export { requirePrincipal } from './keys/require-principal.ts'
+export type { LeaseRecords } from './leases/lease-records.ts'
+export { createLeases, type HeldLease, type Leases, type LeasesOptions } from './leases/leases.ts'
+export type { BackupProgress } from './maintenance/backup/backup-report.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
@@ -249,22 +221,28 @@ export {
   retentionEnd,
   type SweepRecord,
 } from './maintenance/sweep-record.ts'
-export { requireTenant } from './tenants/tenant-name.ts'
-export { requireTime } from './time/given-time.ts'
+export type { SweepRecords } from './maintenance/sweep-records.ts'
 export {
-  HOLD_PREFIX,
-  MAX_LEASE,
-  MOVES_FILES,
-  requireLeaseDuration,
-} from './time/lease-time.ts'
+  checkBlob,
+  type ExpectedFile,
+  fileOfVersion,
+  filesOf,
+} from './maintenance/verify/check-blob.ts'
+export type {
+  BlobFault,
+  FileOfRecord,
+  FileProblem,
+  Problem,
+  RepairAct,
+} from './maintenance/verify/problem.ts'
+export type { VerifyProgress } from './maintenance/verify/verify-report.ts'
 export {
-  addMillis,
-  formatTimestamp,
-  formatTimestampOrNull,
-  parseTimestamp,
-  parseTimestampOrNull,
-  systemClock,
-} from './time/timestamp.ts'
+  assetsToChange,
+  type FoundAssets,
+  type NamedAssets,
+} from './matching/assets-to-change.ts'
+export { MAX_MATCHES } from './matching/matching.ts'
+export { createMemoryStaging } from './memory/staging.ts'
 export {
   type Check,
   checkOptions,
@@ -285,61 +263,30 @@ export {
   stringThat,
   text,
 } from './options/checks.ts'
+export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './options/limits.ts'
 export { pickOptions } from './options/pick-options.ts'
 export { similarName } from './options/similar-name.ts'
 export { withDefaults } from './options/with-defaults.ts'
-export type {
-  ApiKeyRecords,
-  FoundKey,
-  KeyConditions,
-  KeyList,
-  KeyQuery,
-} from './keys/api-key-records.ts'
-export type {
-  AssetKey,
-  AssetList,
-  AssetRecords,
-  ChangeRequest,
-  IdsRequest,
-  ListQuery,
-  ListStart,
-  PartUsage,
-  Purged,
-  TenantEntry,
-  TenantUsage,
-} from './assets/asset-records.ts'
-export type { AuditQuery, AuditRecords } from './audit/audit-records.ts'
-export type { BlobLedger } from './blobs/blob-ledger.ts'
-export type { ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
-export type {
-  DeletedFolders,
-  FolderChangeRequest,
-  FolderList,
-  FolderQuery,
-  FolderRecords,
-  FolderRequest,
-  NewFolder,
-  UpdatedFolder,
-} from './folders/folder-records.ts'
+export { NO_OWN_DATA } from './own-data/own-data.ts'
+export { OWN_DATA_LIMITS, type OwnDataLimit } from './own-data/own-data-check.ts'
 export {
-  answeredIds,
-  type ContentFacts,
-  type ContentRequest,
-  type Duplicate,
-  duplicateRecords,
-  duplicateScope,
-  type InsertContent,
-  insertContent,
-  looksForDuplicates,
-} from './duplicates/insert-content.ts'
-export type {
-  IdempotencyRecord,
-  Inserted,
-  InsertRequest,
-  NewAsset,
-} from './assets/insert-request.ts'
-export type { LeaseRecords } from './leases/lease-records.ts'
-export type { StoreClaim } from './ports/metadata-store.ts'
+  jsonOfOwnData,
+  type KeptOwnData,
+  keptOwnData,
+  ownDataOf,
+} from './own-data/own-data-column.ts'
+export { assertTagsFit, assetTagger, taggedAssets } from './own-data/tagged-assets.ts'
+export { MAX_TAGS, requireTags } from './own-data/tags.ts'
+export {
+  type Attachment,
+  type AttachmentRecord,
+  MAX_PER_FIELD,
+  MAX_PER_OWNER,
+  type Owner,
+  type OwnerField,
+  type UnownedFate,
+} from './owners/owner.ts'
+export { requireFate, requireOwner, requireOwnerField } from './owners/owner-options.ts'
 export {
   type AttachedAssets,
   type DetachedAssets,
@@ -351,7 +298,8 @@ export {
   type OwnersQuery,
   type SetField,
 } from './owners/owner-records.ts'
-export { type PlainList, plainList } from './finding/plain-list.ts'
+export { assertRoom } from './owners/owner-room.ts'
+export type { StoreClaim } from './ports/metadata-store.ts'
 export type { MethodOf, PortMethods, PortVerb, Role, Roles } from './ports/port-types.ts'
 export {
   ALL_METHODS,
@@ -364,9 +312,6 @@ export {
 } from './ports/port-views.ts'
 export { OPEN_RECORDS_OPTIONS } from './ports/records-location.ts'
 export { refusingUndefined } from './ports/refuse-undefined.ts'
-export type { SweepRecords } from './maintenance/sweep-records.ts'
-export type { FoundTicket, NewUploadTicket, TicketRecords } from './tickets/ticket-records.ts'
-export { type TimedAsset, timedAsset } from './assets/timed-asset.ts'
 export type {
   MigratableMetadata,
   Transfer,
@@ -378,8 +323,6 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
-export type { Updated, UpdateRequest } from './assets/update-request.ts'
-export type { ContentChange, Replaced, VersionRecords } from './versions/version-records.ts'
 export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
@@ -391,9 +334,10 @@ export type { StagedUpload } from './staging/staged-upload.ts'
 export { createAssetStore, type PortOptions } from './store/opening/create-asset-store.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/opening/read-only.ts'
 export { LOCATION_OPTIONS, partsOf, type StoreParts } from './store/opening/store-location.ts'
+export type { ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
 export { readTenant, type TenantReader } from './tenants/read-tenant.ts'
+export { requireTenant } from './tenants/tenant-name.ts'
 export { writeArchiveFile } from './tenants/write-archive-file.ts'
-export { requireFate, requireOwner, requireOwnerField } from './owners/owner-options.ts'
 export { sanitizeFileName, slashIn } from './text/file-name.ts'
 export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { foldCase } from './text/fold.ts'
@@ -401,4 +345,60 @@ export { compareKeys, nameKey } from './text/name-key.ts'
 export { nfc } from './text/normal-forms.ts'
 export { type Parameterized, parseParameterized, withoutParameter } from './text/parameterized.ts'
 export { siblingKey } from './text/sibling-key.ts'
+export { chargeTicket } from './tickets/ticket-charge.ts'
+export { TICKET_RETENTION } from './tickets/ticket-memory.ts'
+export type { FoundTicket, NewUploadTicket, TicketRecords } from './tickets/ticket-records.ts'
+export type { UploadTicketRecord } from './tickets/upload-ticket.ts'
+export { requireTime } from './time/given-time.ts'
+export {
+  HOLD_PREFIX,
+  MAX_LEASE,
+  MOVES_FILES,
+  requireLeaseDuration,
+} from './time/lease-time.ts'
+export {
+  addMillis,
+  formatTimestamp,
+  formatTimestampOrNull,
+  parseTimestamp,
+  parseTimestampOrNull,
+  systemClock,
+} from './time/timestamp.ts'
+export { MAX_PENDING_HOURS } from './upload/pending-option.ts'
 export { ALLOW_PATTERN, MISNOMERS } from './upload/policy/allow-patterns.ts'
+export {
+  counterKeysOf,
+  folderPart,
+  type PartMember,
+  typePart,
+  VERSIONS,
+  WHOLE_TENANT,
+} from './usage/asset-parts.ts'
+export {
+  type BlockChange,
+  blockChanges,
+  blockSizes,
+  type CountChange,
+  type Counted,
+  countChange,
+  LIVE,
+  type ListNumber,
+  rootLevel,
+  TRASH,
+} from './usage/count-changes.ts'
+export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './usage/quota.ts'
+export { VARIANT_LIMIT } from './variants/variant-limit.ts'
+export {
+  type AssetVersion,
+  contentOfVersion,
+  factsOf,
+  hasContent,
+  MAX_VERSIONS,
+  type NewContent,
+  replacedVersion,
+  type VersionFacts,
+  type VersionRecord,
+  variantKeysOf,
+  withContent,
+} from './versions/asset-version.ts'
+export type { ContentChange, Replaced, VersionRecords } from './versions/version-records.ts'

@@ -6,16 +6,16 @@
 
 export type { FileFacts } from '@stowage/analysis'
 export type { Turn } from './async/turn.ts'
+export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
+export type { BlobStore, PresignOptions } from './blobs/blob-store.ts'
+export { INLINE_READ_LIMIT, resolveRange } from './blobs/byte-range.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
-export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
-export { INLINE_READ_LIMIT, resolveRange } from './blobs/byte-range.ts'
-export type { Clock, Micros } from './time/timestamp.ts'
-export type { BlobStore, PresignOptions } from './blobs/blob-store.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type { OpenRecordsOptions, RecordsLocation } from './ports/records-location.ts'
 export type { Staging, StagingFile } from './staging/staging.ts'
+export type { Clock, Micros } from './time/timestamp.ts'
 export type {
   MadeVariant,
   VariantPlan,

@@ -3,8 +3,29 @@
  *
  * @module
  */
+
+export type { AssetType, Timestamp, Variant } from './assets/asset.ts'
+export type { PartUsage, TenantEntry } from './assets/asset-records.ts'
+export type { GetOptions } from './assets/get-options.ts'
+export type { PurgeOptions } from './assets/purge-options.ts'
+export type { ReadOptions } from './assets/read-options.ts'
+export type { StoreView, ViewOptions } from './assets/store-view.ts'
+export type { UpdateOptions } from './assets/update-options.ts'
 export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './audit/audit.ts'
-export type { CallOptions } from './options/call-options.ts'
+export type { AuditDetail, AuditEntry } from './audit/audit-entry.ts'
+export type { ByteRange } from './blobs/byte-range.ts'
+export type { OnDuplicate } from './duplicates/on-duplicate.ts'
+export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
+export type { ListenerEvents } from './events/store-events.ts'
+export type { AnyOf, Bounds } from './filters/filter-values.ts'
+export type { AssetSort, AssetSortField } from './finding/asset-sort.ts'
+export type {
+  AssetCursorPage,
+  CursorListOptions,
+  FindOptions,
+  IterateOptions,
+} from './finding/list-options.ts'
+export type { FolderUsage } from './folders/folder.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,
@@ -13,15 +34,11 @@ export type {
   Folders,
   ListFoldersOptions,
 } from './folders/folders.ts'
-export type { GetOptions } from './assets/get-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
-export type { StoreLimits } from './options/limits.ts'
-export type {
-  AssetCursorPage,
-  CursorListOptions,
-  FindOptions,
-  IterateOptions,
-} from './finding/list-options.ts'
+export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
+export type { DeletionPause } from './maintenance/deletion-pause.ts'
+export type { SweepReport } from './maintenance/sweep-report.ts'
+export type { VerifyOptions, VerifyReport } from './maintenance/verify/verify-report.ts'
 export type {
   ChangeMatchingOptions,
   MatchingAssets,
@@ -29,11 +46,10 @@ export type {
   MatchingProgress,
 } from './matching/matching.ts'
 export type { SelectedAssets } from './matching/selected.ts'
-export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
-export type { DeletionPause } from './maintenance/deletion-pause.ts'
-export type { StoreAdmin } from './store/store-admin.ts'
-export type { SweepReport } from './maintenance/sweep-report.ts'
-export type { VerifyOptions, VerifyReport } from './maintenance/verify/verify-report.ts'
+export type { CallOptions } from './options/call-options.ts'
+export type { StoreLimits } from './options/limits.ts'
+export type { TagChanges } from './own-data/tags.ts'
+export type { Attachment, UnownedFate } from './owners/owner.ts'
 export type {
   AttachedToOptions,
   DetachOptions,
@@ -41,8 +57,8 @@ export type {
   Owners,
   SetReport,
 } from './owners/owners.ts'
-export type { PurgeOptions } from './assets/purge-options.ts'
-export type { ReadOptions } from './assets/read-options.ts'
+export type { ResolveScanOptions } from './scan/scan-options.ts'
+export type { PublicFileUrlOptions } from './signing/public-file-url.ts'
 export type {
   OpenedUrl,
   SignedRequest,
@@ -52,41 +68,26 @@ export type {
   SignUrlsOptions,
   StoreUrls,
 } from './signing/store-urls.ts'
-export type { StoreVariants } from './variants/store-variants.ts'
-export type { StoreView, ViewOptions } from './assets/store-view.ts'
+export type { StoreAdmin } from './store/store-admin.ts'
 export type {
   EraseTenantOptions,
   ErasureProgress,
   ErasureReport,
 } from './tenants/erase.ts'
+export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
+export type { ImportOptions, ImportTime } from './upload/import/import-options.ts'
+export type { PendingOption } from './upload/pending-option.ts'
+export type { QuotaLimits } from './usage/quota.ts'
 export type {
   ListTenantsOptions,
   TenantPage,
   Tenants,
   TypeUsage,
 } from './usage/usage.ts'
-export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
-export type { UpdateOptions } from './assets/update-options.ts'
+export type { StoreVariants } from './variants/store-variants.ts'
+export type { VersionFacts } from './versions/asset-version.ts'
 export type {
   CopyAssetOptions,
   ReplaceContentOptions,
 } from './versions/content-options.ts'
-export type { ImportOptions, ImportTime } from './upload/import/import-options.ts'
-export type { PendingOption } from './upload/pending-option.ts'
-export type { ResolveScanOptions } from './scan/scan-options.ts'
 export type { Versions } from './versions/versions.ts'
-export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
-export type { AssetType, Timestamp, Variant } from './assets/asset.ts'
-export type { AssetSort, AssetSortField } from './finding/asset-sort.ts'
-export type { VersionFacts } from './versions/asset-version.ts'
-export type { OnDuplicate } from './duplicates/on-duplicate.ts'
-export type { TagChanges } from './own-data/tags.ts'
-export type { ByteRange } from './blobs/byte-range.ts'
-export type { AuditDetail, AuditEntry } from './audit/audit-entry.ts'
-export type { ListenerEvents } from './events/store-events.ts'
-export type { AnyOf, Bounds } from './filters/filter-values.ts'
-export type { FolderUsage } from './folders/folder.ts'
-export type { Attachment, UnownedFate } from './owners/owner.ts'
-export type { QuotaLimits } from './usage/quota.ts'
-export type { PartUsage, TenantEntry } from './assets/asset-records.ts'
-export type { PublicFileUrlOptions } from './signing/public-file-url.ts'

@@ -1,8 +1,8 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
-import { SORT_NAMES } from '../documents/lists/list-request.ts'
+import { FILTER_PARAMETERS } from '../finding/filter-schemas.ts'
+import { SORT_NAMES } from '../finding/list-request.ts'
 import { type QueryParameter, variantNames } from '../http/query/query.ts'
 import type { RequestHeader } from './described-route.ts'
-import { FILTER_PARAMETERS } from './filter-schemas.ts'
 
 const PAGE_SIZE = {
   type: 'integer',

@@ -1,11 +1,12 @@
 import { MAX_MATCHES } from '@stowage/core/internal'
 import type { StoreLimits } from '@stowage/core/types'
+import { ASSET_SCHEMAS, assetsType } from '../assets/asset-schemas.ts'
+import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from '../assets/own-data-schemas.ts'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
-import { ASSET_SCHEMAS, assetsType } from './asset-schemas.ts'
-import { FILTER_SCHEMA } from './filter-schemas.ts'
-import { FOLDER_SCHEMAS } from './folder-schemas.ts'
-import { KEY_SCHEMAS } from './key-schemas.ts'
-import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
+import { FILTER_SCHEMA } from '../finding/filter-schemas.ts'
+import { FOLDER_SCHEMAS } from '../folders/folder-schemas.ts'
+import { KEY_SCHEMAS } from '../keys/key-schemas.ts'
+import { TICKET_SCHEMAS } from '../tickets/ticket-schemas.ts'
 import {
   count,
   exactly,
@@ -18,7 +19,6 @@ import {
   uuid,
 } from './schema-parts.ts'
 import { typedName } from './text-schemas.ts'
-import { TICKET_SCHEMAS } from './ticket-schemas.ts'
 
 /** Names under `components.schemas`. */
 export type SchemaName =

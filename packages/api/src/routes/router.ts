@@ -1,5 +1,5 @@
 import { ApiError, apiError } from '../errors/api-error.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../requests/route.ts'
 
 /** What every path of the API begins with, below the mount. */
 export const PREFIX = '/api/v1'

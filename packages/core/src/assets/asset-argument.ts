@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../arguments/require-text.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset } from './asset.ts'
 
 /** The same id or record; `invalid_argument` when it is neither. */

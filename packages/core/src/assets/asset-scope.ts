@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStorableText } from '../arguments/require-text.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset } from './asset.ts'
 
 const MAX_ID = 255

@@ -1,11 +1,11 @@
-import type { AssetStore } from '../store/asset-store.ts'
+import { requireText } from '../arguments/require-text.ts'
+import { Semaphore, type SemaphoreOptions } from '../async/semaphore.ts'
 import { requireOptions } from '../options/call-options.ts'
+import { CopiedSource } from '../staging/source-in-turn.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { CopyAssetOptions } from '../versions/content-options.ts'
-import { Semaphore, type SemaphoreOptions } from '../async/semaphore.ts'
-import { requireText } from '../arguments/require-text.ts'
 import type { Asset } from './asset.ts'
-import { CopiedSource } from '../staging/source-in-turn.ts'
 
 /**
  * Files that are read at once for copies: as many as Node has file threads. Each needs a descriptor besides that of its

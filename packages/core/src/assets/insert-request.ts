@@ -1,8 +1,8 @@
+import type { Audited } from '../audit/audit-entry.ts'
+import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
+import type { Quota } from '../usage/quota.ts'
 import type { Asset, Timestamp } from './asset.ts'
 import type { AssetScope } from './asset-scope.ts'
-import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
-import type { Audited } from '../audit/audit-entry.ts'
-import type { Quota } from '../usage/quota.ts'
 
 /** A record to insert: everything that the store decides. The port adds `seq` and what follows from the insertion. */
 export interface NewAsset

@@ -1,15 +1,15 @@
 import { createBlobDirectory } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Asset } from './asset.ts'
-import { HOLD_PREFIX } from '../time/lease-time.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
-import { replacing } from '../testing/replacing.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
+import { replacing } from '../testing/replacing.ts'
+import { HOLD_PREFIX } from '../time/lease-time.ts'
+import type { Asset } from './asset.ts'
 
 const CONTENT = new TextEncoder().encode('what will be gone')
 

@@ -1,17 +1,13 @@
-import type { AssetStore } from '../store/asset-store.ts'
-import type { CallOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type {
-  AssetFile,
-  PresignedFileOptions,
-  ReadOptions,
-} from './read-options.ts'
-import { requireReadOptions } from './read-options.ts'
 import { turnOf } from '../async/turn.ts'
 import { missingFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { AssetStore } from '../store/asset-store.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
 import type { Asset } from './asset.ts'
 import { requireAsset, requireAssetOrId } from './asset-argument.ts'
-import type { StoreCore } from '../store/opening/store-core.ts'
+import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
+import { requireReadOptions } from './read-options.ts'
 
 /** `AssetStore.read` of one tenant. */
 export async function readAsset(

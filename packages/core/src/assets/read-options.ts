@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../arguments/require-text.ts'
-import type { Asset } from './asset.ts'
-import type { ByteRange } from '../blobs/byte-range.ts'
-import type { KnownOptions } from '../options/known-options.ts'
 import type { PresignOptions } from '../blobs/blob-store.ts'
-
+import type { ByteRange } from '../blobs/byte-range.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { type CallOptions, requireOptions } from '../options/call-options.ts'
+import type { KnownOptions } from '../options/known-options.ts'
+import type { Asset } from './asset.ts'
 
 /** The same options of a method that opens a file; `invalid_argument` when they are not of the documented form. */
 export function requireReadOptions<Options extends ReadOptions>(

@@ -1,8 +1,8 @@
-import type { UpdateOptions } from './update-options.ts'
 import { givenItems } from '../arguments/given-items.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../arguments/require-text.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isRevision } from './revision.ts'
+import type { UpdateOptions } from './update-options.ts'
 
 /**
  * The option `ifMatch` as a port takes it; `invalid_argument` for anything but revisions: with any other value, a loop

@@ -1,5 +1,5 @@
-import type { AssetScope } from './asset-scope.ts'
 import type { StoreLimits } from '../options/limits.ts'
+import type { AssetScope } from './asset-scope.ts'
 
 /** What a view of a store reaches, and what it may do. */
 export interface StoreView {

@@ -1,5 +1,5 @@
-import type { Asset } from './asset.ts'
 import { formatTimestamp, type Micros } from '../time/timestamp.ts'
+import type { Asset } from './asset.ts'
 import type { NewAsset } from './insert-request.ts'
 
 /** What is inserted, with its times. */

@@ -1,7 +1,7 @@
+import type { Audited } from '../audit/audit-entry.ts'
 import type { Asset } from './asset.ts'
 import type { RecordChanges } from './asset-changes.ts'
 import type { AssetScope } from './asset-scope.ts'
-import type { Audited } from '../audit/audit-entry.ts'
 
 /** What `update` changes in a record, and under which conditions. */
 export interface UpdateRequest extends Audited {

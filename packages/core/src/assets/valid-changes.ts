@@ -1,9 +1,9 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../arguments/require-text.ts'
-import type { AssetChanges } from './asset.ts'
-import { requireOwnData } from '../own-data/own-data-check.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { requireOwnData } from '../own-data/own-data-check.ts'
 import { requireTypedName } from '../text/file-name.ts'
+import type { AssetChanges } from './asset.ts'
 
 const CHANGES = knownOptions<AssetChanges>('update', {
   name: true,

@@ -1,6 +1,6 @@
+import type { StoreEvent, StoreEvents, StoreEventType } from '../events/store-events.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { AuditDetail, AuditNote } from './audit-entry.ts'
-import type { StoreEvent, StoreEvents, StoreEventType } from '../events/store-events.ts'
 
 /** The asset that an entry is about, and what else it says. */
 interface Said {

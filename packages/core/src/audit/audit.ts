@@ -1,6 +1,6 @@
-import type { AuditEntry } from './audit-entry.ts'
 import type { StoreEventType } from '../events/store-events.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import type { AuditEntry } from './audit-entry.ts'
 
 /** Options of `audit.iterate`: which entries of the audit trail. */
 export interface AuditFilter extends CallOptions {

@@ -1,8 +1,8 @@
-import type { Audited } from './audit-entry.ts'
 import type { InsertRequest } from '../assets/insert-request.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { callMethod, withMethods } from '../ports/port-views.ts'
 import { AUDITED_WRITES } from '../ports/write-events.ts'
+import type { Audited } from './audit-entry.ts'
 
 /**
  * The same records, whose writes are audited with this actor; `null`: the app itself or a sweep. A write that already

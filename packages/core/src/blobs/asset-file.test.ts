@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../assets/asset.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what is read again and again')

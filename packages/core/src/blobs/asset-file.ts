@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
+import type { Asset, Variant } from '../assets/asset.ts'
 import type { AssetFile, ReadOptions } from '../assets/read-options.ts'
 import type { Turn } from '../async/turn.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
 import { contentGone } from '../errors/own-data-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { Asset, Variant } from '../assets/asset.ts'
-import { resolveRange } from './byte-range.ts'
-import type { BlobStore } from './blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { BlobCache } from './blob-cache.ts'
+import type { BlobStore } from './blob-store.ts'
+import { resolveRange } from './byte-range.ts'
 
 /** Opens the original or a variant of a record. `file_not_found` unless it is active and `ready`. */
 export async function openAssetFile(

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { ByteRange } from './byte-range.ts'
-import type { BlobStore } from './blob-store.ts'
 import type { StagedFile } from '../staging/staging.ts'
+import type { BlobStore } from './blob-store.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** A stored blob as a file for processors and analyzers, read window by window. */
 export function blobAsFile(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
+import type { Asset } from '../assets/asset.ts'
+import type { AssetRecords } from '../assets/asset-records.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { Asset } from '../assets/asset.ts'
-import type { AssetRecords } from '../assets/asset-records.ts'
-import type { BlobStore } from './blob-store.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
+import type { BlobStore } from './blob-store.ts'
 
 const HOUR = 3600 * 1_000_000
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Turn } from '../async/turn.ts'
-import type { ByteRange } from './byte-range.ts'
 import type { StagedFile, Staging } from '../staging/staging.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** The headers of the response of a presigned URL, and how long it works. */
 export interface PresignOptions {

@@ -2,9 +2,9 @@ import { unusedBlobKey } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryMetadata } from '../memory.ts'
+import { replacing } from '../testing/replacing.ts'
 import type { BlobLedger } from './blob-ledger.ts'
 import type { BlobStore } from './blob-store.ts'
-import { replacing } from '../testing/replacing.ts'
 import { createDeleteClaimed } from './delete-claimed.ts'
 
 const DAY = 24 * 3_600_000

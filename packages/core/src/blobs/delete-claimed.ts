@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { BlobStore } from './blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { BlobStore } from './blob-store.ts'
 
 /** Attempts to delete a blob before it is left to the sweep. */
 const ATTEMPTS = 6

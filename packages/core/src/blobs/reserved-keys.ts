@@ -1,6 +1,6 @@
-import { newBlobKey } from './blob-key.ts'
-import { addMillis, type Clock } from '../time/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { addMillis, type Clock } from '../time/timestamp.ts'
+import { newBlobKey } from './blob-key.ts'
 
 /** Keys reserved by the first commit; each further one reserves twice as many. A short-lived process needs few. */
 const FIRST_BATCH = 4

@@ -1,6 +1,6 @@
 import type { Turn } from '../async/turn.ts'
-import type { BlobStore } from './blob-store.ts'
 import type { Staging } from '../staging/staging.ts'
+import type { BlobStore } from './blob-store.ts'
 
 /** Where new files are put. */
 export interface FileStorage {

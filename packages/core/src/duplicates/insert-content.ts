@@ -1,7 +1,7 @@
-import { duplicateFile, externalIdTaken } from '../errors/content-errors.ts'
 import type { Asset } from '../assets/asset.ts'
 import { type AssetScope, isInScope } from '../assets/asset-scope.ts'
 import type { InsertRequest, NewAsset } from '../assets/insert-request.ts'
+import { duplicateFile, externalIdTaken } from '../errors/content-errors.ts'
 
 /** What the database knows about the contents and external ids of an insert. Both see what the transaction sees. */
 export interface ContentFacts {

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { STORE_EVENT_TYPES } from '../audit/audit-details.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { ListenerEvents } from './store-events.ts'
 
 type Name = keyof ListenerEvents

@@ -2,8 +2,8 @@ import type { AnalysisIssue } from '@stowage/analysis'
 import type { Asset } from '../assets/asset.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { ApiKey } from '../keys/api-key.ts'
-import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import type { Owner, OwnerField } from '../owners/owner.ts'
+import type { UploadTicket } from '../tickets/upload-ticket.ts'
 
 /**
  * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. The commit itself

@@ -1,8 +1,8 @@
-import type { StoreEvent } from './store-events.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { PortVerb } from '../ports/port-types.ts'
 import { callMethod, withMethods } from '../ports/port-views.ts'
 import { doneWrite, eventsOfWrite, WRITES_WITH_EVENTS } from '../ports/write-events.ts'
+import type { StoreEvent } from './store-events.ts'
 
 /** The same records. Their writes call `tell` with every event, after the commit and before they resolve. */
 export function tellingMetadata(

@@ -1,5 +1,5 @@
-import { tagKey } from '../own-data/tags.ts'
 import type { MetadataValue } from '../own-data/own-data.ts'
+import { tagKey } from '../own-data/tags.ts'
 import type { Micros } from '../time/timestamp.ts'
 import { type FilterText, MEDIA_TYPE, TAG } from './filter-text.ts'
 import type { Bounds } from './filter-values.ts'

@@ -1,8 +1,8 @@
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText } from '../arguments/require-text.ts'
+import type { Asset } from '../assets/asset.ts'
 import { compareKeys, nameKey } from '../text/name-key.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
-import type { Asset } from '../assets/asset.ts'
 import type { AssetSort, AssetSortField } from './asset-sort.ts'
 
 /** What a list is sorted by unless a call says otherwise. */

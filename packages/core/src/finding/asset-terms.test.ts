@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { foldedWords } from '../text/words.ts'
 import { requireFilter } from '../filters/checked-filter.ts'
 import { termClauses } from '../filters/term-clauses.ts'
+import { foldedWords } from '../text/words.ts'
 import { termsOf } from './asset-terms.ts'
 
 const PICTURE = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { PIECE_LENGTH, wordsOfAll } from '../text/words.ts'
+import type { Asset } from '../assets/asset.ts'
 import type { MetadataValue, OwnData } from '../own-data/own-data.ts'
 import { isSameOwnData } from '../own-data/own-data-changes.ts'
-import type { Asset } from '../assets/asset.ts'
 import { tagKey } from '../own-data/tags.ts'
+import { PIECE_LENGTH, wordsOfAll } from '../text/words.ts'
 
 /** What the terms of an asset are made from. */
 export type TermSource = Pick<Asset, 'name' | 'mimeType' | 'extension' | 'sha256'> &

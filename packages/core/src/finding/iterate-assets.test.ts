@@ -1,8 +1,8 @@
 import { collected } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { replacing } from '../testing/replacing.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
+import { replacing } from '../testing/replacing.ts'
 
 /** How many a batch of `iterate` has. */
 const BATCH = 256

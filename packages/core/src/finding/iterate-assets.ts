@@ -1,13 +1,13 @@
+import type { Asset } from '../assets/asset.ts'
+import type { ListStart } from '../assets/asset-records.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
+import type { AssetFilter } from '../filters/asset-filters.ts'
 import { requireOptions } from '../options/call-options.ts'
 import { CALLS } from '../store/known-options.ts'
-import type { IterateOptions } from './list-options.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
-import type { Asset } from '../assets/asset.ts'
-import { positionOf } from './asset-order.ts'
-import type { AssetFilter } from '../filters/asset-filters.ts'
-import type { ListStart } from '../assets/asset-records.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { positionOf } from './asset-order.ts'
 import { listOf } from './list-assets.ts'
+import type { IterateOptions } from './list-options.ts'
 
 const BATCH = 256
 

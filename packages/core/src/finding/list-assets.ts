@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import { DEFAULT_PER_PAGE, requirePage } from '../options/limits.ts'
-import type {
-  AnyListOptions,
-  AssetCursorPage,
-  AssetPage,
-  FindOptions,
-} from './list-options.ts'
+import type { Asset } from '../assets/asset.ts'
+import type { AssetList, ListStart } from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { Asset } from '../assets/asset.ts'
-import {
-  DEFAULT_SORT,
-  positionOf,
-  requireSort,
-  type SortPosition,
-} from './asset-order.ts'
 import { requireFilter } from '../filters/checked-filter.ts'
 import { requireSearch } from '../filters/filter-checks.ts'
-import type { AssetList, ListStart } from '../assets/asset-records.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { DEFAULT_PER_PAGE, requirePage } from '../options/limits.ts'
+import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { DEFAULT_SORT, positionOf, requireSort, type SortPosition } from './asset-order.ts'
 import { cursorOf, type ListIdentity, placeBeside, requirePlace } from './list-cursor.ts'
+import type { AnyListOptions, AssetCursorPage, AssetPage, FindOptions } from './list-options.ts'
 
 type Lists = Pick<StoreCore, 'metadata' | 'calls'>
 /** `AssetStore.list` of one view: a page by its number, or by a cursor when one is given. */

@@ -1,6 +1,6 @@
+import type { ListQuery } from '../assets/asset-records.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { directionOf, isPosition, type SortPosition } from './asset-order.ts'
-import type { ListQuery } from '../assets/asset-records.ts'
 import { hideSeq, shownSeq } from './hidden-seq.ts'
 import { decodeCursor, encodeCursor, shortDigest } from './opaque-cursor.ts'
 

@@ -1,7 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
-import type { AssetSort } from './asset-sort.ts'
 import type { AssetFilter } from '../filters/asset-filters.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import type { AssetSort } from './asset-sort.ts'
 
 /** Which assets, in which order. */
 export interface FindOptions extends CallOptions {

@@ -1,6 +1,6 @@
-import { DEFAULT_SORT } from './asset-order.ts'
-import type { AssetScope } from '../assets/asset-scope.ts'
 import type { ListQuery } from '../assets/asset-records.ts'
+import type { AssetScope } from '../assets/asset-scope.ts'
+import { DEFAULT_SORT } from './asset-order.ts'
 
 /** A list of all active assets, or of the whole trash, newest first: what the count tree serves. */
 export interface PlainList {

@@ -1,9 +1,9 @@
-import type { CreateFolderOptions, FolderChanges } from './folders.ts'
-import { CALLS } from '../store/known-options.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { requireText } from '../arguments/require-text.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { CALLS } from '../store/known-options.ts'
 import { requireTypedName } from '../text/file-name.ts'
+import type { CreateFolderOptions, FolderChanges } from './folders.ts'
 
 const CHANGES = knownOptions<FolderChanges>('folders.update', { name: true, parentId: true })
 

@@ -1,6 +1,6 @@
-import type { Folder, FolderUsage } from './folder.ts'
-import type { CallOptions } from '../options/call-options.ts'
 import type { UpdateOptions } from '../assets/update-options.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { Folder, FolderUsage } from './folder.ts'
 
 /** The name of a new folder, and its parent. */
 export interface CreateFolderOptions {

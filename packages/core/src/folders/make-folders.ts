@@ -1,5 +1,5 @@
-import type { Folders } from './folders.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import type { Folders } from './folders.ts'
 
 /** Names in other systems may contain slashes; ours may not. */
 const SLASHES = /[/\\]/g

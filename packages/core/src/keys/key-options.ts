@@ -1,21 +1,16 @@
 import { types } from 'node:util'
-import type { CreateKeyOptions } from './keys.ts'
-import { CALLS } from '../store/known-options.ts'
 import { givenItems } from '../arguments/given-items.ts'
+import { isStorableText } from '../arguments/require-text.ts'
+import type { Timestamp } from '../assets/asset.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { exceedsMaker } from '../errors/metadata-errors.ts'
-import { isStorableText } from '../arguments/require-text.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
-import type { Timestamp } from '../assets/asset.ts'
-import {
-  DEFAULT_PERMISSIONS,
-  PERMISSIONS,
-  type Permission,
-  type Principal,
-} from './api-key.ts'
-import { isAtMost } from '../own-data/own-data-text.ts'
-import { formatTimestamp } from '../time/timestamp.ts'
 import { assertKnown } from '../options/known-options.ts'
+import { isAtMost } from '../own-data/own-data-text.ts'
+import { CALLS } from '../store/known-options.ts'
+import { formatTimestamp } from '../time/timestamp.ts'
+import { DEFAULT_PERMISSIONS, PERMISSIONS, type Permission, type Principal } from './api-key.ts'
+import type { CreateKeyOptions } from './keys.ts'
 import { requireOwnPrincipal } from './require-principal.ts'
 
 /** The most characters of a key's name. */

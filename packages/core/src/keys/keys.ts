@@ -1,6 +1,6 @@
 import type { Timestamp } from '../assets/asset.ts'
-import type { ApiKey, Permission, Principal } from './api-key.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import type { ApiKey, Permission, Principal } from './api-key.ts'
 
 /** What a new key may do, and until when. */
 export interface CreateKeyOptions {

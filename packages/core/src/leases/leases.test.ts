@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import type { LeaseRecords } from './lease-records.ts'
 import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
+import type { LeaseRecords } from './lease-records.ts'
 import { createLeases } from './leases.ts'
 
 const MINUTE = 60_000

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { runAgain } from '../async/run-again.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import { MAX_LEASE } from '../time/lease-time.ts'
 import type { Clock } from '../time/timestamp.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /**
  * How long a lease outlives its process, in milliseconds: 5 minutes. Shorter than the longest lease, so that the

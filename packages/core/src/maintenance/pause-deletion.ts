@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { DeletionPause } from './deletion-pause.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import { HOLD_PREFIX } from '../time/lease-time.ts'
+import type { DeletionPause } from './deletion-pause.ts'
 
 /** `StoreAdmin.pauseDeletion`: any number may be in force at once. */
 export async function pauseDeletion(leases: Leases): Promise<DeletionPause> {

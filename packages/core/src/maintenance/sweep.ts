@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { SweepReport } from './sweep-report.ts'
+import { blobKeysOf } from '../assets/asset.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { runAgain } from '../async/run-again.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
-import { blobKeysOf } from '../assets/asset.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../staging/staging.ts'
 import { createRecordingLimit } from './recording-limit.ts'
+import type { SweepReport } from './sweep-report.ts'
 
 const BATCH = 500
 /** Rows of each kind forgotten in one transaction, which takes some milliseconds. */

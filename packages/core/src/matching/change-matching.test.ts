@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 const never = () => new Promise<never>(() => {})

@@ -1,23 +1,19 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import {
-  type ChangeMatchingOptions,
-  MAX_MATCHES,
-  type MatchingChanged,
-} from './matching.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
-import { raceAbort } from '../async/abortable.ts'
 import { assertInteger } from '../arguments/assert-integer.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { countChanged, tooManyMatches } from '../errors/matching-errors.ts'
 import { isThenable, mustBe } from '../arguments/must-be.ts'
 import type { Asset } from '../assets/asset.ts'
-import { DEFAULT_SORT } from '../finding/asset-order.ts'
-import type { CheckedFilter } from '../filters/asset-filters.ts'
 import type { AssetRecords, ChangeRequest } from '../assets/asset-records.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
+import { raceAbort } from '../async/abortable.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { countChanged, tooManyMatches } from '../errors/matching-errors.ts'
+import type { CheckedFilter } from '../filters/asset-filters.ts'
+import { DEFAULT_SORT } from '../finding/asset-order.ts'
+import { digestOf } from '../finding/list-cursor.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
 import { storeReadOnly } from '../store/opening/read-only.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
-import { digestOf } from '../finding/list-cursor.ts'
+import { type ChangeMatchingOptions, MAX_MATCHES, type MatchingChanged } from './matching.ts'
 import { type RunPlace, runCursorOf, runPlaceOf } from './matching-cursor.ts'
 
 /** Assets of one transaction. */

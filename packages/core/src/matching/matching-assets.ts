@@ -1,15 +1,15 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { ChangeMatchingOptions, MatchingAssets } from './matching.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
 import { requireBoolean } from '../arguments/require-boolean.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
 import type { AssetFilter } from '../filters/asset-filters.ts'
 import { requireFilter } from '../filters/checked-filter.ts'
-import { changeMatching, type MatchingChange } from './change-matching.ts'
 import { iterateAssets } from '../finding/iterate-assets.ts'
-import { requireTagChanges } from '../own-data/tag-changes.ts'
-import type { StoreCore } from '../store/opening/store-core.ts'
 import { requireFolderId } from '../folders/folder-options.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { requireTagChanges } from '../own-data/tag-changes.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
+import { changeMatching, type MatchingChange } from './change-matching.ts'
+import type { ChangeMatchingOptions, MatchingAssets } from './matching.ts'
 
 const TRASH: MatchingChange = {
   name: 'trash',

@@ -1,7 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
-import type { TagChanges } from '../own-data/tags.ts'
-import type { CallOptions } from '../options/call-options.ts'
 import type { IterateOptions } from '../finding/list-options.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { TagChanges } from '../own-data/tags.ts'
 
 /** The most assets that one run may change. */
 export const MAX_MATCHES = 100_000

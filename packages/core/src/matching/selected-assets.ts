@@ -1,12 +1,12 @@
-import { type CallOptions, requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { SelectedAssets } from './selected.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
 import { requireBoolean } from '../arguments/require-boolean.ts'
 import { distinctIds } from '../assets/distinct-ids.ts'
-import { requireTagChanges } from '../own-data/tag-changes.ts'
-import type { StoreCore } from '../store/opening/store-core.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
 import { requireFolderId } from '../folders/folder-options.ts'
+import { type CallOptions, requireOptions } from '../options/call-options.ts'
+import { requireTagChanges } from '../own-data/tag-changes.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
+import type { SelectedAssets } from './selected.ts'
 
 /** `AssetStore.select` of one view. */
 export function selectedAssets(

@@ -1,6 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
-import type { TagChanges } from '../own-data/tags.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import type { TagChanges } from '../own-data/tags.ts'
 
 /**
  * Active assets selected by id. Each call changes all of them or none, in one transaction. It rejects with

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import { unknownOption } from './unknown-option.ts'
 

@@ -1,9 +1,9 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText, requireText } from '../arguments/require-text.ts'
-import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
+import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
 
 /** Everything in own data that has a limit. */
 export type OwnDataLimit =

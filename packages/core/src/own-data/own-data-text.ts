@@ -1,6 +1,6 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { requireText } from '../arguments/require-text.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { nfc, UNITS_OF_A_CHARACTER } from '../text/normal-forms.ts'
 
 /** How many characters of a refused text an error shows. */

@@ -1,7 +1,7 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
-import { requireTags, type TagChanges, tagKey } from './tags.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { requireTags, type TagChanges, tagKey } from './tags.ts'
 
 const CHANGES = knownOptions<TagChanges>('tag', { add: true, remove: true })
 

@@ -1,5 +1,5 @@
-import { tooManyTags } from '../errors/own-data-errors.ts'
 import type { Asset } from '../assets/asset.ts'
+import { tooManyTags } from '../errors/own-data-errors.ts'
 import { MAX_TAGS, type TagChanges, tagChanger } from './tags.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { givenItems } from '../arguments/given-items.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { foldCase } from '../text/fold.ts'
 import { nfc } from '../text/normal-forms.ts'
 import { requireWords } from './own-data-text.ts'

@@ -1,9 +1,9 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText } from '../arguments/require-text.ts'
 import { requireWord } from '../arguments/require-word.ts'
-import type { Owner, OwnerField, UnownedFate } from './owner.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import type { Owner, OwnerField, UnownedFate } from './owner.ts'
 
 const MAX_TEXT = 255
 const FATES: readonly UnownedFate[] = ['keep', 'trash', 'purge']

@@ -1,8 +1,8 @@
 import type { Asset } from '../assets/asset.ts'
+import type { IdsRequest, Purged } from '../assets/asset-records.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
 import type { Audited } from '../audit/audit-entry.ts'
 import type { Attachment, Owner, OwnerField, UnownedFate } from './owner.ts'
-import type { IdsRequest, Purged } from '../assets/asset-records.ts'
 
 /** Assets, and a field of an owner. */
 export interface OwnerFieldRequest extends IdsRequest {

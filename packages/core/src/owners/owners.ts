@@ -1,6 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
-import type { Attachment, Owner, OwnerField, UnownedFate } from './owner.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import type { Attachment, Owner, OwnerField, UnownedFate } from './owner.ts'
 
 /** Options of `owners.set`, `owners.remove` and `owners.removeAll`. */
 export interface DetachOptions extends CallOptions {

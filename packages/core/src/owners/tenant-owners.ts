@@ -1,15 +1,15 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { Owners } from './owners.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
 import { assertInteger } from '../arguments/assert-integer.ts'
-import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../arguments/require-text.ts'
 import { distinctIds } from '../assets/distinct-ids.ts'
-import type { OwnerField } from './owner.ts'
-import type { DetachedAssets } from './owner-records.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
+import { assetNotFound } from '../errors/metadata-errors.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import type { OwnerField } from './owner.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
+import type { DetachedAssets } from './owner-records.ts'
+import type { Owners } from './owners.ts'
 
 /** The most owners per call of `of`. */
 const MAX_OWNERS = 1000

@@ -1,6 +1,6 @@
 import { CONTENT_ENTRIES, type ContentFieldName } from '../assets/asset-fields.ts'
-import type { NewContent } from '../versions/asset-version.ts'
 import type { NewAsset } from '../assets/insert-request.ts'
+import type { NewContent } from '../versions/asset-version.ts'
 import type { Needed } from './port-types.ts'
 
 const FACTS = Object.fromEntries(CONTENT_ENTRIES.map(([name]) => [name, true])) as {

@@ -1,6 +1,6 @@
-import type { Clock } from '../time/timestamp.ts'
 import type { OptionChecks } from '../options/check-options.ts'
 import { callback, flag, integer } from '../options/checks.ts'
+import type { Clock } from '../time/timestamp.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /** How a store opens its records. */

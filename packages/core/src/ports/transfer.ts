@@ -1,11 +1,11 @@
 import type { Asset, Timestamp } from '../assets/asset.ts'
-import type { VersionRecord } from '../versions/asset-version.ts'
-import type { BlobState } from '../blobs/blob-state.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
+import type { BlobState } from '../blobs/blob-state.ts'
 import type { FolderRecord } from '../folders/folder.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
-import type { UploadTicketRecord } from '../tickets/upload-ticket.ts'
 import type { AttachmentRecord } from '../owners/owner.ts'
+import type { UploadTicketRecord } from '../tickets/upload-ticket.ts'
+import type { VersionRecord } from '../versions/asset-version.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /** Everything that a database holds, by kind of entry. */

@@ -1,13 +1,13 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
-import type { ResolveScanOptions } from './scan-options.ts'
 import { requireSha256 } from '../arguments/require-sha256.ts'
 import { requireText } from '../arguments/require-text.ts'
 import { requireWord } from '../arguments/require-word.ts'
 import type { Asset } from '../assets/asset.ts'
-import type { StoreCore } from '../store/opening/store-core.ts'
 import { updateRecord } from '../assets/change-assets.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
+import type { ResolveScanOptions } from './scan-options.ts'
 
 /** `StoreAdmin.resolveScan` of one view. */
 export async function resolveScan(

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
 import { integer } from '../options/checks.ts'
 import { secretBytes } from './signing-secret.ts'

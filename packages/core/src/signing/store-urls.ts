@@ -1,6 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
-import type { CallOptions } from '../options/call-options.ts'
 import type { PresignedFileOptions } from '../assets/read-options.ts'
+import type { CallOptions } from '../options/call-options.ts'
 
 /** For how long a URL is signed, and what it begins with. */
 export interface SignUrlsOptions {

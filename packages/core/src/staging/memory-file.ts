@@ -3,8 +3,8 @@ import crypto, { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
 import type { ByteRange } from '../blobs/byte-range.ts'
-import type { StagedFile } from './staging.ts'
 import type { StagedUpload } from './staged-upload.ts'
+import type { StagedFile } from './staging.ts'
 
 /**
  * The pieces of each file that came in several; one piece once they were joined. Kept off the object so that a wrapper

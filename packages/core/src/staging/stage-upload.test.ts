@@ -3,8 +3,8 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStaging } from '../memory/staging.ts'
-import type { Staging } from './staging.ts'
 import { MEMORY_LIMIT, stageUpload } from './stage-upload.ts'
+import type { Staging } from './staging.ts'
 import type { UploadSource } from './upload-source.ts'
 
 /** Memory staging that knows how many of its files are still there. */

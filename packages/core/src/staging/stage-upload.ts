@@ -2,11 +2,11 @@ import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
 import type { Turn } from '../async/turn.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { Staging, StagingFile } from './staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
 import { openLate } from './late-source.ts'
 import { memoryFile } from './memory-file.ts'
 import type { StagedUpload } from './staged-upload.ts'
+import type { Staging, StagingFile } from './staging.ts'
 import {
   chunksOf,
   isLateSource,

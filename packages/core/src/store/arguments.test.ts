@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AssetStore } from './asset-store.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../assets/asset.ts'
 import type { Principal } from '../keys/api-key.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { replacing } from '../testing/replacing.ts'
+import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './opening/create-asset-store.ts'
 import { openAssetStore } from './opening/open-asset-store.ts'
 

@@ -1,33 +1,33 @@
-import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { Asset, AssetChanges } from '../assets/asset.ts'
+import type { AssetReference, GetOptions } from '../assets/get-options.ts'
+import type { PurgeOptions } from '../assets/purge-options.ts'
+import type { AssetFile, ReadOptions } from '../assets/read-options.ts'
+import type { StoreView, ViewOptions } from '../assets/store-view.ts'
+import type { UpdateOptions } from '../assets/update-options.ts'
+import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { ListenerEvents } from '../events/store-events.ts'
 import type { AssetFilter } from '../filters/asset-filters.ts'
-import type { UploadSource } from '../staging/upload-source.ts'
-import type { CallOptions } from '../options/call-options.ts'
-import type { Folders } from '../folders/folders.ts'
-import type { AssetReference, GetOptions } from '../assets/get-options.ts'
-import type { Keys } from '../keys/keys.ts'
 import type {
   AssetCursorPage,
   AssetPage,
   CursorListOptions,
   ListOptions,
 } from '../finding/list-options.ts'
+import type { Folders } from '../folders/folders.ts'
+import type { Keys } from '../keys/keys.ts'
 import type { MatchingAssets } from '../matching/matching.ts'
 import type { SelectedAssets } from '../matching/selected.ts'
-import type { StoreAdmin } from './store-admin.ts'
+import type { CallOptions } from '../options/call-options.ts'
 import type { Owners } from '../owners/owners.ts'
-import type { PurgeOptions } from '../assets/purge-options.ts'
-import type { AssetFile, ReadOptions } from '../assets/read-options.ts'
 import type { StoreUrls } from '../signing/store-urls.ts'
-import type { StoreVariants } from '../variants/store-variants.ts'
-import type { StoreView, ViewOptions } from '../assets/store-view.ts'
-import type { StoreUsage } from '../usage/usage.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
 import type { Tickets } from '../tickets/tickets.ts'
-import type { UpdateOptions } from '../assets/update-options.ts'
-import type { CopyAssetOptions } from '../versions/content-options.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
+import type { StoreUsage } from '../usage/usage.ts'
+import type { StoreVariants } from '../variants/store-variants.ts'
+import type { CopyAssetOptions } from '../versions/content-options.ts'
 import type { Versions } from '../versions/versions.ts'
+import type { StoreAdmin } from './store-admin.ts'
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and

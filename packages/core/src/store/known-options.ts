@@ -1,25 +1,29 @@
-import { type KnownOptions, knownOptions } from '../options/known-options.ts'
-import type { AuditFilter, ListAuditOptions } from '../audit/audit.ts'
-import type { CallOptions } from '../options/call-options.ts'
-import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from '../folders/folders.ts'
 import type { GetOptions } from '../assets/get-options.ts'
-import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
-import type { AnyListOptions, IterateOptions } from '../finding/list-options.ts'
-import type { ChangeMatchingOptions } from '../matching/matching.ts'
-import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
-import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
-import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
 import type { PurgeOptions } from '../assets/purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from '../assets/read-options.ts'
+import type { UpdateOptions } from '../assets/update-options.ts'
+import type { AuditFilter, ListAuditOptions } from '../audit/audit.ts'
+import type { AnyListOptions, IterateOptions } from '../finding/list-options.ts'
+import type {
+  CreateFolderOptions,
+  DeleteFolderOptions,
+  ListFoldersOptions,
+} from '../folders/folders.ts'
+import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
+import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
+import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
+import type { ChangeMatchingOptions } from '../matching/matching.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import { type KnownOptions, knownOptions } from '../options/known-options.ts'
+import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
+import type { ResolveScanOptions } from '../scan/scan-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
 import type { EraseTenantOptions } from '../tenants/erase.ts'
-import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CreateTicketOptions } from '../tickets/tickets.ts'
-import type { UpdateOptions } from '../assets/update-options.ts'
-import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
 import type { ImportOptions } from '../upload/import/import-options.ts'
-import type { ResolveScanOptions } from '../scan/scan-options.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
+import type { ListTenantsOptions } from '../usage/usage.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
 
 const SIGNAL = { signal: true } as const
 const UPLOAD = {

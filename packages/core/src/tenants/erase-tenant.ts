@@ -1,17 +1,13 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
-import type {
-  EraseTenantOptions,
-  ErasureProgress,
-  ErasureReport,
-} from './erase.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { requireTenant } from './tenant-name.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
 import { storeReadOnly } from '../store/opening/read-only.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import type { EraseTenantOptions, ErasureProgress, ErasureReport } from './erase.ts'
 import { isTenant } from './is-tenant.ts'
+import { requireTenant } from './tenant-name.ts'
 
 /** Assets per step: a transaction of some milliseconds. */
 const STEP = 500

@@ -1,5 +1,5 @@
-import { WHOLE_TENANT } from '../usage/asset-parts.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { WHOLE_TENANT } from '../usage/asset-parts.ts'
 
 /** Tenants per query. */
 const PAGE = 1000

@@ -1,7 +1,7 @@
 import { isUint8Array } from 'node:util/types'
+import type { Asset } from '../assets/asset.ts'
 import { originalDamaged } from '../errors/blob-errors.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
-import type { Asset } from '../assets/asset.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
 
 /** The file of an asset, and the record that it belongs to. */

@@ -1,10 +1,10 @@
-import type { AssetStore } from '../store/asset-store.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset } from '../assets/asset.ts'
-import { requireTenant } from './tenant-name.ts'
-import { isTenant } from './is-tenant.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { TenantStore } from '../store/views/tenant-store.ts'
+import { isTenant } from './is-tenant.ts'
 import { type OpenedOriginal, openOriginal } from './open-original.ts'
+import { requireTenant } from './tenant-name.ts'
 
 /** What an export of a tenant needs besides the public calls of the store. */
 export interface TenantReader {

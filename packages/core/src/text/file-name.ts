@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { nfc } from './normal-forms.ts'
 
 const MAX_BYTES = 255

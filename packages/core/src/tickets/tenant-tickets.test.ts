@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newToken } from '../keys/token.ts'
 import { withWrongSecret } from '../keys/wrong-secret.fixture.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { replacing } from '../testing/replacing.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
+import { replacing } from '../testing/replacing.ts'
 
 vi.mock('node:crypto', async (original) => {
   const actual = await original<typeof crypto>()

@@ -1,11 +1,11 @@
-import type { ViewedStore } from '../assets/store-view.ts'
-import type { Tickets } from './tickets.ts'
 import { requireText } from '../arguments/require-text.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from '../keys/token.ts'
 import { withoutSecret } from '../keys/without-secret.ts'
-import type { FoundTicket } from './ticket-records.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
 import { requireTicketOptions } from './ticket-options.ts'
+import type { FoundTicket } from './ticket-records.ts'
+import type { Tickets } from './tickets.ts'
 
 /** `AssetStore.tickets` of one tenant, or of a scope of it. */
 export function tenantTickets(

@@ -1,7 +1,7 @@
 import type { Principal } from '../keys/api-key.ts'
-import type { UploadTicket } from './upload-ticket.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 import type { PendingOption } from '../upload/pending-option.ts'
+import type { UploadTicket } from './upload-ticket.ts'
 
 /** What a new ticket allows, for how long, and in whose name. */
 export interface CreateTicketOptions {

@@ -1,6 +1,6 @@
 import { types } from 'node:util'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Timestamp } from '../assets/asset.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d(?::?\d\d)?)$/i

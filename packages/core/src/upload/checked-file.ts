@@ -1,6 +1,6 @@
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
-import type { StagedFile } from '../staging/staging.ts'
 import { piecesOf } from '../staging/memory-file.ts'
+import type { StagedFile } from '../staging/staging.ts'
 
 /** A file that remembers failed reads. */
 interface CheckedFile {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { AssetRecords } from '../assets/asset-records.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { AssetRecords } from '../assets/asset-records.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 import { replacing } from '../testing/replacing.ts'
 

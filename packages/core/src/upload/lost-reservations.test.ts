@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createBlobDirectory } from '@stowage/testing/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { blobKeysOf } from '../assets/asset.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { disk } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { blobKeysOf } from '../assets/asset.ts'
-import type { VariantProcessor, VariantTiming } from '../variants/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 import { type MetadataReplacements, replacing } from '../testing/replacing.ts'
+import type { VariantProcessor, VariantTiming } from '../variants/variant-processor.ts'
 
 const DAY_AND_MORE = 26 * 3_600_000_000
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')

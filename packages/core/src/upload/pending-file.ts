@@ -1,9 +1,9 @@
 import type { AnalysisIssue } from '@stowage/analysis'
+import { blobKeysOf } from '../assets/asset.ts'
+import type { NewAsset } from '../assets/insert-request.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
-import { blobKeysOf } from '../assets/asset.ts'
 import type { OwnData } from '../own-data/own-data.ts'
-import type { NewAsset } from '../assets/insert-request.ts'
 import type { StagedFile } from '../staging/staging.ts'
 
 /** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */

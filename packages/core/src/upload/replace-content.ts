@@ -1,12 +1,11 @@
 import type { AnalysisIssue } from '@stowage/analysis'
-import type { UploadInput } from './upload-options.ts'
 import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import { factsOf, type NewContent } from '../versions/asset-version.ts'
 import type { Principal } from '../keys/api-key.ts'
-import { newUuid } from '../time/new-uuid.ts'
 import { isLateSource, nameOfSource } from '../staging/upload-source.ts'
+import { newUuid } from '../time/new-uuid.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
+import { factsOf, type NewContent } from '../versions/asset-version.ts'
 import { type AnnouncedBytes, assertAllCame } from './announced-bytes.ts'
 import { commitPending } from './commit-upload.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
@@ -15,6 +14,7 @@ import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile } from './receive-file.ts'
 import type { UploadContext } from './upload-context.ts'
 import { uploadInTurn } from './upload-in-turn.ts'
+import type { UploadInput } from './upload-options.ts'
 
 /** One call of `versions.replace`, checked. */
 export interface ReplaceRequest {

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
-import type { UploadInput } from './upload-options.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from '../variants/fake-processor.fixture.ts'
+import type { UploadInput } from './upload-options.ts'
 
 const bytes = Buffer.from('bytes')
 const never = () => new Promise<never>(() => {})

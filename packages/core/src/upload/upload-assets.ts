@@ -1,12 +1,12 @@
-import type { ViewedStore } from '../assets/store-view.ts'
-import type { UploadInput, UploadManyOptions } from './upload-options.ts'
 import type { Asset } from '../assets/asset.ts'
-import { upload } from './upload.ts'
-import { guardInputs } from './upload-inputs.ts'
-import { uploadRequest } from './upload-request.ts'
-import type { Uploaded } from './uploaded.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
 import { storeReadOnly } from '../store/opening/read-only.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { upload } from './upload.ts'
+import { guardInputs } from './upload-inputs.ts'
+import type { UploadInput, UploadManyOptions } from './upload-options.ts'
+import { uploadRequest } from './upload-request.ts'
+import type { Uploaded } from './uploaded.ts'
 
 /** `AssetStore.uploadMany` of one view. */
 export async function uploadAssets(

@@ -1,14 +1,14 @@
-import type { UploadInput } from './upload-options.ts'
-import { abortable } from '../async/abortable.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../arguments/must-be.ts'
 import { requireSha256 } from '../arguments/require-sha256.ts'
 import { requireExternalId } from '../assets/external-id.ts'
-import { requireOwnData } from '../own-data/own-data-check.ts'
+import { abortable } from '../async/abortable.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { requireOwnData } from '../own-data/own-data-check.ts'
 import { isMulterFile, multerFile } from '../staging/multer-file.ts'
 import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'
 import { sourceFailure } from './source-failure.ts'
+import type { UploadInput } from './upload-options.ts'
 
 type UploadInputs = Iterable<UploadInput> | AsyncIterable<UploadInput>
 

@@ -2,10 +2,10 @@ import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
 import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
 import type { Principal } from '../keys/api-key.ts'
-import type { UploadTicket } from '../tickets/upload-ticket.ts'
+import type { CallOptions } from '../options/call-options.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
-import type { CallOptions } from '../options/call-options.ts'
+import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import type { PendingOption } from './pending-option.ts'
 
 /**

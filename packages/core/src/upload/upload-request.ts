@@ -1,23 +1,19 @@
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import { pendingHoursOf } from './pending-option.ts'
-import type {
-  UploadInput,
-  UploadManyOptions,
-  UploadOptions,
-} from './upload-options.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { requireText } from '../arguments/require-text.ts'
-import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import { isInScope, requireScope } from '../assets/asset-scope.ts'
 import { requireOnDuplicate } from '../duplicates/on-duplicate.ts'
-import type { UploadTicket } from '../tickets/upload-ticket.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireOwnPrincipal } from '../keys/require-principal.ts'
+import { requireOptions } from '../options/call-options.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import { announcedBytes } from './announced-bytes.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
+import { pendingHoursOf } from './pending-option.ts'
 import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
+import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
 
 /** An upload before the store has given it its own signal. */
 type CallerRequest = Omit<UploadRequest, 'signal'> & {

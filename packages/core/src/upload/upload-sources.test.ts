@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
-import type { StoreLimits } from '../options/limits.ts'
-import type { UploadInput } from './upload-options.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Principal } from '../keys/api-key.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { StoreLimits } from '../options/limits.ts'
 import { fromPath } from '../staging/from-path.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
+import type { UploadInput } from './upload-options.ts'
 
 function memoryStore(limits: Partial<StoreLimits> = {}): AssetStore {
   const store = createAssetStore({

@@ -1,7 +1,7 @@
-import { requireTags } from '../own-data/tags.ts'
-import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import { NO_OWN_DATA, type OwnData } from '../own-data/own-data.ts'
 import { requireMetadata, requireOwnData } from '../own-data/own-data-check.ts'
+import { requireTags } from '../own-data/tags.ts'
+import type { UploadTicket } from '../tickets/upload-ticket.ts'
 
 /**
  * The own data of an uploaded file. The file's own members win over those for all files. A ticket adds its tags, and

@@ -1,8 +1,8 @@
 import type { AssetType } from '../assets/asset.ts'
-import type { QuotaLimits } from './quota.ts'
 import type { PartUsage, TenantEntry } from '../assets/asset-records.ts'
 import type { CallOptions } from '../options/call-options.ts'
 import type { EraseTenantOptions, ErasureReport } from '../tenants/erase.ts'
+import type { QuotaLimits } from './quota.ts'
 
 /** How many assets, and how many bytes their originals and variants have. */
 export interface TypeUsage {

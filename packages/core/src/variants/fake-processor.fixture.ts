@@ -1,10 +1,10 @@
-import type { AssetStore } from '../store/asset-store.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantProcessor, VariantTiming } from './variant-processor.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import type { VariantsOptions } from '../store/opening/asset-store-options.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
+import type { VariantProcessor, VariantTiming } from './variant-processor.ts'
 
 /** Bytes that these tests take for a picture. */
 export const original: Buffer = Buffer.from(

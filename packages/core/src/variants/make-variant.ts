@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Asset, FailedVariant } from '../assets/asset.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { turnOf } from '../async/turn.ts'
 import { blobAsFile } from '../blobs/blob-as-file.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { PutFilesContext } from '../blobs/put-files.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
-import type { Asset, FailedVariant } from '../assets/asset.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantProcessor } from './variant-processor.ts'
 import {
   type NewVariants,
   putVariantsAgain,
   type StoreVariantsContext,
   storeVariants,
 } from './put-variants.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 
 /** How long a process that dies while making a variant blocks the others, in milliseconds. */
 export const VARIANT_LEASE: number = 60_000

@@ -1,10 +1,10 @@
+import type { FailedVariant, Variant } from '../assets/asset.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import type { FileStorage } from '../blobs/storage-in-turn.ts'
-import type { FailedVariant, Variant } from '../assets/asset.ts'
-import { VARIANT_LIMIT } from './variant-limit.ts'
-import type { StagedFile } from '../staging/staging.ts'
-import type { VariantResult } from './variant-processor.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
+import type { StagedFile } from '../staging/staging.ts'
+import { VARIANT_LIMIT } from './variant-limit.ts'
+import type { VariantResult } from './variant-processor.ts'
 
 /** Variants on their way into the blob store. No record names them yet. */
 export interface NewVariants {

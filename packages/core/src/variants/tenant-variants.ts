@@ -1,12 +1,12 @@
-import type { AssetStore } from '../store/asset-store.ts'
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { StoreVariants } from './store-variants.ts'
-import { noSuchFile } from '../blobs/asset-file.ts'
 import { requireText } from '../arguments/require-text.ts'
 import type { Asset } from '../assets/asset.ts'
 import { requireAsset, requireAssetOrId } from '../assets/asset-argument.ts'
+import { noSuchFile } from '../blobs/asset-file.ts'
+import { requireOptions } from '../options/call-options.ts'
+import type { AssetStore } from '../store/asset-store.ts'
+import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import type { StoreVariants } from './store-variants.ts'
 
 /** `AssetStore.variants` of one tenant. */
 export function tenantVariants(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetStore } from '../store/asset-store.ts'
-import { StowageError } from '../errors/stowage-error.ts'
 import type { Asset, FailedVariant } from '../assets/asset.ts'
-import type { VariantProcessor } from './variant-processor.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { AssetStore } from '../store/asset-store.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 
 /** What the processor does at each attempt; from then on it makes what it is asked for. */
 type Attempt = 'fails' | 'leaves out' | 'is unavailable'

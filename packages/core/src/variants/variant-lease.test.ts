@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createMemoryMetadata } from '../memory.ts'
 import type { LeaseRecords } from '../leases/lease-records.ts'
+import { createMemoryMetadata } from '../memory.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'

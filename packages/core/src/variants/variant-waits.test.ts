@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { VariantProcessor } from './variant-processor.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
+import type { VariantProcessor } from './variant-processor.ts'
 
 /** Never makes anything, and notes when its work is no longer wanted. */
 function endless() {

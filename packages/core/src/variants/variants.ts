@@ -1,13 +1,12 @@
 import type { FileFacts } from '@stowage/analysis'
+import type { Asset } from '../assets/asset.ts'
 import { createSharedWork } from '../async/shared-work.ts'
 import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
-import type { Asset } from '../assets/asset.ts'
-import type { Clock } from '../time/timestamp.ts'
 import type { StagedFile } from '../staging/staging.ts'
-import type { VariantProcessor, VariantResult } from './variant-processor.ts'
+import type { Clock } from '../time/timestamp.ts'
 import {
   hasVariant,
   type MakeVariantContext,
@@ -17,6 +16,7 @@ import {
   type WantedVariant,
 } from './make-variant.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
+import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import type { VariantWait } from './variant-wait.ts'
 
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {

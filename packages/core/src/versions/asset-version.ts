@@ -1,8 +1,8 @@
-import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../time/timestamp.ts'
 import type { Asset, Timestamp, Variant } from '../assets/asset.ts'
 import { changeTime } from '../assets/asset-changes.ts'
 import type { NewContent, VersionFacts } from '../assets/asset-content.ts'
 import { CONTENT_ENTRIES, FACT_NAMES } from '../assets/asset-fields.ts'
+import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../time/timestamp.ts'
 
 export type { NewContent, VersionFacts } from '../assets/asset-content.ts'
 

@@ -1,6 +1,6 @@
+import type { UpdateOptions } from '../assets/update-options.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { CallOptions } from '../options/call-options.ts'
-import type { UpdateOptions } from '../assets/update-options.ts'
 import type { UploadManyOptions } from '../upload/upload-options.ts'
 
 /** Options of `versions.replace`. */

@@ -1,13 +1,13 @@
-import type { AssetStore } from '../store/asset-store.ts'
-import { requireOptions } from '../options/call-options.ts'
-import { CALLS } from '../store/known-options.ts'
-import type { ViewedStore } from '../assets/store-view.ts'
-import type { Versions } from './versions.ts'
 import { requireText } from '../arguments/require-text.ts'
+import { requireCondition } from '../assets/require-condition.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
+import { requireOptions } from '../options/call-options.ts'
+import type { AssetStore } from '../store/asset-store.ts'
+import { CALLS } from '../store/known-options.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
 import { newUuid } from '../time/new-uuid.ts'
 import { replaceAssetContent } from './replace-content.ts'
-import { requireCondition } from '../assets/require-condition.ts'
-import type { StoreCore } from '../store/opening/store-core.ts'
+import type { Versions } from './versions.ts'
 
 /** `AssetStore.versions` of one tenant, or of a scope of it. */
 export function tenantVersions(

@@ -1,8 +1,8 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import type { NewContent, VersionRecord } from './asset-version.ts'
 import type { Audited } from '../audit/audit-entry.ts'
 import type { Quota } from '../usage/quota.ts'
+import type { NewContent, VersionRecord } from './asset-version.ts'
 
 /** Which asset gets new content, and what happens to its current one. */
 export interface ContentChange extends Audited {

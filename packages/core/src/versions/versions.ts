@@ -1,10 +1,10 @@
 import type { Asset } from '../assets/asset.ts'
-import type { AssetVersion } from './asset-version.ts'
-import type { UploadSource } from '../staging/upload-source.ts'
-import type { CallOptions } from '../options/call-options.ts'
 import type { UpdateOptions } from '../assets/update-options.ts'
-import type { ReplaceContentOptions } from './content-options.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
 import type { UploadInput } from '../upload/upload-options.ts'
+import type { AssetVersion } from './asset-version.ts'
+import type { ReplaceContentOptions } from './content-options.ts'
 
 /** The earlier contents of assets, which `replace` keeps. */
 export interface Versions {

@@ -15,11 +15,11 @@ import {
 } from '@stowage/testing'
 import { type BlobDirectory, createBlobDirectory, unusedBlobKey } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobStore } from '../../blobs/blob-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { createMemoryStaging } from '../../memory/staging.ts'
-import type { BlobStore } from '../../blobs/blob-store.ts'
-import type { StagedFile, StagingFile } from '../../staging/staging.ts'
 import { memoryFile } from '../../staging/memory-file.ts'
+import type { StagedFile, StagingFile } from '../../staging/staging.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { type DiskFiles, disk } from './blobs.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { systemCode } from '../../errors/system-errors.ts'
 import { isBlobKey, requireBlobKey } from '../../blobs/blob-key.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 import type { FileSystem } from '../io/file-system.ts'
 
 const OUTER = /^[0-9a-z]{4}$/

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { blobNotFound } from '../../errors/blob-errors.ts'
-import { systemCode } from '../../errors/system-errors.ts'
 import {
   asksForBytes,
   type ByteRange,
   INLINE_READ_LIMIT,
   resolveRange,
 } from '../../blobs/byte-range.ts'
+import { blobNotFound } from '../../errors/blob-errors.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { cutShort, OpenFile } from '../io/open-file.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { inParallel } from '../../async/in-parallel.ts'
-import { systemCode } from '../../errors/system-errors.ts'
 import { timeOfBlobKey } from '../../blobs/blob-key.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { blobPath } from './blob-paths.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import type { ByteRange } from '../../blobs/byte-range.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { toPortError } from '../../errors/system-errors.ts'
-import type { ByteRange } from '../../blobs/byte-range.ts'
 import type { Descriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../../blobs/byte-range.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { translateErrors } from '../../errors/system-errors.ts'
-import type { ByteRange } from '../../blobs/byte-range.ts'
 import type { StagingFile } from '../../staging/staging.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { OpenFile } from '../io/open-file.ts'

@@ -1,24 +1,20 @@
 import { join, resolve } from 'node:path'
-import type {
-  BackupOptions,
-  BackupProgress,
-  BackupReport,
-} from './backup-report.ts'
-import type { DeletionPause } from '../deletion-pause.ts'
-import type { FileProblem } from '../verify/problem.ts'
 import { inParallel } from '../../async/in-parallel.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
 import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { translateErrors } from '../../errors/system-errors.ts'
 import { disk } from '../../filesystem/blobs/blobs.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
-import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
+import type { DeletionPause } from '../deletion-pause.ts'
 import { pauseDeletion } from '../pause-deletion.ts'
 import { checkBlob, type ExpectedFile, fileOfVersion, filesOf } from '../verify/check-blob.ts'
+import type { FileProblem } from '../verify/problem.ts'
 import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
+import type { BackupOptions, BackupProgress, BackupReport } from './backup-report.ts'
 import { checkedCopy } from './checked-copy.ts'
 import { DATABASE } from './database-file.ts'
 

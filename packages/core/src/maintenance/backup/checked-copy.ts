@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { blobAsFile } from '../../blobs/blob-as-file.ts'
-import { blobDamaged } from '../../errors/blob-errors.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import { blobDamaged } from '../../errors/blob-errors.ts'
 import type { StagedFile } from '../../staging/staging.ts'
 import { chunksOf } from '../../staging/upload-source.ts'
 

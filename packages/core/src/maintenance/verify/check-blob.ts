@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { BlobFault, FileOfRecord } from './problem.ts'
-import { isStowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../assets/asset.ts'
-import type { VersionRecord } from '../../versions/asset-version.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
 import { chunksOf } from '../../staging/upload-source.ts'
+import type { VersionRecord } from '../../versions/asset-version.ts'
+import type { BlobFault, FileOfRecord } from './problem.ts'
 
 /** A file of a record, and what its blob must be. */
 export interface ExpectedFile extends FileOfRecord {

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isBlobKey } from '../../blobs/blob-key.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 
 /** The progress of a verification: everything after `after` is still to be checked. */
 export type Place =

@@ -1,8 +1,8 @@
-import type { FileProblem, Problem, RepairAct } from './problem.ts'
+import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease } from '../../leases/leases.ts'
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
+import type { FileProblem, Problem, RepairAct } from './problem.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
 
 /** Problems that may always be repaired, so that the limit of a tiny store is not 0. */

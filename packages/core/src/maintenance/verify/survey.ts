@@ -1,14 +1,14 @@
-import type { FileProblem, Problem } from './problem.ts'
-import type { VerifyProgress } from './verify-report.ts'
-import { allSettledOrThrow } from '../../async/all-settled.ts'
 import type { Asset } from '../../assets/asset.ts'
 import { blobKeysOf } from '../../assets/asset.ts'
-import type { VersionRecord } from '../../versions/asset-version.ts'
+import { allSettledOrThrow } from '../../async/all-settled.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Staging } from '../../staging/staging.ts'
+import type { VersionRecord } from '../../versions/asset-version.ts'
 import { checkBlob, fileOfVersion, filesOf } from './check-blob.ts'
 import type { Place } from './cursor.ts'
+import type { FileProblem, Problem } from './problem.ts'
+import type { VerifyProgress } from './verify-report.ts'
 
 const RECORDS = 256
 /** Records checked at a time. */

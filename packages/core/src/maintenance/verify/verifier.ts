@@ -1,19 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import type {
-  VerifyOptions,
-  VerifyProgress,
-  VerifyReport,
-} from './verify-report.ts'
 import { assertInteger } from '../../arguments/assert-integer.ts'
+import type { Asset } from '../../assets/asset.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
-import type { Asset } from '../../assets/asset.ts'
 import { MOVES_FILES } from '../../time/lease-time.ts'
 import type { Variants } from '../../variants/variants.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
 import { type Survey, type SurveyPorts, survey } from './survey.ts'
+import type { VerifyOptions, VerifyProgress, VerifyReport } from './verify-report.ts'
 
 /** The most milliseconds that `setTimeout` can wait. */
 const MAX_TIME = 2 ** 31 - 1

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../store/asset-store.ts'
-import type { VerifyReport } from './verify-report.ts'
 import { openAssetStore } from '../../store/opening/open-asset-store.ts'
+import type { VerifyReport } from './verify-report.ts'
 
 let directory: string
 let stores: AssetStore[]

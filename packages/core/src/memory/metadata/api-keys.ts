@@ -1,13 +1,13 @@
+import type { Timestamp } from '../../assets/asset.ts'
 import {
   alreadyExists,
   keyNotFound,
   keyRevoked,
   tooManyKeys,
 } from '../../errors/metadata-errors.ts'
-import type { Timestamp } from '../../assets/asset.ts'
 import type { ApiKeyRecord } from '../../keys/api-key.ts'
-import { formatTimestamp } from '../../time/timestamp.ts'
 import type { ApiKeyRecords } from '../../keys/api-key-records.ts'
+import { formatTimestamp } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 

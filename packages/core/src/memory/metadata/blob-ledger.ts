@@ -1,9 +1,9 @@
-import { alreadyExists, reservationLost } from '../../errors/metadata-errors.ts'
 import type { Timestamp } from '../../assets/asset.ts'
-import type { BlobState } from '../../blobs/blob-state.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
 import type { BlobLedger } from '../../blobs/blob-ledger.ts'
+import type { BlobState } from '../../blobs/blob-state.ts'
+import { alreadyExists, reservationLost } from '../../errors/metadata-errors.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 

@@ -1,10 +1,10 @@
+import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import {
   folderCycle,
   folderExists,
   folderNotFound,
   folderTooDeep,
 } from '../../errors/folder-errors.ts'
-import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import { type Folder, type FolderRecord, MAX_FOLDER_DEPTH } from '../../folders/folder.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
 import type { MemoryTable } from './transfer-tables.ts'

@@ -1,20 +1,20 @@
-import { folderNotEmpty } from '../../errors/folder-errors.ts'
-import { alreadyExists } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import type { Asset } from '../../assets/asset.ts'
 import { bytesOf, changeTime } from '../../assets/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import { isAsExpected } from '../../assets/revision.ts'
+import { folderNotEmpty } from '../../errors/folder-errors.ts'
+import { alreadyExists } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../folders/folder.ts'
+import type { FolderRecords, FolderRequest } from '../../folders/folder-records.ts'
 import {
   type LowerFolder,
   type LowestFolders,
   lowestFolders,
 } from '../../folders/lowest-folders.ts'
 import { trashTime } from '../../maintenance/sweep-record.ts'
-import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
-import type { FolderRecords, FolderRequest } from '../../folders/folder-records.ts'
 import { compareKeys, nameKey } from '../../text/name-key.ts'
+import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import type { FolderTree, PlainFolder } from './folder-tree.ts'
 import type { MemorySweeps } from './sweeps.ts'

@@ -1,6 +1,6 @@
-import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Timestamp } from '../../assets/asset.ts'
 import type { IdempotencyRecord } from '../../assets/insert-request.ts'
+import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 

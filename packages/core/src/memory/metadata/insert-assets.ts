@@ -1,11 +1,8 @@
-import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
-import { isInScope } from '../../assets/asset-scope.ts'
-import { chargeTicket } from '../../tickets/ticket-charge.ts'
-import { quotaRefusal } from '../../usage/quota.ts'
-import { pendingEnd } from '../../maintenance/sweep-record.ts'
-import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../time/timestamp.ts'
 import type { AssetRecords } from '../../assets/asset-records.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
+import type { InsertRequest } from '../../assets/insert-request.ts'
+import { timedAsset } from '../../assets/timed-asset.ts'
 import {
   answeredIds,
   type ContentFacts,
@@ -13,8 +10,11 @@ import {
   duplicateScope,
   insertContent,
 } from '../../duplicates/insert-content.ts'
-import type { InsertRequest } from '../../assets/insert-request.ts'
-import { timedAsset } from '../../assets/timed-asset.ts'
+import { alreadyExists } from '../../errors/metadata-errors.ts'
+import { pendingEnd } from '../../maintenance/sweep-record.ts'
+import { chargeTicket } from '../../tickets/ticket-charge.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../time/timestamp.ts'
+import { quotaRefusal } from '../../usage/quota.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'

@@ -1,12 +1,7 @@
-import { HOLD_PREFIX, isInForce, requireLeaseDuration } from '../../time/lease-time.ts'
-import {
-  addMillis,
-  formatTimestamp,
-  type Micros,
-  parseTimestamp,
-} from '../../time/timestamp.ts'
 import type { LeaseRecords } from '../../leases/lease-records.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
+import { HOLD_PREFIX, isInForce, requireLeaseDuration } from '../../time/lease-time.ts'
+import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 

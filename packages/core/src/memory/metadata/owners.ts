@@ -1,20 +1,15 @@
 import type { Asset } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
-import { assetsToChange } from '../../matching/assets-to-change.ts'
 import { type PlacedAsset, planField } from '../../assets/field-plan.ts'
-import type {
-  Attachment,
-  AttachmentRecord,
-  OwnerField,
-  UnownedFate,
-} from '../../owners/owner.ts'
-import { assertRoom } from '../../owners/owner-room.ts'
 import { trashTime } from '../../maintenance/sweep-record.ts'
+import { assetsToChange } from '../../matching/assets-to-change.ts'
+import type { Attachment, AttachmentRecord, OwnerField, UnownedFate } from '../../owners/owner.ts'
+import type { DetachedAssets, OwnerFieldRequest, OwnerRecords } from '../../owners/owner-records.ts'
+import { assertRoom } from '../../owners/owner-room.ts'
+import { compareText } from '../../text/compare-text.ts'
 import { newUuid } from '../../time/new-uuid.ts'
 import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
-import type { DetachedAssets, OwnerFieldRequest, OwnerRecords } from '../../owners/owner-records.ts'
-import { compareText } from '../../text/compare-text.ts'
 import type { AssetRemoval } from './asset-removal.ts'
 import type { MemoryAttachments } from './attachments.ts'
 import type { MemoryContext } from './context.ts'

@@ -1,11 +1,7 @@
-import { TICKET_RETENTION } from '../../tickets/ticket-memory.ts'
-import {
-  lastIsTrusted,
-  nextSweepRecord,
-  type SweepRecord,
-} from '../../maintenance/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../maintenance/sweep-record.ts'
 import type { SweepRecords } from '../../maintenance/sweep-records.ts'
+import { TICKET_RETENTION } from '../../tickets/ticket-memory.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'

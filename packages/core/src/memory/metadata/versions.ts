@@ -1,9 +1,13 @@
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
+import { retentionEnd, trashTime } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp } from '../../time/timestamp.ts'
+import { quotaRefusal } from '../../usage/quota.ts'
 import {
   contentOfVersion,
   hasContent,
@@ -14,10 +18,6 @@ import {
   variantKeysOf,
   withContent,
 } from '../../versions/asset-version.ts'
-import { isAsExpected } from '../../assets/revision.ts'
-import { quotaRefusal } from '../../usage/quota.ts'
-import { retentionEnd, trashTime } from '../../maintenance/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../time/timestamp.ts'
 import type { ContentChange, VersionRecords } from '../../versions/version-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'

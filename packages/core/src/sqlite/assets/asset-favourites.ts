@@ -1,7 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
-import { formatTimestamp } from '../../time/timestamp.ts'
 import type { AssetRecords } from '../../assets/asset-records.ts'
+import { formatTimestamp } from '../../time/timestamp.ts'
 import { assetOfRow } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { idsOf, rowsToChange } from './asset-rows.ts'

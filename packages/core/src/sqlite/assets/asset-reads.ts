@@ -1,6 +1,6 @@
 import type { Asset } from '../../assets/asset.ts'
-import { creatorPart } from '../../assets/asset-scope.ts'
 import type { AssetKey, AssetList } from '../../assets/asset-records.ts'
+import { creatorPart } from '../../assets/asset-scope.ts'
 import type { PlainList } from '../../finding/plain-list.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'

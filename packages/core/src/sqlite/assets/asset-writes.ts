@@ -1,5 +1,3 @@
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { type Asset, blobKeysOf, type Timestamp } from '../../assets/asset.ts'
 import {
   applyChanges,
@@ -11,10 +9,15 @@ import {
   withVariants,
 } from '../../assets/asset-changes.ts'
 import { CHANGED_ENTRIES, jsonOfList } from '../../assets/asset-fields.ts'
+import type { AssetRecords, TenantUsage } from '../../assets/asset-records.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
-import { LIVE, TRASH } from '../../usage/count-changes.ts'
+import type { InsertRequest } from '../../assets/insert-request.ts'
 import { isAsExpected } from '../../assets/revision.ts'
-import { type Quota, quotaRefusal } from '../../usage/quota.ts'
+import { timedAsset } from '../../assets/timed-asset.ts'
+import type { Updated, UpdateRequest } from '../../assets/update-request.ts'
+import { answeredIds, type Duplicate, insertContent } from '../../duplicates/insert-content.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { pendingEnd, trashTime } from '../../maintenance/sweep-record.ts'
 import {
   addMillis,
@@ -22,11 +25,8 @@ import {
   formatTimestampOrNull,
   type Micros,
 } from '../../time/timestamp.ts'
-import type { AssetRecords, TenantUsage } from '../../assets/asset-records.ts'
-import { answeredIds, type Duplicate, insertContent } from '../../duplicates/insert-content.ts'
-import type { InsertRequest } from '../../assets/insert-request.ts'
-import { timedAsset } from '../../assets/timed-asset.ts'
-import type { Updated, UpdateRequest } from '../../assets/update-request.ts'
+import { LIVE, TRASH } from '../../usage/count-changes.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
 import { onWrite } from '../audit/on-write.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'

@@ -1,6 +1,6 @@
 import type { Asset } from '../../assets/asset.ts'
-import { type ContentFacts, duplicateScope } from '../../duplicates/insert-content.ts'
 import type { InsertRequest } from '../../assets/insert-request.ts'
+import { type ContentFacts, duplicateScope } from '../../duplicates/insert-content.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 

@@ -1,6 +1,6 @@
+import type { IdempotencyRecord } from '../../assets/insert-request.ts'
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../time/timestamp.ts'
-import type { IdempotencyRecord } from '../../assets/insert-request.ts'
 import type { Sql } from '../driver/client.ts'
 
 /** The record of an upload that a client may repeat, and when it expires. */

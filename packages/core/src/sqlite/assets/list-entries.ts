@@ -1,7 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
+import type { NewAsset } from '../../assets/insert-request.ts'
 import { isFoundAnew, termsOf } from '../../finding/asset-terms.ts'
 import { countChange, LIVE, type ListNumber, TRASH } from '../../usage/count-changes.ts'
-import type { NewAsset } from '../../assets/insert-request.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** The position of an asset in a list. */

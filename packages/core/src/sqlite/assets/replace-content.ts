@@ -1,10 +1,14 @@
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { CONTENT_ENTRIES } from '../../assets/asset-fields.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
+import { isAsExpected } from '../../assets/revision.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
+import { trashTime } from '../../maintenance/sweep-record.ts'
+import { addMillis } from '../../time/timestamp.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
 import {
   contentOfVersion,
   hasContent,
@@ -14,10 +18,6 @@ import {
   variantKeysOf,
   withContent,
 } from '../../versions/asset-version.ts'
-import { isAsExpected } from '../../assets/revision.ts'
-import { type Quota, quotaRefusal } from '../../usage/quota.ts'
-import { trashTime } from '../../maintenance/sweep-record.ts'
-import { addMillis } from '../../time/timestamp.ts'
 import type { ContentChange, Replaced, VersionRecords } from '../../versions/version-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'

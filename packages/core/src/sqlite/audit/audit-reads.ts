@@ -1,7 +1,7 @@
 import type { AuditDetail, AuditEntry } from '../../audit/audit-entry.ts'
+import type { AuditQuery } from '../../audit/audit-records.ts'
 import type { StoreEventType } from '../../events/store-events.ts'
 import { formatTimestamp, type Micros } from '../../time/timestamp.ts'
-import type { AuditQuery } from '../../audit/audit-records.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 
 /** A row of `audit` with the name of its tenant. */

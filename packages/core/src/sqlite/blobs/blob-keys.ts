@@ -1,4 +1,4 @@
-import { reservationLost } from '../../errors/metadata-errors.ts'
+import type { BlobLedger } from '../../blobs/blob-ledger.ts'
 import {
   ATTACHED,
   CLAIMED,
@@ -6,8 +6,8 @@ import {
   LAST_DELETION,
   RESERVED,
 } from '../../blobs/blob-state.ts'
+import { reservationLost } from '../../errors/metadata-errors.ts'
 import { addMillis, type Micros } from '../../time/timestamp.ts'
-import type { BlobLedger } from '../../blobs/blob-ledger.ts'
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { findTenant } from '../tenants/tenants.ts'

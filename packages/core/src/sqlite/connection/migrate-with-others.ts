@@ -1,8 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import {
-  describeMigration,
-  type MigrationProgress,
-} from '../../events/migration-progress.ts'
+import { describeMigration, type MigrationProgress } from '../../events/migration-progress.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import type { Migration } from '../schema/migration.ts'
 import { MIGRATIONS, migrate } from '../schema/migrations.ts'

@@ -1,6 +1,6 @@
-import { migrationInProgress } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
+import { migrationInProgress } from '../../errors/erasure-errors.ts'
 import type { ErasureStep } from '../../tenants/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
 import { leaveList } from '../assets/list-entries.ts'

@@ -1,8 +1,8 @@
 import type { AssetType } from '../../assets/asset.ts'
-import { folderPart, typePart } from '../../usage/asset-parts.ts'
 import { type AssetScope, creatorPart } from '../../assets/asset-scope.ts'
 import type { CheckedFilter, ColumnMember } from '../../filters/asset-filters.ts'
 import type { Bounds } from '../../filters/filter-values.ts'
+import { folderPart, typePart } from '../../usage/asset-parts.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
 /** A condition on a row of `assets`, named `a`. */

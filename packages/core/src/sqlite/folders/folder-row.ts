@@ -1,7 +1,7 @@
 import type { Folder, FolderRecord } from '../../folders/folder.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { siblingKey } from '../../text/sibling-key.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
 /** A row of `folders` with the name of its tenant. */

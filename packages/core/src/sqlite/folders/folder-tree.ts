@@ -1,5 +1,5 @@
-import { folderExists, folderNotFound, folderTooDeep } from '../../errors/folder-errors.ts'
 import type { AssetScope } from '../../assets/asset-scope.ts'
+import { folderExists, folderNotFound, folderTooDeep } from '../../errors/folder-errors.ts'
 import { FOLDER_STEP, MAX_FOLDER_DEPTH } from '../../folders/folder.ts'
 import {
   type LowerFolder,

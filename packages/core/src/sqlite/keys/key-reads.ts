@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, Permission } from '../../keys/api-key.ts'
-import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { KeyList, KeyQuery } from '../../keys/api-key-records.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 

@@ -1,5 +1,5 @@
-import type { UploadTicketRecord } from '../../tickets/upload-ticket.ts'
 import { ownDataOfJson } from '../../own-data/own-data-column.ts'
+import type { UploadTicketRecord } from '../../tickets/upload-ticket.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 

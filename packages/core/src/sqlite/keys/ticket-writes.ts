@@ -1,16 +1,16 @@
-import { ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
-import { chargeTicket } from '../../tickets/ticket-charge.ts'
-import type { UploadTicketRecord } from '../../tickets/upload-ticket.ts'
+import { ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
 import { NO_OWN_DATA } from '../../own-data/own-data.ts'
 import { jsonOfOwnData } from '../../own-data/own-data-column.ts'
+import { chargeTicket } from '../../tickets/ticket-charge.ts'
+import type { NewUploadTicket, TicketRecords } from '../../tickets/ticket-records.ts'
+import type { UploadTicketRecord } from '../../tickets/upload-ticket.ts'
 import {
   addMillis,
   formatTimestamp,
   parseTimestamp,
   parseTimestampOrNull,
 } from '../../time/timestamp.ts'
-import type { NewUploadTicket, TicketRecords } from '../../tickets/ticket-records.ts'
 import type { Sql } from '../driver/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'

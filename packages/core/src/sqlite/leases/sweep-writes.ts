@@ -1,8 +1,4 @@
-import {
-  lastIsTrusted,
-  nextSweepRecord,
-  type SweepRecord,
-} from '../../maintenance/sweep-record.ts'
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../maintenance/sweep-record.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'

@@ -1,5 +1,5 @@
-import { type Clock, formatTimestamp } from '../../time/timestamp.ts'
 import type { ApiKeyRecords } from '../../keys/api-key-records.ts'
+import { type Clock, formatTimestamp } from '../../time/timestamp.ts'
 import type { Reader } from '../connection/reader.ts'
 import { getKey, listKeys, pageOfKeys } from '../keys/key-reads.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'

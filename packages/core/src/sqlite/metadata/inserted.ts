@@ -1,8 +1,8 @@
 import type { Asset, Timestamp } from '../../assets/asset.ts'
-import type { Micros } from '../../time/timestamp.ts'
-import { duplicateRecords } from '../../duplicates/insert-content.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../assets/insert-request.ts'
 import { timedAsset } from '../../assets/timed-asset.ts'
+import { duplicateRecords } from '../../duplicates/insert-content.ts'
+import type { Micros } from '../../time/timestamp.ts'
 import type { InsertedRows } from '../assets/asset-writes.ts'
 
 /** The result of `AssetRecords.insert`, made from the writer's reply. */

@@ -1,5 +1,5 @@
-import { type Clock, formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import type { TicketRecords } from '../../tickets/ticket-records.ts'
+import { type Clock, formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import type { Reader } from '../connection/reader.ts'
 import { isKeyValid } from '../keys/key-reads.ts'
 import { getTicket } from '../keys/ticket-reads.ts'

@@ -1,6 +1,5 @@
 import type { Asset } from '../../assets/asset.ts'
 import { planField } from '../../assets/field-plan.ts'
-import { assertRoom } from '../../owners/owner-room.ts'
 import {
   type AttachedAssets,
   type DetachedAssets,
@@ -9,6 +8,7 @@ import {
   type OwnerFieldRequest,
   type SetField,
 } from '../../owners/owner-records.ts'
+import { assertRoom } from '../../owners/owner-room.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import { findRows, rowsToChange } from '../assets/asset-rows.ts'
 import type { Sql } from '../driver/client.ts'

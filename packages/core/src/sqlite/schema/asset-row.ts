@@ -8,14 +8,10 @@ import {
   FIELD_ENTRIES,
   parameterOf,
 } from '../../assets/asset-fields.ts'
-import { jsonOfOwnData, ownDataOfJson } from '../../own-data/own-data-column.ts'
-import {
-  formatTimestamp,
-  formatTimestampOrNull,
-  parseTimestamp,
-} from '../../time/timestamp.ts'
 import type { TimedAsset } from '../../assets/timed-asset.ts'
+import { jsonOfOwnData, ownDataOfJson } from '../../own-data/own-data-column.ts'
 import { nameKey } from '../../text/name-key.ts'
+import { formatTimestamp, formatTimestampOrNull, parseTimestamp } from '../../time/timestamp.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
 /** A row of `assets` with the name of its tenant. */

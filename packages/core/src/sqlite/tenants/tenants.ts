@@ -1,7 +1,7 @@
+import type { PartUsage, TenantEntry, TenantUsage } from '../../assets/asset-records.ts'
 import { tenantErased } from '../../errors/erasure-errors.ts'
 import { VERSIONS } from '../../usage/asset-parts.ts'
 import { rootLevel } from '../../usage/count-changes.ts'
-import type { PartUsage, TenantEntry, TenantUsage } from '../../assets/asset-records.ts'
 import type { Sql } from '../driver/client.ts'
 import {
   LIVE,

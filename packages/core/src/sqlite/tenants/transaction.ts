@@ -1,5 +1,5 @@
-import type { CountChange } from '../../usage/count-changes.ts'
 import type { Micros } from '../../time/timestamp.ts'
+import type { CountChange } from '../../usage/count-changes.ts'
 import type { Sql } from '../driver/client.ts'
 import type { ListChange } from '../terms/list-changes.ts'
 

@@ -1,7 +1,7 @@
 import { writesRefused } from '../../errors/metadata-errors.ts'
+import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
 import { isInForce } from '../../time/lease-time.ts'
 import { type Micros, wallClock } from '../../time/timestamp.ts'
-import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 

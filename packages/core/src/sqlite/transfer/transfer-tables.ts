@@ -1,6 +1,6 @@
 import { decodeBlobState } from '../../blobs/blob-state.ts'
-import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../time/timestamp.ts'
 import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'

@@ -1,6 +1,6 @@
-import type { VersionRecord } from '../../versions/asset-version.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
 import type { Micros } from '../../time/timestamp.ts'
+import type { VersionRecord } from '../../versions/asset-version.ts'
 import type { VersionRecords } from '../../versions/version-records.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'

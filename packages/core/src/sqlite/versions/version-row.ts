@@ -1,6 +1,6 @@
+import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import type { VersionFacts, VersionRecord } from '../../versions/asset-version.ts'
 import { factsOf } from '../../versions/asset-version.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 
 /** A row of `versions` with the name of its tenant. */

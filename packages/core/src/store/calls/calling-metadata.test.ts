@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { ListQuery } from '../../assets/asset-records.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { VariantSource } from '../../variants/variant-processor.ts'
 import { createAssetStore } from '../opening/create-asset-store.ts'
 

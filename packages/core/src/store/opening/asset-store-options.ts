@@ -1,17 +1,17 @@
 import type { Analyzer } from '@stowage/analysis'
-import type { StoreLimits } from '../../options/limits.ts'
-import { MAX_PENDING_HOURS } from '../../upload/pending-option.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../duplicates/on-duplicate.ts'
-import { requireTenant } from '../../tenants/tenant-name.ts'
-import type { Clock } from '../../time/timestamp.ts'
 import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../../options/checks.ts'
-import type { StagedFile } from '../../staging/staging.ts'
-import type { VariantProcessor } from '../../variants/variant-processor.ts'
+import type { StoreLimits } from '../../options/limits.ts'
 import { type SigningOptions, signingOption } from '../../signing/signing-options.ts'
+import type { StagedFile } from '../../staging/staging.ts'
+import { requireTenant } from '../../tenants/tenant-name.ts'
+import type { Clock } from '../../time/timestamp.ts'
 import type { DescribeFile } from '../../upload/describe-file.ts'
+import { MAX_PENDING_HOURS } from '../../upload/pending-option.ts'
 import { allowPolicy } from '../../upload/policy/allow-patterns.ts'
 import type { Policy } from '../../upload/policy/upload-policy.ts'
+import type { VariantProcessor } from '../../variants/variant-processor.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

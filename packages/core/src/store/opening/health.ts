@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { StowageError } from '../../errors/stowage-error.ts'
 import { newBlobKey } from '../../blobs/blob-key.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 
 /** Milliseconds that one check serves all requests: they need no key, so they must not load the ports. */

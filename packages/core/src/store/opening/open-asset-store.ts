@@ -1,5 +1,5 @@
-import type { AssetStore } from '../asset-store.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
+import type { AssetStore } from '../asset-store.ts'
 import { assertServing } from './assert-serving.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path'
-import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { requirePath } from '../../arguments/require-path.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 import type { StowageError } from '../../errors/stowage-error.ts'
 import { disk } from '../../filesystem/blobs/blobs.ts'
 import { assertWritable, makeWritableFolder } from '../../filesystem/io/writable.ts'
 import { DATABASE } from '../../maintenance/backup/database-file.ts'
 import type { Check, OptionChecks } from '../../options/check-options.ts'
 import { having, integer, oneOf, path } from '../../options/checks.ts'
-import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { RecordsLocation } from '../../ports/records-location.ts'
-import type { Staging } from '../../staging/staging.ts'
 import type { SqliteDriver } from '../../sqlite/driver/driver.ts'
+import type { Staging } from '../../staging/staging.ts'
 
 /**
  * Where a store is: all of it in a folder (`directory`), or with separate locations for records and files. Parts

@@ -1,7 +1,7 @@
-import type { ViewOptions } from '../../assets/store-view.ts'
-import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { mustBe } from '../../arguments/must-be.ts'
 import { type AssetScope, requireScope } from '../../assets/asset-scope.ts'
+import type { ViewOptions } from '../../assets/store-view.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../../options/known-options.ts'
 
 const VIEW = knownOptions<ViewOptions>('for', {

@@ -1,13 +1,13 @@
-import { requireOptions } from '../../options/call-options.ts'
-import { CALLS } from '../known-options.ts'
-import type { StoreAdmin } from '../store-admin.ts'
-import type { ViewedStore } from '../../assets/store-view.ts'
 import { requirePath } from '../../arguments/require-path.ts'
-import { importAsset } from '../../upload/import/import-asset.ts'
-import { resolveScan } from '../../scan/resolve-scan.ts'
-import type { StoreCore } from '../opening/store-core.ts'
+import type { ViewedStore } from '../../assets/store-view.ts'
 import { tenantAudit } from '../../audit/tenant-audit.ts'
+import { requireOptions } from '../../options/call-options.ts'
+import { resolveScan } from '../../scan/resolve-scan.ts'
+import { importAsset } from '../../upload/import/import-asset.ts'
 import { storeTenants } from '../../usage/tenant-usage.ts'
+import { CALLS } from '../known-options.ts'
+import type { StoreCore } from '../opening/store-core.ts'
+import type { StoreAdmin } from '../store-admin.ts'
 
 /** `AssetStore.admin` of one view. */
 export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {

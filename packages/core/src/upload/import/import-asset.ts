@@ -1,28 +1,24 @@
-import { requireOptions } from '../../options/call-options.ts'
-import { CALLS } from '../../store/known-options.ts'
-import type { ViewedStore } from '../../assets/store-view.ts'
-import type {
-  Imported,
-  ImportItem,
-  ImportOptions,
-} from './import-options.ts'
-import { pendingHoursOf } from '../pending-option.ts'
-import { folderTooDeep } from '../../errors/folder-errors.ts'
-import { importRefusal } from '../../errors/import-errors.ts'
 import { requireWord } from '../../arguments/require-word.ts'
-import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../assets/asset.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
+import type { ViewedStore } from '../../assets/store-view.ts'
+import { folderTooDeep } from '../../errors/folder-errors.ts'
+import { importRefusal } from '../../errors/import-errors.ts'
+import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
 import { MAX_FOLDER_DEPTH } from '../../folders/folder.ts'
-import { canBeReadAgain, discardSource, guardSource } from '../../staging/upload-source.ts'
-import { NOTHING_ANNOUNCED } from '../announced-bytes.ts'
-import { openSource, sha256OfSource } from './import-content.ts'
-import { type ImportRequest, requireImportItem } from './import-request.ts'
-import { upload } from '../upload.ts'
-import { storeReadOnly } from '../../store/opening/read-only.ts'
-import type { StoreCore } from '../../store/opening/store-core.ts'
 import { makeFolders } from '../../folders/make-folders.ts'
 import { tenantFolders } from '../../folders/tenant-folders.ts'
+import { requireOptions } from '../../options/call-options.ts'
+import { canBeReadAgain, discardSource, guardSource } from '../../staging/upload-source.ts'
+import { CALLS } from '../../store/known-options.ts'
+import { storeReadOnly } from '../../store/opening/read-only.ts'
+import type { StoreCore } from '../../store/opening/store-core.ts'
+import { NOTHING_ANNOUNCED } from '../announced-bytes.ts'
+import { pendingHoursOf } from '../pending-option.ts'
+import { upload } from '../upload.ts'
+import { openSource, sha256OfSource } from './import-content.ts'
+import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
+import { type ImportRequest, requireImportItem } from './import-request.ts'
 
 /** `StoreAdmin.import` */
 export async function importAsset(

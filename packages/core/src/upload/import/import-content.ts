@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { types } from 'node:util'
-import type { ImportItem } from './import-options.ts'
 import { openLate } from '../../staging/late-source.ts'
 import {
   chunksOf,
@@ -11,6 +10,7 @@ import {
   type UploadSource,
 } from '../../staging/upload-source.ts'
 import { sourceFailure } from '../source-failure.ts'
+import type { ImportItem } from './import-options.ts'
 
 /** The bytes of an item. Calls its function, if it has one. */
 export async function openSource(

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { mustBe } from '../../arguments/must-be.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 import type { Check } from '../../options/check-options.ts'
 import { similarName } from '../../options/similar-name.ts'
 

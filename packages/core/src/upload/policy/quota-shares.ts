@@ -1,8 +1,8 @@
-import { raceAbort } from '../../async/abortable.ts'
-import { type Quota, quotaRefusal } from '../../usage/quota.ts'
 import type { TenantUsage } from '../../assets/asset-records.ts'
+import { raceAbort } from '../../async/abortable.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'
+import { type Quota, quotaRefusal } from '../../usage/quota.ts'
 import { type Policy, quotaOf } from './upload-policy.ts'
 
 /**

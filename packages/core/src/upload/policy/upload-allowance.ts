@@ -1,8 +1,8 @@
-import type { StoreLimits } from '../../options/limits.ts'
 import { ticketExhausted } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { isUsedUp, type UploadTicket } from '../../tickets/upload-ticket.ts'
+import type { StoreLimits } from '../../options/limits.ts'
 import { fileTooLarge } from '../../staging/stage-upload.ts'
+import { isUsedUp, type UploadTicket } from '../../tickets/upload-ticket.ts'
 
 /** What one upload may contain by the limits of the store and by its ticket. */
 export interface UploadAllowance {

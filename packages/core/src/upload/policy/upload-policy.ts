@@ -1,9 +1,9 @@
 import type { FileFacts } from '@stowage/analysis'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
+import type { StagedFile } from '../../staging/staging.ts'
 import type { UploadTicket } from '../../tickets/upload-ticket.ts'
 import type { Quota, QuotaLimits } from '../../usage/quota.ts'
-import type { StagedFile } from '../../staging/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
 import { answerOf } from './answer-of.ts'
 

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import type { Quota } from '../../usage/quota.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
+import type { Quota } from '../../usage/quota.ts'
 
 const QUOTA = 1_000_000
 

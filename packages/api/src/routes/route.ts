@@ -1,8 +1,0 @@
-import type { RequestContext } from '../handlers/request-context.ts'
-import type { ApiResponse } from '../message/request.ts'
-import type { DescribedRoute } from '../openapi/described-route.ts'
-
-/** An operation of the API: what it answers, and everything that the OpenAPI document says of it. */
-export interface Route extends DescribedRoute {
-  handle(context: RequestContext): Promise<ApiResponse>
-}
