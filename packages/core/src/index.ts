@@ -15,6 +15,7 @@ export type { StoreEvents, StoreEventType } from './events/store-events.ts'
 export type { AssetFilter } from './filters/asset-filters.ts'
 export type { AssetPage, ListOptions } from './finding/list-options.ts'
 export type { Folder } from './folders/folder.ts'
+export type { Imported, ImportItem } from './import/import-options.ts'
 export type { ApiKey, Permission, Principal } from './keys/api-key.ts'
 export type { MetadataValue, OwnData } from './own-data/own-data.ts'
 export type { Owner, OwnerField } from './owners/owner.ts'
@@ -29,7 +30,6 @@ export { type OpenAssetStoreOptions, openAssetStore } from './store/opening/open
 export type { StoreLocation } from './store/opening/store-location.ts'
 export { isUsedUp, type UploadTicket } from './tickets/upload-ticket.ts'
 export type { DescribeFile } from './upload/describe-file.ts'
-export type { Imported, ImportItem } from './upload/import/import-options.ts'
 export type { Policy, PolicyFile, ScanVerdict } from './upload/policy/upload-policy.ts'
 export type {
   UploadInput,

@@ -34,6 +34,7 @@ export type {
   Folders,
   ListFoldersOptions,
 } from './folders/folders.ts'
+export type { ImportOptions, ImportTime } from './import/import-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
 export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
 export type { DeletionPause } from './maintenance/deletion-pause.ts'
@@ -75,7 +76,6 @@ export type {
   ErasureReport,
 } from './tenants/erase.ts'
 export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
-export type { ImportOptions, ImportTime } from './upload/import/import-options.ts'
 export type { PendingOption } from './upload/pending-option.ts'
 export type { QuotaLimits } from './usage/quota.ts'
 export type {

@@ -9,6 +9,7 @@ import type {
   DeleteFolderOptions,
   ListFoldersOptions,
 } from '../folders/folders.ts'
+import type { ImportOptions } from '../import/import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
 import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
 import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
@@ -20,7 +21,6 @@ import type { ResolveScanOptions } from '../scan/scan-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
 import type { EraseTenantOptions } from '../tenants/erase.ts'
 import type { CreateTicketOptions } from '../tickets/tickets.ts'
-import type { ImportOptions } from '../upload/import/import-options.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
 import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'

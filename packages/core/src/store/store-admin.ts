@@ -1,12 +1,12 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AuditTrail } from '../audit/audit.ts'
+import type { Imported, ImportItem, ImportOptions } from '../import/import-options.ts'
 import type { BackupOptions, BackupReport } from '../maintenance/backup/backup-report.ts'
 import type { DeletionPause } from '../maintenance/deletion-pause.ts'
 import type { SweepReport } from '../maintenance/sweep-report.ts'
 import type { VerifyOptions, VerifyReport } from '../maintenance/verify/verify-report.ts'
 import type { CallOptions } from '../options/call-options.ts'
 import type { ResolveScanOptions } from '../scan/scan-options.ts'
-import type { Imported, ImportItem, ImportOptions } from '../upload/import/import-options.ts'
 import type { Tenants } from '../usage/usage.ts'
 
 /**

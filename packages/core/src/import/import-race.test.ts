@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
-import { createAssetStore } from '../../store/opening/create-asset-store.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 /** Two stores on one database. `first` runs before what the second inserts first, `then` once that was refused. */
 function raceFixture(first: () => Promise<unknown>, then: () => Promise<unknown>) {

@@ -1,8 +1,8 @@
-import type { Asset, AssetStatus, Timestamp } from '../../assets/asset.ts'
-import type { CallOptions } from '../../options/call-options.ts'
-import type { OwnData } from '../../own-data/own-data.ts'
-import type { UploadSource } from '../../staging/upload-source.ts'
-import type { PendingOption } from '../pending-option.ts'
+import type { Asset, AssetStatus, Timestamp } from '../assets/asset.ts'
+import type { CallOptions } from '../options/call-options.ts'
+import type { OwnData } from '../own-data/own-data.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
+import type { PendingOption } from '../upload/pending-option.ts'
 
 /** A time: a `Date`, or text in ISO 8601 with its offset, such as `2026-01-31T09:05:00Z`. From 1800 to June 2255. */
 export type ImportTime = Date | Timestamp

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { types } from 'node:util'
-import { openLate } from '../../staging/late-source.ts'
+import { openLate } from '../staging/late-source.ts'
 import {
   chunksOf,
   discardSource,
@@ -8,8 +8,8 @@ import {
   isLateSource,
   requireSource,
   type UploadSource,
-} from '../../staging/upload-source.ts'
-import { sourceFailure } from '../source-failure.ts'
+} from '../staging/upload-source.ts'
+import { sourceFailure } from '../upload/source-failure.ts'
 import type { ImportItem } from './import-options.ts'
 
 /** The bytes of an item. Calls its function, if it has one. */
