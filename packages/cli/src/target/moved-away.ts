@@ -1,6 +1,4 @@
-import { unreachable } from '../exit/cli-error.ts'
 import type { LocalLocation } from '../options/location.ts'
-import type { Access } from './locate-store.ts'
 import { readRecords } from './locate-store.ts'
 import { nameOfLocation } from './name-of-location.ts'
 
@@ -8,20 +6,19 @@ import { nameOfLocation } from './name-of-location.ts'
 export const WHERE_IT_MOVED =
   'Name the new place with --directory, --postgres or --s3. Here nothing can be changed any more, and newer files are missing.'
 
-/** Warns a reader of a store that has moved, and refuses to change it. */
-export async function assertNotMoved(
-  location: LocalLocation,
-  access: Access,
-  onMoved: (words: string) => void,
-): Promise<void> {
-  if (!(await hasMovedAway(location))) return
-  const words = `${nameOfLocation(location)} has moved to another place. ${WHERE_IT_MOVED}`
-  if (access !== 'read') throw unreachable(words)
-  onMoved(words)
+/** What a verb says of a store that has moved. */
+export function movedAway(location: LocalLocation): string {
+  return `${nameOfLocation(location)} has moved to another place. ${WHERE_IT_MOVED}`
+}
+
+/** Whether a store was not opened because `stowage migrate` has taken its records to another database. */
+export function isMovedAway(error: object): boolean {
+  const { phase } = Object((error as { readonly context?: unknown }).context)
+  return phase === 'moved'
 }
 
 /** Whether `stowage migrate` has taken the records of a store to another database. */
-async function hasMovedAway(location: LocalLocation): Promise<boolean> {
+export async function hasMovedAway(location: LocalLocation): Promise<boolean> {
   const records = await readRecords(location)
   try {
     return (await records.transfer.source.state()).phase === 'moved'

@@ -11,7 +11,7 @@ import { unreachable } from '../exit/cli-error.ts'
 import { causeBeside, wordsOf } from '../exit/explain-error.ts'
 import type { LocalLocation } from '../options/location.ts'
 import { type Access, DATABASE, locateStore, RESTORING } from './locate-store.ts'
-import { assertNotMoved } from './moved-away.ts'
+import { hasMovedAway, isMovedAway, movedAway } from './moved-away.ts'
 import { nameOfLocation } from './name-of-location.ts'
 import { HOW_MADE, isNoStore } from './no-store.ts'
 import { isMissing } from './optional-package.ts'
@@ -48,7 +48,8 @@ export async function openStore(
     throw isStowageError(error) ? cannotOpen(location, error) : error
   })
   try {
-    await assertNotMoved(location, access, onMoved)
+    // A store that takes changes is not opened where it has moved away.
+    if (access === 'read' && (await hasMovedAway(location))) onMoved(movedAway(location))
     return opened
   } catch (error) {
     await opened.close()
@@ -80,6 +81,7 @@ function cannotOpen(location: LocalLocation, error: object): Error {
   if (isNoStore(error)) {
     return unreachable(`There is no store in ${nameOfLocation(location)}. ${HOW_MADE}`, error)
   }
+  if (isMovedAway(error)) return unreachable(movedAway(location), error)
   const words = `${nameOfLocation(location)} cannot be opened${causeBeside(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
   return unreachable(words, error)
 }
