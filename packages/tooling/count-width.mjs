@@ -31,7 +31,7 @@ function widths() {
     'lines of the product': [...lines.values()].reduce((sum, count) => sum + count, 0),
     'names of @stowage/core': entryNames(path.join(ROOT, CORE, 'index.ts')).length,
     'names of @stowage/core/ports': entryNames(path.join(ROOT, CORE, 'ports.ts')).length,
-    'members of AssetStore': membersOf(`${CORE}/asset-store/asset-store.ts`, 'AssetStore'),
+    'members of AssetStore': membersOf(`${CORE}/store/asset-store.ts`, 'AssetStore'),
     'methods of the metadata port': read(`${CORE}/ports/port-methods.ts`).match(/\bverb: /g).length,
     [`folders over ${MOST_FILES} files`]: named(wide),
     [`files over ${MOST_LINES} lines`]: named(long),
