@@ -19,6 +19,22 @@ const ONLY = [
     right: ['readonly parsedJson?: ParsedJson'],
   },
   {
+    in: ['packages/core/src/time/given-time.ts', 'packages/core/src/time/timestamp.ts'],
+    of: 'packages/core/src/',
+    pattern: /\bDate\s*\.\s*parse\b/,
+    does: 'reads a time that someone wrote, so that 30 February passes for 2 March',
+    wrong: ['const millis = Date.parse(value)'],
+    right: ['const micros = microsOfText(value)'],
+  },
+  {
+    in: ['packages/api/src/http/headers/dates.ts'],
+    of: 'packages/api/src/',
+    pattern: /\bDate\s*\.\s*parse\b/,
+    does: 'reads a time that a client wrote, so that 30 February passes for 2 March',
+    wrong: ['if (Date.parse(value) > now) return'],
+    right: ['if (microsOfText(value) > now) return'],
+  },
+  {
     in: [
       'packages/core/src/arguments/given-items.ts',
       // JSON has no holes.

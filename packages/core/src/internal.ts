@@ -349,7 +349,7 @@ export { chargeTicket } from './tickets/ticket-charge.ts'
 export { TICKET_RETENTION } from './tickets/ticket-memory.ts'
 export type { FoundTicket, NewUploadTicket, TicketRecords } from './tickets/ticket-records.ts'
 export type { UploadTicketRecord } from './tickets/upload-ticket.ts'
-export { requireTime } from './time/given-time.ts'
+export { microsOfText, requireTime } from './time/given-time.ts'
 export {
   HOLD_PREFIX,
   MAX_LEASE,

@@ -7,6 +7,7 @@ import {
 } from '@stowage/core/internal'
 import { FILTER_NAMES, FILTERS, type FilterName, SIDES } from '../http/query/filter-parameters.ts'
 import {
+  INVISIBLE,
   MAX_WHOLE,
   metadataValue,
   momentPattern,
@@ -59,8 +60,8 @@ function schemaOf(shape: FilterShape): object {
         maxProperties: MAX_FILTER_MEMBERS,
       }
     case 'search':
-      // A search cannot be only spaces and ASCII punctuation.
-      return { ...text, not: { pattern: '^[\\s\\x00-/:-@\\x5b-`{-\\x7f]*$' } }
+      // A search cannot be only ASCII punctuation and what nobody sees.
+      return { ...text, not: { pattern: `^[${INVISIBLE}\\x00-/:-@\\x5b-\`{-\\x7f]*$` } }
   }
 }
 

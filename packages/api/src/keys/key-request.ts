@@ -1,13 +1,11 @@
 import { isStowageError } from '@stowage/core'
-import { PERMISSIONS } from '@stowage/core/internal'
+import { microsOfText, PERMISSIONS } from '@stowage/core/internal'
 import type { CreateKeyOptions } from '@stowage/core/types'
 import { attributesIn, type JsonObject } from '../documents/json-members.ts'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 
 const ATTRIBUTES = '/data/attributes'
-/** RFC 3339; the time and its seconds are optional. `Date.parse` accepts much that differs between platforms. */
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 const MUST = {
   name: '`name` is a string of 1 to 255 characters.',
   permissions: `\`permissions\` is a list of one or more of ${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}.`,
@@ -52,8 +50,8 @@ export function explainKey(error: unknown): unknown {
 
 function timeToCome(value: unknown): string | null {
   if (value === null) return null
-  if (typeof value !== 'string' || !TIME.test(value)) throw wrong('expires_at')
-  if (!(Date.parse(value) > Date.now())) throw wrong('expires_at')
+  if (typeof value !== 'string') throw wrong('expires_at')
+  if (!(microsOfText(value) > Date.now() * 1000)) throw wrong('expires_at')
   return value
 }
 

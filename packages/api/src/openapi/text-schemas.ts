@@ -31,12 +31,21 @@ export const tag: TextSchema = {
   pattern: `^\\s*[^\\s,${CONTROL}](?:[^,${CONTROL}]*[^\\s,${CONTROL}])?\\s*$`,
 }
 
-/** A name that someone typed. Longer ones are cut. */
+/** What the store drops from names, within the Basic Multilingual Plane: it forges what a listing shows. */
+const DROPPED = `\\s${CONTROL}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`
+/** What nobody sees, there too, except U+2800: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point */
+const UNSEEN =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufff8'
+
+/** For a character class of a pattern: spaces, and what nobody sees. */
+export const INVISIBLE: string = DROPPED + UNSEEN
+
+/** A name that someone typed, with something to see. Longer ones are cut. */
 export const typedName: TextSchema = {
   type: 'string',
   minLength: 1,
   pattern: '^[^/\\\\]*$',
-  not: { pattern: `^[\\s${CONTROL}]*\\.{0,2}[\\s${CONTROL}]*$` },
+  not: { pattern: `^(?:[${DROPPED}]*\\.{0,2}[${DROPPED}]*|[${INVISIBLE}\\u2800]*)$` },
 }
 
 /** A type that files may have. */
@@ -58,7 +67,12 @@ export const metadataValue: object = {
   maximum: MAX_WHOLE,
 }
 
-const DAY = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const LONG_MONTH = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])'
+const SHORT_MONTH = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)'
+const FEBRUARY = '02-(?:0[1-9]|1\\d|2[0-8])'
+const LEAP_DAY = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29'
+/** A day that exists. */
+const DAY = `(?:\\d{4}-(?:${LONG_MONTH}|${SHORT_MONTH}|${FEBRUARY})|${LEAP_DAY})`
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 
 /** A day, or a time with its offset. A fraction needs seconds and has at most `digits` digits. */

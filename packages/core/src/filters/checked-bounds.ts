@@ -2,6 +2,7 @@ import { isDate } from 'node:util/types'
 import { assertInteger } from '../arguments/assert-integer.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { microsOfText } from '../time/given-time.ts'
 import type { Micros } from '../time/timestamp.ts'
 import type { Bounds } from './filter-values.ts'
 
@@ -51,13 +52,5 @@ export function requireMoment(argument: string, value: unknown): Micros {
 }
 
 function microsOf(value: unknown): Micros {
-  const [, day, time = '00:00', fraction = '', zone = 'Z'] = MOMENT.exec(String(value)) ?? []
-  if (day === undefined || typeof value !== 'string' || !isDay(day)) return Number.NaN
-  return Date.parse(`${day}T${time}${zone}`) * 1000 + Number(fraction.padEnd(6, '0'))
-}
-
-/** `Date.parse` takes February 30 for March 2. */
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  return typeof value === 'string' ? microsOfText(value, MOMENT) : Number.NaN
 }

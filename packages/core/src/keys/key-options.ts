@@ -8,6 +8,7 @@ import type { StowageError } from '../errors/stowage-error.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { isAtMost } from '../own-data/own-data-text.ts'
 import { CALLS } from '../store/known-options.ts'
+import { microsOfText } from '../time/given-time.ts'
 import { formatTimestamp } from '../time/timestamp.ts'
 import { DEFAULT_PERMISSIONS, PERMISSIONS, type Permission, type Principal } from './api-key.ts'
 import type { CreateKeyOptions } from './keys.ts'
@@ -17,8 +18,6 @@ import { requireOwnPrincipal } from './require-principal.ts'
 export const MAX_KEY_NAME = 255
 /** The most permissions that a list may have: room for repetitions. */
 const MAX_GIVEN = 100
-/** Microseconds are exact up to this time. */
-const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 
 /** The arguments of `keys.create`, checked. */
 interface KeyTerms {
@@ -98,10 +97,12 @@ function wrongPermissions(): StowageError {
 
 function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null | undefined {
   if (expiresAt === undefined || expiresAt === null) return expiresAt
-  const millis = types.isDate(expiresAt) ? expiresAt.getTime() : Date.parse(String(expiresAt))
-  if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
+  const micros = types.isDate(expiresAt)
+    ? expiresAt.getTime() * 1000
+    : microsOfText(String(expiresAt))
+  if (micros >= 0 && micros <= Number.MAX_SAFE_INTEGER) return formatTimestamp(micros)
   throw invalidArgument(
     'expiresAt',
-    'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255, or null for never.',
+    'expiresAt must be a Date, a day such as 2030-01-31 or a time such as 2030-01-31T09:00:00Z, from 1970 to 2255, or null for never.',
   )
 }
