@@ -25,16 +25,13 @@ const RULES = [
 ]
 
 const ONE_CLIENT = 'the requests of one connection, so of one client'
-const SHARED = 'in order, but each commit takes hundreds of those that wait, whoever they are of'
 
 const exceptions = exceptionsOf('check-turns.mjs', {
   'packages/core/src/text/canonical-order.ts': { queue: 'marks of a text, no calls' },
   'packages/core/src/async/turn.ts': { turn: 'the one place that makes turns' },
   'packages/core/src/async/semaphore.ts': { turn: 'of the ports, whose callers may have none' },
-  'packages/core/src/sqlite/writer/writer.ts': { queue: SHARED },
-  'packages/postgres/src/assets/insert-queue.ts': { queue: SHARED },
-  'packages/core/src/blobs/deletion-queue.ts': {
-    queue: 'only a purge that asks for it waits; a batch of 500 keys is one call of the storage',
+  'packages/core/src/async/batches.ts': {
+    queue: 'in order, but each batch takes hundreds of those that wait, whoever they are of',
   },
   'packages/node/src/adapter/connection/session-turns.ts': { queue: ONE_CLIENT },
   'packages/node/src/adapter/connection/session-bytes.ts': { queue: ONE_CLIENT },

@@ -1,3 +1,4 @@
+import { Batches } from '../async/batches.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import type { DeleteClaimed } from './delete-claimed.ts'
 
@@ -37,11 +38,15 @@ interface Job {
 
 export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueue {
   const { deleteClaimed, closing, onError, room = ROOM } = options
-  const waiting: { readonly key: string; readonly job: Job }[] = []
-  const lanes = new Set<Promise<void>>()
-  /** Lanes that will check `waiting` again. */
-  let working = 0
   const grace = closeGrace(closing)
+  const batches = new Batches<{ readonly key: string; readonly job: Job }>({
+    most: BATCH,
+    lanes: LANES,
+    async run(items) {
+      const jobs = new Map(items.map(({ key, job }) => [key, job]))
+      if (await deleteBatch(jobs)) dropAll()
+    },
+  })
 
   function settle(job: Job, isGone: boolean): void {
     job.waiting -= 1
@@ -49,21 +54,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
     if (job.waiting === 0) job.end(job.left)
   }
 
-  async function work(): Promise<void> {
-    working += 1
-    try {
-      while (waiting.length > 0) {
-        if (grace.signal.aborted) return dropAll()
-        const jobs = new Map(waiting.splice(0, BATCH).map(({ key, job }) => [key, job]))
-        if (await deleteBatch(jobs)) dropAll()
-      }
-    } finally {
-      // At once: keys that are added before this promise settles need their own lane.
-      working -= 1
-    }
-  }
-
-  /** Deletes one batch. Resolves to whether the storage is down, so that no other batch need be tried. */
+  /** Deletes one batch. Resolves to whether no other batch need be tried: the store closes, or the storage is down. */
   async function deleteBatch(jobs: Map<string, Job>): Promise<boolean> {
     const { signal } = grace
     const onDeleted = (keys: readonly string[]) => {
@@ -73,6 +64,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
       }
     }
     try {
+      if (signal.aborted) return true
       const keys = [...jobs.keys()]
       return (await deleteClaimed({ keys, signal, hurry: closing, onDeleted })).isMediumDown
     } catch (error) {
@@ -86,25 +78,21 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
 
   /** Leaves the waiting keys to the next sweep: their claims are due. */
   function dropAll(): void {
-    for (const { job } of waiting.splice(0)) settle(job, false)
+    for (const { job } of batches.drop()) settle(job, false)
   }
 
   return {
     add(keys, { ifRoom = false } = {}) {
       if (keys.length === 0) return Promise.resolve(0)
-      if (ifRoom && waiting.length + keys.length > room) return Promise.resolve(keys.length)
+      if (ifRoom && batches.size + keys.length > room) return Promise.resolve(keys.length)
       return new Promise((end) => {
         const job: Job = { waiting: keys.length, left: 0, end }
-        for (const key of keys) waiting.push({ key, job })
-        while (working < LANES && waiting.length > 0) {
-          const lane = work().finally(() => lanes.delete(lane))
-          lanes.add(lane)
-        }
+        batches.add(keys.map((key) => ({ key, job })))
       })
     },
 
     async idle() {
-      await Promise.all(lanes)
+      await batches.idle()
       grace.end()
     },
   }

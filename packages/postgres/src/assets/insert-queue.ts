@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { isStowageError } from '@stowage/core'
-import type { Inserted, InsertRequest } from '@stowage/core/internal'
+import { Batches, type Inserted, type InsertRequest } from '@stowage/core/internal'
 import { QueryFailure } from '../connection/failure.ts'
 import type { InsertOutcome } from './insert-decisions.ts'
 
@@ -22,32 +21,15 @@ interface Job {
 export function createInsertQueue(
   insertBatch: InsertBatch,
 ): (request: InsertRequest) => Promise<Inserted> {
-  let queue: Job[] = []
-  let lanes = 0
-
-  async function runLane(): Promise<void> {
-    while (queue.length > 0) {
-      // Lets callers that just got their result, and those of the same event loop turn, join this commit.
-      await setImmediate()
-      await commit(takeJobs())
-    }
-    lanes -= 1
-  }
-
-  /** The oldest jobs: at least one, if there is any. */
-  function takeJobs(): readonly Job[] {
-    let assets = 0
-    const end = queue.findIndex(({ request }, index) => {
-      assets += request.assets.length
-      return assets > MAX_ASSETS && index > 0
-    })
-    const jobs = end === -1 ? queue : queue.slice(0, end)
-    queue = end === -1 ? [] : queue.slice(end)
-    return jobs
-  }
+  const batches = new Batches<Job>({
+    most: MAX_ASSETS,
+    weightOf: ({ request }) => request.assets.length,
+    lanes: LANES,
+    gathers: true,
+    run: commit,
+  })
 
   async function commit(jobs: readonly Job[]): Promise<void> {
-    if (jobs.length === 0) return
     try {
       const outcomes = await insertBatch(jobs.map(({ request }) => request))
       jobs.forEach((job, index) => {
@@ -65,10 +47,8 @@ export function createInsertQueue(
 
   return (request) =>
     new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject })
-      if (lanes === LANES) return
-      lanes += 1
-      void runLane()
+      const job: Job = { request, resolve, reject }
+      batches.add([job])
     })
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { Batches } from '../../async/batches.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
@@ -14,7 +14,8 @@ import { openWriterThread, type WriterThread } from './writer-thread.ts'
 const MAX_BATCH = 1000
 
 interface Job {
-  readonly operation: Operation
+  /** `null`: overwrites deleted data, alone. */
+  readonly operation: Operation | null
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -27,12 +28,15 @@ interface Job {
 export class Writer {
   readonly #spawn: () => Worker
   readonly #clock: Clock | undefined
+  readonly #batches: Batches<Job> = new Batches({
+    most: MAX_BATCH,
+    weightOf: ({ operation }) => (operation === null ? Infinity : 1),
+    gathers: true,
+    run: (jobs) => this.#commit(jobs),
+  })
   #thread: WriterThread | null = null
   #starting: Promise<WriterThread> | null = null
   #soon: NodeJS.Timeout | undefined
-  #queue: Job[] = []
-  #scrubs: Pick<Job, 'resolve' | 'reject'>[] = []
-  #draining: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
   /** The thread uses the system's time, unless a clock is given. It starts with the first write or earlier. */
@@ -57,8 +61,8 @@ export class Writer {
     if (this.#closing !== null) return Promise.reject(storeClosed())
     const operation = { verb, request } as unknown as Operation
     return new Promise((resolve, reject) => {
-      this.#queue.push({ operation, resolve: resolve as Job['resolve'], reject })
-      this.#draining ??= this.#drain()
+      const job: Job = { operation, resolve: resolve as Job['resolve'], reject }
+      this.#batches.add([job])
     })
   }
 
@@ -66,8 +70,8 @@ export class Writer {
   scrub(): Promise<void> {
     if (this.#closing !== null) return Promise.reject(storeClosed())
     return new Promise((resolve, reject) => {
-      this.#scrubs.push({ resolve: () => resolve(), reject })
-      this.#draining ??= this.#drain()
+      const alone: Job = { operation: null, resolve: () => resolve(), reject }
+      this.#batches.add([alone])
     })
   }
 
@@ -75,24 +79,11 @@ export class Writer {
   close(): Promise<void> {
     clearTimeout(this.#soon)
     this.#closing ??= (async () => {
-      await this.#draining
+      await this.#batches.idle()
       await this.#starting?.catch(() => {})
       await this.#thread?.close()
     })()
     return this.#closing
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0 || this.#scrubs.length > 0) {
-      for (const scrub of this.#scrubs.splice(0)) await this.#scrub(scrub)
-      if (this.#queue.length === 0) continue
-      // Lets callers that just got their result, and those of the same event loop turn, join this commit.
-      await setImmediate()
-      const jobs = this.#queue.slice(0, MAX_BATCH)
-      this.#queue = this.#queue.slice(MAX_BATCH)
-      await this.#commit(jobs)
-    }
-    this.#draining = null
   }
 
   async #scrub({ resolve, reject }: Pick<Job, 'resolve' | 'reject'>): Promise<void> {
@@ -107,8 +98,13 @@ export class Writer {
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {
+    const operations: Operation[] = []
+    for (const job of jobs) {
+      if (job.operation === null) return this.#scrub(job)
+      operations.push(job.operation)
+    }
     try {
-      const outcomes = await this.#run(jobs.map((job) => job.operation))
+      const outcomes = await this.#run(operations)
       jobs.forEach((job, index) => {
         const outcome = outcomes[index]
         if (outcome === undefined) job.reject(new Error('An operation was not answered.'))
