@@ -1,5 +1,9 @@
 // What one file does for all others of its package, because it contains a rule that others would forget.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { codeLines, problemsOfCheck } from './exceptions.mjs'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const ONLY = [
   {
@@ -35,8 +39,8 @@ const ONLY = [
     right: ['if (microsOfText(value) > now) return'],
   },
   {
+    use: 'packages/core/src/arguments/given-items.ts',
     in: [
-      'packages/core/src/arguments/given-items.ts',
       // JSON has no holes.
       'packages/client/src/errors/api-client-error.ts',
       'packages/import/src/rows/own-data-of-row.ts',
@@ -76,16 +80,27 @@ export function onlyInProblems(where, source) {
     (rule) =>
       codeLines(source)
         .filter(({ line }) => rule.pattern.test(line))
-        .map(({ number }) => `${where}:${number} ${rule.does}: use ${rule.in.join(' or ')}`),
+        .map(
+          ({ number }) =>
+            `${where}:${number} ${rule.does}: use ${rule.use ?? rule.in.join(' or ')}`,
+        ),
   )
 }
 
-/** Mistakes of the check itself. */
+/** Mistakes of the check itself, and files that it names without need. */
 export const onlyInCheckProblems = () =>
-  ONLY.flatMap((rule) =>
-    problemsOfCheck(
+  ONLY.flatMap((rule) => [
+    ...problemsOfCheck(
       'check-only-in.mjs',
       (source) => onlyInProblems(`${rule.of}planted.ts`, source),
       rule,
     ),
-  )
+    ...rule.in
+      .filter((file) => !hasMatch(file, rule.pattern))
+      .map((file) => `check-only-in.mjs: ${file} need not be named: it has no ${rule.pattern}`),
+  ])
+
+function hasMatch(file, pattern) {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  return codeLines(source).some(({ line }) => pattern.test(line))
+}

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { createTimes } from './elapsed-times.mjs'
+import { problemsOfCheck } from './exceptions.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -78,8 +79,27 @@ export function speedCheckProblems() {
   for (const where of EXCEPTIONS.keys()) {
     if (!used.has(where)) problems.push(`check-speed.mjs: nothing in ${where} needs an exception`)
   }
-  return problems
+  const planted = (source) => speedProblems('packages/core/src/planted.test.ts', source)
+  return [
+    ...problems,
+    ...problemsOfCheck('check-speed.mjs', planted, { wrong: WRONG, right: RIGHT }),
+  ]
 }
+
+const BEGUN = 'const begun = performance.now()\n'
+const WRONG = [
+  `${BEGUN}expect(performance.now() - begun).toBeLessThan(500)`,
+  `${BEGUN}assert.ok(performance.now() - begun < 500)`,
+  `${BEGUN}if (performance.now() - begun > 500) throw new Error('slow')`,
+  `${BEGUN}const one = performance.now() - begun\nexpect(one).toBeLessThan(2 * (performance.now() - begun))`,
+  'await vi.waitFor(() => expect(done).toBe(true))',
+  'await expect.poll(() => done, { timeout: 500 }).toBe(true)',
+]
+const RIGHT = [
+  `${BEGUN}expect(performance.now() - begun).toBeLessThan(60_000)`,
+  `${BEGUN}expect(performance.now() - begun).toBeGreaterThan(100)`,
+  'await expect.poll(() => done).toBe(true)',
+]
 
 /**
  * The values that must be the lesser and the greater for a test to pass, or that must be close. Undefined when nothing
