@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { multipart } from '../client/multipart.mjs'
-import { costlySvg, craftedOgg, plainFile, unsortedMarks } from './hostile-files.mjs'
+import { costlySvg, craftedOgg, plainFile, plainSvg, unsortedMarks } from './hostile-files.mjs'
 
 const CRAFTED = 'a hundred crafted Ogg files in one request'
+
+const DRAWINGS = 'four costly drawings at a time'
 
 /**
  * What one hostile client does, again and again until `signal` says stop. `target` is
@@ -33,14 +35,7 @@ export const ATTACKS = {
     }
   },
 
-  'four costly drawings at a time': ({ origin, token }, signal) =>
-    many(4, async (number) => {
-      for (let round = 0; !signal.aborted; round += 1) {
-        const bytes = costlySvg(`${number}-${round}-${process.pid}`)
-        const form = multipart('file', [{ name: 'drawing.svg', bytes }])
-        await request(`${origin}/api/v1/assets`, { ...withKey(form, token), signal })
-      }
-    }),
+  [DRAWINGS]: (target, signal) => uploadDrawings(costlySvg, target, signal),
 
   'readers that take nothing and send a byte now and then': ({ large, token }, signal) =>
     many(40, async () => {
@@ -89,6 +84,7 @@ export const ATTACKS = {
 
 /** By attack, what a client with as many plain files does: it may take its share of the machine, and no attack more. */
 export const PLAIN_EQUALS = {
+  [DRAWINGS]: (target, signal) => uploadDrawings(plainSvg, target, signal),
   [CRAFTED]: (target, signal) => uploadHundred(plainFile(craftedOgg().length), target, signal),
 }
 
@@ -116,4 +112,15 @@ async function request(url, options) {
 
 function many(count, body) {
   return Promise.all(Array.from({ length: count }, (_, number) => body(number)))
+}
+
+/** Four uploads at a time, each of a drawing of its own. */
+function uploadDrawings(drawing, { origin, token }, signal) {
+  return many(4, async (number) => {
+    for (let round = 0; !signal.aborted; round += 1) {
+      const bytes = drawing(`${number}-${round}-${process.pid}`)
+      const form = multipart('file', [{ name: 'drawing.svg', bytes }])
+      await request(`${origin}/api/v1/assets`, { ...withKey(form, token), signal })
+    }
+  })
 }

@@ -41,3 +41,11 @@ export const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** A drawing of a moderate size, as people make them. */
+export function plainSvg(tag) {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="1600" height="1200" fill="teal"/>` +
+      `<circle cx="800" cy="600" r="400" fill="gold"/><text x="100" y="100">${tag}</text></svg>`,
+  )
+}
