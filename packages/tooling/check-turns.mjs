@@ -31,7 +31,7 @@ const exceptions = exceptionsOf('check-turns.mjs', {
   'packages/core/src/async/turn.ts': { turn: 'the one place that makes turns' },
   'packages/core/src/async/semaphore.ts': { turn: 'of the ports, whose callers may have none' },
   'packages/core/src/async/batches.ts': {
-    queue: 'in order, but each batch takes hundreds of those that wait, whoever they are of',
+    queue: 'first come, first served: each batch takes hundreds of waiting calls, of all callers',
   },
   'packages/node/src/adapter/connection/session-turns.ts': { queue: ONE_CLIENT },
   'packages/node/src/adapter/connection/session-bytes.ts': { queue: ONE_CLIENT },

@@ -106,6 +106,7 @@ export {
 export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
+export { errorMessage, firstFailure } from './errors/error-facts.ts'
 export {
   folderCycle,
   folderExists,
@@ -339,7 +340,7 @@ export type { ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
 export { readTenant, type TenantReader } from './tenants/read-tenant.ts'
 export { requireTenant } from './tenants/tenant-name.ts'
 export { writeArchiveFile } from './tenants/write-archive-file.ts'
-export { sanitizeFileName, slashIn } from './text/file-name.ts'
+export { requireTypedName, sanitizeFileName, slashIn } from './text/file-name.ts'
 export { type DispositionName, fileNameOf } from './text/file-name-of.ts'
 export { foldCase } from './text/fold.ts'
 export { compareKeys, nameKey } from './text/name-key.ts'

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, isStowageError } from '@stowage/core'
-import { type Verdict, verdictOn } from '../auth/authorize.ts'
+import { ASKED_AT_A_TIME, type Verdict, verdictOn } from '../auth/authorize.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { AssetAction } from '../options/rights-options.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 import type { AssetIds } from './asset-ids.ts'
-
-/** Assets that are looked up, and that `authorize` is asked about, at a time. */
-const AT_A_TIME = 16
 
 /** What a bulk request may pass to the store. */
 interface AuthorizedIds {
@@ -29,8 +26,8 @@ export async function authorizedIds(
   const standIns = new Map<string, string>()
   if (context.authorize === null || context.principal === null) return { ids, standIns }
   const verdicts: Verdict[] = []
-  for (let start = 0; start < ids.length; start += AT_A_TIME) {
-    const some = ids.slice(start, start + AT_A_TIME)
+  for (let start = 0; start < ids.length; start += ASKED_AT_A_TIME) {
+    const some = ids.slice(start, start + ASKED_AT_A_TIME)
     verdicts.push(...(await Promise.all(some.map((id) => verdictOf(context, action, id)))))
   }
   const [first, ...others] = verdicts.flatMap((verdict, index) =>

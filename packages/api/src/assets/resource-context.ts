@@ -1,11 +1,8 @@
 import type { Asset } from '@stowage/core'
-import { verdictOn } from '../auth/authorize.ts'
+import { ASKED_AT_A_TIME, verdictOn } from '../auth/authorize.ts'
 import type { Query } from '../http/query/query.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 import type { ResourceContext } from './asset-resource.ts'
-
-/** Assets that `authorize` is asked about at a time. */
-const AT_A_TIME = 16
 
 /** What the resources of these assets depend on. `Query` is the whole query, which lists need. */
 type Shown = ResourceContext & { readonly query: Query }
@@ -24,8 +21,8 @@ export function resourceContext(
 
 async function withUnsigned(context: RequestContext, assets: readonly Asset[]): Promise<Shown> {
   const unsigned = new Set<string>()
-  for (let start = 0; start < assets.length; start += AT_A_TIME) {
-    const some = assets.slice(start, start + AT_A_TIME)
+  for (let start = 0; start < assets.length; start += ASKED_AT_A_TIME) {
+    const some = assets.slice(start, start + ASKED_AT_A_TIME)
     await Promise.all(
       some.map(async (asset) => {
         if (!(await mayHaveFile(context, asset))) unsigned.add(asset.id)

@@ -3,6 +3,9 @@ import { invalidArgument } from '@stowage/core/internal'
 import { type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import type { AssetAction, Authorize } from '../options/rights-options.ts'
 
+/** Assets that `authorize` is asked about at a time, and that are looked up for it. */
+export const ASKED_AT_A_TIME = 16
+
 /** The answer of `authorize` about an asset: allowed, hidden as if unknown, or why it is forbidden. */
 export type Verdict = 'allowed' | 'unknown' | ApiErrorDetails
 

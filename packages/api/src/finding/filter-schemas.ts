@@ -60,7 +60,7 @@ function schemaOf(shape: FilterShape): object {
         maxProperties: MAX_FILTER_MEMBERS,
       }
     case 'search':
-      // A search cannot be only ASCII punctuation and what nobody sees.
+      // A search needs more than ASCII punctuation and invisible characters.
       return { ...text, not: { pattern: `^[${INVISIBLE}\\x00-/:-@\\x5b-\`{-\\x7f]*$` } }
   }
 }

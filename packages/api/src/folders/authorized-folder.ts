@@ -1,10 +1,7 @@
 import type { Asset } from '@stowage/core'
-import { verdictOn } from '../auth/authorize.ts'
+import { ASKED_AT_A_TIME, verdictOn } from '../auth/authorize.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { RequestContext } from '../requests/request-context.ts'
-
-/** Assets that `authorize` is asked about at a time. */
-const AT_A_TIME = 16
 
 /**
  * Asks `authorize` about each asset in the folder and the folders below it, those in the trash too, because a deletion
@@ -33,7 +30,7 @@ export async function assertMayEmpty(
   }
   for await (const asset of store.matching(filter).iterate({ trashed: 'with', signal })) {
     some.push(asset)
-    if (some.length === AT_A_TIME) await ask()
+    if (some.length === ASKED_AT_A_TIME) await ask()
   }
   await ask()
 }

@@ -1,14 +1,11 @@
 import { type Asset, revisionOf } from '@stowage/core'
 import { assetNotFound } from '@stowage/core/internal'
 import type { ChangeMatchingOptions, MatchingAssets } from '@stowage/core/types'
-import { assertAuthorized } from '../auth/authorize.ts'
+import { ASKED_AT_A_TIME, assertAuthorized } from '../auth/authorize.ts'
 import type { AssetAction } from '../options/rights-options.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 import type { MatchingSelection } from './asset-selection.ts'
 import { explainBulkChange } from './bulk-request.ts'
-
-/** Assets that `authorize` is asked about at a time. */
-const AT_A_TIME = 16
 
 /**
  * Changes all assets that match. With `authorize`, asks about each of them before it changes the first; one that is not
@@ -28,8 +25,8 @@ export async function changeMatching(
 
   async function approve(assets: readonly Asset[]): Promise<void> {
     const others = assets.filter((asset) => allowed.get(asset.id) !== revisionOf(asset))
-    for (let start = 0; start < others.length; start += AT_A_TIME) {
-      const some = others.slice(start, start + AT_A_TIME)
+    for (let start = 0; start < others.length; start += ASKED_AT_A_TIME) {
+      const some = others.slice(start, start + ASKED_AT_A_TIME)
       await Promise.all(
         some.map((asset) =>
           assertAuthorized(context, action, asset, () => assetNotFound([asset.id])),
@@ -46,7 +43,7 @@ export async function changeMatching(
     let some: Asset[] = []
     for await (const asset of store.matching(filter).iterate({ trashed, signal })) {
       some.push(asset)
-      if (some.length < AT_A_TIME) continue
+      if (some.length < ASKED_AT_A_TIME) continue
       await approve(some)
       some = []
     }

@@ -22,16 +22,10 @@ import { typedName } from './text-schemas.ts'
 
 /** Names under `components.schemas`. */
 export type SchemaName =
-  | 'Asset'
-  | 'AssetAttributes'
-  | 'AssetMeta'
-  | 'AssetOwnData'
-  | 'SignedUrls'
-  | 'AssetDocument'
-  | 'AssetsDocument'
-  | 'AssetList'
-  | 'AssetCollection'
-  | 'AssetCursorCollection'
+  | keyof typeof ASSET_SCHEMAS
+  | keyof typeof FOLDER_SCHEMAS
+  | keyof typeof KEY_SCHEMAS
+  | keyof typeof TICKET_SCHEMAS
   | 'AssetUpload'
   | 'BulkUpload'
   | 'UrlUpload'
@@ -44,21 +38,6 @@ export type SchemaName =
   | 'AssetTagging'
   | 'AssetMarking'
   | 'AssetUpdate'
-  | 'Folder'
-  | 'FolderDocument'
-  | 'FolderCollection'
-  | 'FolderRequest'
-  | 'FolderUpdate'
-  | 'Usage'
-  | 'UsageDocument'
-  | 'ApiKey'
-  | 'ApiKeyCollection'
-  | 'ApiKeyRequest'
-  | 'NewApiKey'
-  | 'NewApiKeyDocument'
-  | 'UploadTicketRequest'
-  | 'UploadTicketDocument'
-  | 'UploadTicket'
   | 'ErrorDocument'
   | 'Error'
   | 'Description'

@@ -31,16 +31,16 @@ export const tag: TextSchema = {
   pattern: `^\\s*[^\\s,${CONTROL}](?:[^,${CONTROL}]*[^\\s,${CONTROL}])?\\s*$`,
 }
 
-/** What the store drops from names, within the Basic Multilingual Plane: it forges what a listing shows. */
+/** Characters that the store removes from names because they forge what a listing shows; of the first plane only. */
 const DROPPED = `\\s${CONTROL}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`
-/** What nobody sees, there too, except U+2800: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point */
+/** The other invisible characters of that plane, without U+2800: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point */
 const UNSEEN =
   '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufff8'
 
-/** For a character class of a pattern: spaces, and what nobody sees. */
+/** Spaces and invisible characters, for a character class of a pattern. */
 export const INVISIBLE: string = DROPPED + UNSEEN
 
-/** A name that someone typed, with something to see. Longer ones are cut. */
+/** A name that someone typed, with a visible character. Longer names are cut. */
 export const typedName: TextSchema = {
   type: 'string',
   minLength: 1,

@@ -25,10 +25,10 @@ describe('confirmByName', () => {
 
 describe('confirm', () => {
   it.each([
-    [true, 'Go on? There is nobody to ask here: give --yes, or look first with --dry-run.'],
-    [false, 'Go on? There is nobody to ask here: give --yes.'],
+    [true, 'Go on? No terminal can answer here: give --yes, or look first with --dry-run.'],
+    [false, 'Go on? No terminal can answer here: give --yes.'],
   ])(
-    'where nobody can be asked, names --dry-run only if the command has it: %s',
+    'without a terminal, names --dry-run only if the command has it: %s',
     async (hasDryRun, message) => {
       const io = { stdin: new PassThrough(), stderr: new PassThrough() } as unknown as Io
       const { signal } = new AbortController()

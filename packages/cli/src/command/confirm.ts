@@ -44,7 +44,7 @@ async function ask(
 ): Promise<string> {
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
     const orLook = hasDryRun ? ', or look first with --dry-run' : ''
-    throw usageError(`${question} There is nobody to ask here: give ${option}${orLook}.`)
+    throw usageError(`${question} No terminal can answer here: give ${option}${orLook}.`)
   }
   const { stdin: input, stderr: output } = io
   const reader = createInterface({ input, output })

@@ -56,25 +56,22 @@ function databaseOf({ toDirectory, toS3 }: DestinationOptions, env: Io['env']): 
   return isComplete ? undefined : env[TO_POSTGRES] || undefined
 }
 
+/** What names the old place of a half, and its new one. */
+const FOLDERS = ['-d, STOWAGE_DIRECTORY or the default ./media', '--to-directory'] as const
+const DATABASES = ['--postgres or STOWAGE_POSTGRES', `--to-postgres or ${TO_POSTGRES}`] as const
+const BUCKETS = ['--s3 or STOWAGE_S3', '--to-s3'] as const
+
 function assertMoves(from: LocalLocation, { to, movesRecords, movesFiles }: Move): void {
   const stays = staysInPlace(from, to)
   if (movesRecords && stays.records) {
-    const [source, option] =
-      from.postgres === undefined
-        ? ['-d, STOWAGE_DIRECTORY or the default ./media', '--to-directory']
-        : ['--postgres or STOWAGE_POSTGRES', `--to-postgres or ${TO_POSTGRES}`]
-    throw alreadyThere('records', source, option)
+    throw alreadyThere('records', from.postgres === undefined ? FOLDERS : DATABASES)
   }
   if (movesFiles && stays.files) {
-    const [source, option] =
-      from.s3 === undefined
-        ? ['-d, STOWAGE_DIRECTORY or the default ./media', '--to-directory']
-        : ['--s3 or STOWAGE_S3', '--to-s3']
-    throw alreadyThere('files', source, option)
+    throw alreadyThere('files', from.s3 === undefined ? FOLDERS : BUCKETS)
   }
 }
 
-function alreadyThere(half: string, source = '', option = ''): Error {
+function alreadyThere(half: string, [source, option]: readonly [string, string]): Error {
   return usageError(
     `The ${half} would move to where they are. Either ${option} must name another place, or ${source} must name the old one.`,
   )

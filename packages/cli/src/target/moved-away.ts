@@ -1,3 +1,4 @@
+import { isStowageError } from '@stowage/core'
 import type { LocalLocation } from '../options/location.ts'
 import { readRecords } from './locate-store.ts'
 import { nameOfLocation } from './name-of-location.ts'
@@ -12,9 +13,8 @@ export function movedAway(location: LocalLocation): string {
 }
 
 /** Whether a store was not opened because `stowage migrate` has taken its records to another database. */
-export function isMovedAway(error: object): boolean {
-  const { phase } = Object((error as { readonly context?: unknown }).context)
-  return phase === 'moved'
+export function isMovedAway(error: unknown): boolean {
+  return isStowageError(error, 'unavailable') && error.context.phase === 'moved'
 }
 
 /** Whether `stowage migrate` has taken the records of a store to another database. */

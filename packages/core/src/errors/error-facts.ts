@@ -32,3 +32,9 @@ export function errorMessage(thrown: unknown): string {
   const message = factOf(thrown, 'message')
   return typeof message === 'string' ? message : inspect(thrown)
 }
+
+/** The failure that stands for all: that of the first address, where a connection tried several (`AggregateError`). */
+export function firstFailure(thrown: unknown): unknown {
+  const failures = factOf(thrown, 'errors')
+  return Array.isArray(failures) && failures.length > 0 ? failures[0] : thrown
+}

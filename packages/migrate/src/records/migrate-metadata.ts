@@ -70,9 +70,10 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
  * a time, even when that call never comes. `abandonMigration`, in any process, gives up the migration; a run under way
  * then fails with `invalid_argument`.
  *
- * `invalid_argument` when `to` is not empty at first, or is the same database as `from`. Also when `to` cannot store a record, which the error names
- * (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable` while another process
- * moves the records, when a database fails, or when it could not catch up with writes within `pause`.
+ * `invalid_argument` when `to` is not empty at first, or is the same database as `from`. Also when `to` cannot store a
+ * record, which the error names (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable`
+ * while another process moves the records, when a database fails, or when it could not catch up with writes within
+ * `pause`.
  */
 export async function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)

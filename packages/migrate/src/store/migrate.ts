@@ -4,6 +4,7 @@ import {
   allSettledOrThrow,
   callback,
   checkOptions,
+  errorMessage,
   group,
   having,
   integer,
@@ -217,17 +218,12 @@ function assertReadable({ problems, cursor }: MoveReport): void {
   const [first] = unreadable
   if (first === undefined && cursor === null) return
   const count = unreadable.length || problems.length
-  const reason = first === undefined ? '' : ` The first failed with: ${messageOf(first.error)}`
+  const reason = first === undefined ? '' : ` The first failed with: ${errorMessage(first.error)}`
   throw new StowageError(
     'unavailable',
     `${count} files could not be moved, so the records stay.${reason}`,
     { context: { problems, cursor } },
   )
-}
-
-function messageOf(error: unknown): string {
-  const { message } = Object(error) as { readonly message?: unknown }
-  return typeof message === 'string' ? message : String(error)
 }
 
 function assertProven({ problems, cursor }: MoveReport): void {

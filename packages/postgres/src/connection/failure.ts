@@ -1,5 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import { alreadyExists, invalidArgument } from '@stowage/core/internal'
+import { alreadyExists, firstFailure, invalidArgument } from '@stowage/core/internal'
 
 /**
  * The kind of failure of a query. `connection`: it was lost, or none was available. `conflict`: a temporary conflict
@@ -156,9 +156,7 @@ function connectionText({ cause }: QueryFailure): string {
 
 /** The failure in the words of the system, which name the host, or of PostgreSQL, with the SQLSTATE. */
 function reasonOf(cause: unknown): string {
-  const { errors, message, code } = Object(cause) as Readonly<Record<string, unknown>>
-  // A host with several addresses: its first failure stands for all.
-  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0])
+  const { message, code } = Object(firstFailure(cause)) as Readonly<Record<string, unknown>>
   const words = typeof message === 'string' && message !== '' ? message : String(code ?? cause)
   const state = sqlStateOf(cause)
   return state === null ? words : `${state}: ${words}`

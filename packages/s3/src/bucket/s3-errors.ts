@@ -1,5 +1,6 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { isStowageError, StowageError } from '@stowage/core'
+import { errorMessage, firstFailure } from '@stowage/core/internal'
 
 /** Whether S3 answered that there is no such object, or no such multipart upload. */
 export function isMissing(error: unknown): boolean {
@@ -164,9 +165,7 @@ const MAX_REASON = 200
 
 /** The answer in the words of S3, which name the denied right, or of the system, which name the host. */
 function reasonOf(error: Error): string {
-  // A host with several addresses: its first failure stands for all.
-  const { errors: [first = error] = [] } = error as { readonly errors?: readonly Error[] }
-  const words = first.message.replaceAll(/\s+/g, ' ').trim()
+  const words = errorMessage(firstFailure(error)).replaceAll(/\s+/g, ' ').trim()
   const { name } = error
   if (words === '' || words === name || words.length > MAX_REASON) return name
   return name === 'Error' || name === 'AggregateError' ? words : `${name}: ${words}`

@@ -3,7 +3,8 @@ import type { SqliteClient } from '../driver/client.ts'
 
 /**
  * Rewrites the database without deleted data, and empties its log. Merges the text index first, which keeps deleted
- * words until then. Needs as much free space as the database, and 6 to 10 seconds of processor time per GB; other writes wait.
+ * words until then. Needs as much free space as the database, and 6 to 10 seconds of processor time per GB; other
+ * writes wait.
  * `unavailable` when a reader keeps the log.
  */
 export function scrub(client: SqliteClient): void {

@@ -41,8 +41,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
     ...(clock !== undefined && { clock }),
   })
   try {
-    await prepared
-    if (!readOnly) await assertServing(metadata)
+    await Promise.all([prepared, readOnly ? undefined : assertServing(metadata)])
     const { files: blobs } = parts
     return assembleAssetStore({ ...others, metadata, blobs, staging: parts.staging })
   } catch (error) {
