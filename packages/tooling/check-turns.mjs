@@ -33,12 +33,8 @@ const exceptions = exceptionsOf('check-turns.mjs', {
   'packages/core/src/async/batches.ts': {
     queue: 'first come, first served: each batch takes hundreds of waiting calls, of all callers',
   },
-  'packages/node/src/adapter/connection/session-turns.ts': { queue: ONE_CLIENT },
   'packages/node/src/adapter/connection/session-bytes.ts': { queue: ONE_CLIENT },
   'packages/node/src/adapter/connection/pipelining.ts': { queue: ONE_CLIENT },
-  'packages/sharp/src/variants/slots.ts': {
-    queue: 'takes a `Turn`; the fewest running come first',
-  },
   'packages/postgres/src/connection/connection-line.ts': {
     queue:
       'behind the pool, which knows no callers; a statement is short, and lists waited before it',

@@ -186,7 +186,7 @@ const readers = new WeakMap<S3Client, Semaphore>()
 function readersOf(client: S3Client, isOurs: boolean): Semaphore {
   const known = readers.get(client)
   if (known !== undefined) return known
-  const places = new Semaphore(isOurs ? READERS : READERS_OF_OTHERS, { bounded: true })
+  const places = new Semaphore(isOurs ? READERS : READERS_OF_OTHERS, { most: 1000 })
   readers.set(client, places)
   return places
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { BudgetExceeded } from '../reading/bounded-reader.ts'
 import type { Libraries } from './libraries.ts'
 import { type LibraryThread, openLibraryThread } from './library-thread.ts'
@@ -18,8 +19,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   const { maxThreads = 2, maxTime = 1500, start = startLibraryWorker } = options
   const workers = new Set<Worker>()
   const idle: LibraryThread[] = []
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(maxThreads)
   /** How often the pool was closed. */
   let closings = 0
 
@@ -34,11 +34,9 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   }
 
   return {
-    async typeOf(reader) {
+    typeOf(reader) {
       const closingsBefore = closings
-      if (running === maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
-      else running += 1
-      try {
+      return limit(async () => {
         if (closings !== closingsBefore) throw new Error('The analyzer was closed.')
         if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
         const thread = await ready()
@@ -47,11 +45,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
         } finally {
           if (!thread.ended) idle.push(thread)
         }
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
+      })
     },
     async close() {
       closings += 1

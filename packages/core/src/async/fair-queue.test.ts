@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue, type FairQueueOptions } from './fair-queue.ts'
 import { turnOf } from './turn.ts'
 
 /** A queue of names, with those that it refused. */
-function queueOfNames() {
+function queueOfNames(options?: FairQueueOptions) {
   const refused: string[] = []
-  const queue = new FairQueue<{ name: string; reject(): void }>()
+  const queue = new FairQueue<{ name: string; reject(): void }>(options)
   return {
     queue,
     refused,
@@ -78,4 +78,30 @@ it('forgets what was taken out, and serves the others as before', () => {
   expect(queue.size).toBe(1)
   expect(queue.next()?.name).toBe('ann 1')
   expect(queue.next()).toBeUndefined()
+})
+
+it('lets another caller of the tenant that has most in, in place of the last of who has most', () => {
+  const { queue, add, refused } = queueOfNames({ most: 3, mostOfTenant: 3 })
+  for (let item = 0; item < 3; item += 1) add('a', 'ann', `ann ${item}`)
+  add('a', 'bob', 'bob 0')
+  add('b', 'cid', 'cid 0')
+  expect(refused).toEqual(['ann 2', 'ann 1'])
+  expect(() => add('b', 'cid', 'cid 1')).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  expect(queue.size).toBe(3)
+})
+
+it('takes who has least first, and leaves those out that may not go', () => {
+  const { queue, add } = queueOfNames()
+  for (const name of ['ann 0', 'ann 1', 'bob 0']) add('a', name.slice(0, 3), name)
+  add('b', 'cid', 'cid 0')
+  const held: Record<string, number> = { a: 1, ann: 1 }
+  const next = (left: string) =>
+    queue.next({
+      isReady: ({ caller }) => !caller.endsWith(left),
+      held: (tenant, caller = tenant) => held[caller.replace('caller ', '')] ?? 0,
+    })?.name
+  expect(next('cid')).toBe('bob 0')
+  expect(next('nobody')).toBe('cid 0')
+  expect(next('ann')).toBeUndefined()
+  expect(next('nobody')).toBe('ann 0')
 })

@@ -1,10 +1,6 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Turn } from './turn.ts'
 
-/** The most items that may wait: of all tenants together, and of one tenant. */
-const MAX_WAITING = 1000
-const MAX_OF_ONE = 500
-
 export type Caller = Pick<Turn, 'tenant' | 'caller'>
 
 /** An item that waits, and that can be refused. */
@@ -13,8 +9,24 @@ export interface Refusable {
 }
 
 export interface FairQueueOptions {
-  /** `false`: any number may wait, and none is refused. Default `true`. */
-  readonly bounded?: boolean
+  /** How many items may wait, of all tenants together. `Infinity`: none is refused. Default 1,000. */
+  readonly most?: number | undefined
+  /** How many items of one tenant may wait. Default: half of `most`. */
+  readonly mostOfTenant?: number | undefined
+}
+
+/** Who may go now, and who goes first. */
+export interface Order {
+  /** Callers for whom it says no keep their turn. */
+  isReady(caller: Caller): boolean
+  /** What a tenant, or a caller of it, has already. Who has least goes first; among equals, who went longest ago. */
+  held(tenant: string, caller?: string): number
+}
+
+/** What waits of one tenant: the items of its callers, who went longest ago first. */
+interface Own<Item> {
+  size: number
+  readonly callers: Map<string, Set<Item>>
 }
 
 /**
@@ -22,13 +34,15 @@ export interface FairQueueOptions {
  * another by at most one.
  */
 export class FairQueue<Item extends Refusable> {
-  /** By tenant, then by caller, both in the order in which they were served last. */
-  readonly #waiting = new Map<string, Map<string, Set<Item>>>()
-  readonly #bounded: boolean
+  /** By tenant, who went longest ago first. */
+  readonly #waiting = new Map<string, Own<Item>>()
+  readonly #most: number
+  readonly #mostOfTenant: number
   #size = 0
 
-  constructor({ bounded = true }: FairQueueOptions = {}) {
-    this.#bounded = bounded
+  constructor({ most = 1000, mostOfTenant = most / 2 }: FairQueueOptions = {}) {
+    this.#most = most
+    this.#mostOfTenant = mostOfTenant
   }
 
   /** How many items wait. */
@@ -37,83 +51,87 @@ export class FairQueue<Item extends Refusable> {
   }
 
   /**
-   * Adds an item. When too many wait already, one is refused as `unavailable`: the last item of the caller who has most
-   * of them, or this one when no caller has more. That caller is one of this tenant when the tenant has too many, and
-   * one of the tenant that has most when all have.
+   * Adds an item. When too many wait already, one is refused as `unavailable`: one of this tenant when it has too many,
+   * else one of the tenant that has most. Of that tenant it is the last item of the caller who has most. It is this
+   * item, when others do not have more.
    */
-  add({ tenant, caller }: Turn, item: Item): void {
-    const own = this.#waiting.get(tenant) ?? new Map<string, Set<Item>>()
-    if (this.#bounded) this.#makeRoomFor(tenant, own, caller)
-    const items = own.get(caller) ?? new Set()
-    own.set(caller, items.add(item))
+  add(turn: Turn, item: Item): void {
+    const { tenant, caller } = turn
+    if (this.#sizeOf(tenant) >= this.#mostOfTenant) this.#makeRoom(tenant, turn)
+    else if (this.#size >= this.#most) this.#makeRoom(this.#largest(), turn)
+    const own = this.#waiting.get(tenant) ?? { size: 0, callers: new Map<string, Set<Item>>() }
+    const items = own.callers.get(caller) ?? new Set()
+    own.callers.set(caller, items.add(item))
+    own.size += 1
     this.#waiting.set(tenant, own)
     this.#size += 1
   }
 
-  /**
-   * Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none waits. Callers for
-   * whom `isReady` says no keep their turn.
-   */
-  next(isReady: (caller: Caller) => boolean = () => true): Item | undefined {
-    for (const [tenant, own] of this.#waiting)
-      for (const caller of own.keys())
-        if (isReady({ tenant, caller })) return this.#take(tenant, own, caller)
+  /** Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none may go. */
+  next(order?: Order): Item | undefined {
+    for (const [tenant, { callers }] of leastFirst(this.#waiting, order, (key) => [key]))
+      for (const [caller] of leastFirst(callers, order, (key) => [tenant, key]))
+        if (order === undefined || order.isReady({ tenant, caller }))
+          return this.#take({ tenant, caller })
     return undefined
   }
 
-  #take(tenant: string, own: Map<string, Set<Item>>, caller: string): Item | undefined {
-    const items = own.get(caller) ?? new Set()
-    const [item] = items
-    if (item !== undefined) items.delete(item)
-    own.delete(caller)
-    if (items.size > 0) own.set(caller, items)
-    this.#waiting.delete(tenant)
-    if (own.size > 0) this.#waiting.set(tenant, own)
-    this.#size -= 1
+  #take({ tenant, caller }: Caller): Item | undefined {
+    const own = this.#waiting.get(tenant)
+    const items = own?.callers.get(caller)
+    const [item] = items ?? []
+    if (own === undefined || items === undefined || item === undefined) return undefined
+    this.remove({ tenant, caller }, item)
+    // Whoever has more goes behind the others.
+    if (own.callers.delete(caller)) own.callers.set(caller, items)
+    if (this.#waiting.delete(tenant)) this.#waiting.set(tenant, own)
     return item
   }
 
   /** Removes an item that no longer waits. */
   remove({ tenant, caller }: Caller, item: Item): void {
     const own = this.#waiting.get(tenant)
-    const items = own?.get(caller)
+    const items = own?.callers.get(caller)
     if (own === undefined || items === undefined || !items.delete(item)) return
-    if (items.size === 0) own.delete(caller)
-    if (own.size === 0) this.#waiting.delete(tenant)
+    own.size -= 1
     this.#size -= 1
+    if (items.size === 0) own.callers.delete(caller)
+    if (own.size === 0) this.#waiting.delete(tenant)
   }
 
-  #makeRoomFor(tenant: string, own: ReadonlyMap<string, Set<Item>>, caller: string): void {
-    if (sizeOf(own) >= MAX_OF_ONE) this.#makeRoom(tenant, (own.get(caller)?.size ?? 0) + 1)
-    else if (this.#size >= MAX_WAITING) this.#makeRoom(this.#largest(), sizeOf(own) + 1)
-  }
-
-  /**
-   * Refuses the last item of that caller of the tenant who has most waiting, if they are more than `than`; otherwise
-   * throws.
-   */
-  #makeRoom(tenant: string, than: number): void {
-    const own = this.#waiting.get(tenant)
-    const callers = [...(own ?? [])].sort(([, a], [, b]) => b.size - a.size)
-    const [most] = callers
-    if (own === undefined || most === undefined || most[1].size <= than) throw tooMany()
+  /** Refuses an item of that tenant, if it has more than the newcomer would have; otherwise throws. */
+  #makeRoom(tenant: string, newcomer: Caller): void {
+    const callers = this.#waiting.get(tenant)?.callers ?? new Map<string, Set<Item>>()
+    const [most] = [...callers].sort(([, a], [, b]) => b.size - a.size)
+    if (most === undefined) throw tooMany()
     const [caller, items] = most
+    const isMore =
+      tenant === newcomer.tenant
+        ? items.size > (callers.get(newcomer.caller)?.size ?? 0) + 1
+        : this.#sizeOf(tenant) > this.#sizeOf(newcomer.tenant) + 1
     const last = [...items].at(-1)
-    if (last === undefined) return
+    if (!isMore || last === undefined) throw tooMany()
     this.remove({ tenant, caller }, last)
     last.reject(tooMany())
   }
 
+  #sizeOf(tenant: string): number {
+    return this.#waiting.get(tenant)?.size ?? 0
+  }
+
   #largest(): string {
-    const [first] = [...this.#waiting].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+    const [first] = [...this.#waiting].sort(([, a], [, b]) => b.size - a.size)
     return first?.[0] ?? ''
   }
 }
 
-function sizeOf(callers: ReadonlyMap<string, ReadonlySet<unknown>>): number {
-  let size = 0
-  for (const items of callers.values()) size += items.size
-  return size
+function leastFirst<Value>(
+  entries: ReadonlyMap<string, Value>,
+  order: Order | undefined,
+  holder: (key: string) => [tenant: string, caller?: string],
+): Iterable<[string, Value]> {
+  if (order === undefined) return entries
+  return [...entries].sort(([a], [b]) => order.held(...holder(a)) - order.held(...holder(b)))
 }
 
 function tooMany(): StowageError {

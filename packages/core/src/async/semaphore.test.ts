@@ -62,7 +62,7 @@ it('gives the next places to other tenants and callers, however many of one wait
 })
 
 it('refuses the 501st of a tenant where it is bounded, and has room again later', async () => {
-  const places = new Semaphore(1, { bounded: true })
+  const places = new Semaphore(1, { most: 1000 })
   await places.take({ turn: ann })
   const waiting = Array.from({ length: 500 }, () => places.run(async () => 1, { turn: ann }))
   await expect(places.take({ turn: ann })).rejects.toMatchObject({ code: 'unavailable' })
@@ -115,4 +115,63 @@ it('lets calls that name no caller have all places', async () => {
   const waiting = places.run(async () => 'ann', { turn: ann })
   places.give(other)
   expect(await waiting).toBe('ann')
+})
+
+it('refuses all who would wait where none may', async () => {
+  const places = new Semaphore(1, { most: 0 })
+  await places.take({ turn: ann })
+  await expect(places.take({ turn: bob })).rejects.toMatchObject({ code: 'unavailable' })
+  places.give(ann)
+  await places.take({ turn: bob })
+})
+
+it('lets a tenant that holds nothing have the spare place, although all others are taken', async () => {
+  const places = new Semaphore(2, { spare: true })
+  expect([ann, bob, other].map((turn) => places.takeNow(turn))).toEqual([true, true, true])
+  const third = turnOf({ tenant: 'c', caller: null })
+  expect([ann, other, third].map((turn) => places.takeNow(turn))).toEqual([false, false, false])
+  places.give(other)
+  expect(places.takeNow(ann)).toBe(false)
+  expect(places.takeNow(third)).toBe(true)
+  // The spare place goes on to the next who holds nothing, not to whoever waits longest.
+  const served: string[] = []
+  const waiting = [ann, other].map((turn) =>
+    places.run(async () => void served.push(turn.tenant), { turn }),
+  )
+  places.give(third)
+  await waiting[1]
+  expect(served).toEqual(['b'])
+  places.give(ann)
+  await waiting[0]
+})
+
+it('serves who holds fewest first, of tenants and of callers, however many wait', async () => {
+  const places = new Semaphore(1, { spare: true })
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const run = (tenant: string, caller: string | null = null) =>
+    places.run(
+      () => {
+        order.push(caller ?? tenant)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      },
+      { turn: turnOf({ tenant, caller }) },
+    )
+  const all = ['a', 'b', 'a', 'a', 'a', 'b', 'c'].map((tenant) => run(tenant))
+  await setImmediate()
+  expect(order).toEqual(['a', 'b'])
+  for (let ended = 0; ended < all.length; ended += 1) {
+    ends[ended]?.()
+    await setImmediate()
+  }
+  await Promise.all(all)
+  expect(order).toEqual(['a', 'b', 'a', 'b', 'c', 'a', 'a'])
+  order.length = ends.length = 0
+  const callers = ['ann', 'ann', 'ann', 'ann', 'bob', 'cid', 'bob'].map((name) => run('a', name))
+  for (let ended = 0; ended < callers.length; ended += 1) {
+    await setImmediate()
+    ends[ended]?.()
+  }
+  await Promise.all(callers)
+  expect(order).toEqual(['ann', 'ann', 'bob', 'cid', 'ann', 'bob', 'ann'])
 })

@@ -16,7 +16,7 @@ export function createAssetRecords(
   places: number,
 ): AssetRecords {
   const finding = new Semaphore(places, {
-    bounded: true,
+    most: 1000,
     ofOne: Math.max(1, Math.floor(places / 2)),
   })
   const totals = new ListTotals()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { turnOf } from '@stowage/core/internal'
+import { Semaphore, turnOf } from '@stowage/core/internal'
 import type { VariantResult } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { RenderJob } from '../job/recipe.ts'
@@ -12,7 +12,6 @@ import { childProcesses } from '../testing/child-processes.ts'
 import { faultySharp, pictureThatRuns } from '../testing/faulty-sharp.ts'
 import { createInProcessRenderer } from '../variants/in-process.ts'
 import { settingsOf } from '../variants/settings.ts'
-import { createSlots } from '../variants/slots.ts'
 import { largestAnswer } from './answer.ts'
 import { WALL_TIME_FACTOR } from './deadline.ts'
 import { createProcessPool } from './process-pool.ts'
@@ -137,16 +136,16 @@ describe('createProcessPool', () => {
   })
 
   it('lets no picture wait behind a slow one while another process is free', async () => {
-    const slots = createSlots({ concurrency: 2, queue: 10 })
+    const places = new Semaphore(2)
     const turn = turnOf({ tenant: 'one', caller: null })
-    const slow = slots.run(
+    const slow = places.run(
       () =>
         render(`while (!require('node:fs').existsSync('${directory}/go')) {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }`),
-      turn,
+      { turn },
     )
-    const others = [41, 42, 43, 44].map((width) => slots.run(() => render('', width), turn))
+    const others = [41, 42, 43, 44].map((width) => places.run(() => render('', width), { turn }))
     expect((await Promise.all(others)).map(widthOf)).toEqual([41, 42, 43, 44])
     await writeFile(path.join(directory, 'go'), '')
     expect(widthOf(await slow)).toBe(40)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isStowageError, StowageError } from '@stowage/core'
-import { turnOf } from '@stowage/core/internal'
+import { raceAbort, Semaphore, turnOf } from '@stowage/core/internal'
 import type { VariantProcessor } from '@stowage/core/ports'
 import heifCode from '../heif/heif.worker.ts?worker'
 import { hasLibHeif } from '../heif/libheif.ts'
@@ -15,7 +15,6 @@ import { createCoolOff } from './cool-off.ts'
 import { createInProcessRenderer } from './in-process.ts'
 import type { SharpVariantsOptions } from './options.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { createSlots } from './slots.ts'
 
 const DRAWING = 'image/svg+xml'
 
@@ -30,9 +29,10 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
   const script = pathToFileURL(path.resolve(process.argv[1] ?? 'index.js'))
   const requireFrom = import.meta.url || script.href
   const types = acceptedTypes(hasLibHeif(requireFrom))
-  const pictures = createSlots(settings)
-  // Drawings have their own slots, so that no photo waits for them.
-  const drawings = createSlots({ concurrency: Math.ceil(concurrency / 2), queue })
+  const waiting = { most: queue, mostOfTenant: queue, spare: true }
+  const pictures = new Semaphore(concurrency, waiting)
+  // Drawings have their own places, so that no photo waits for them.
+  const drawings = new Semaphore(Math.ceil(concurrency / 2), waiting)
   const coolOff = createCoolOff()
   const renderer = rendererFor(settings, requireFrom)
   let isClosed = false
@@ -59,10 +59,12 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
       if (!types.has(facts.mimeType) || file.size > limits.fileSize) return allFailed(job)
       const picture = `${tenant}/${file.sha256}`
       coolOff.assertCool(picture)
-      const slots = job.isDrawing ? drawings : pictures
+      const places = job.isDrawing ? drawings : pictures
       try {
         const render = () => renderer.render(contentOf(file, signal), job, signal)
-        const result = await slots.run(render, turnOf({ tenant, caller }), signal)
+        const making = places.run(render, { turn: turnOf({ tenant, caller }), signal })
+        // A picture under way keeps its place until its process is free again.
+        const result = await raceAbort(making, signal)
         coolOff.forget(picture)
         return result
       } catch (error) {

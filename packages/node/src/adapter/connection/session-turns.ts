@@ -1,4 +1,5 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
+import { Semaphore } from '@stowage/core/internal'
 
 /** How many requests of an HTTP/2 session are answered at once: the least that RFC 9113 §6.5.2 asks for. */
 const ANSWERS = 100
@@ -9,8 +10,8 @@ const ANSWERS = 100
  */
 const UNTAKEN = 16
 
-/** How many more of a session may wait: each costs memory, and Node itself allows ten thousand. */
-const WAITING = 1000
+/** How many more of a session may wait for each of the two: each costs memory, and Node itself allows ten thousand. */
+const LIMITS = { most: 1000, mostOfTenant: 1000 }
 
 /** The turn of one request. It ends when its stream is closed. */
 export interface SessionTurn {
@@ -18,21 +19,12 @@ export interface SessionTurn {
   taken(): void
 }
 
-interface Waiting {
-  readonly isRead: boolean
-  start(): void
+interface Places {
+  readonly answers: Semaphore
+  readonly untaken: Semaphore
 }
 
-/** The requests of a session: how many are being answered, and those that wait. */
-interface Queue {
-  active: number
-  untaken: number
-  /** Others start at the end of this turn of the event loop. */
-  isDue: boolean
-  readonly waiting: Set<Waiting>
-}
-
-const queues = new WeakMap<Http2Session, Queue>()
+const sessions = new WeakMap<Http2Session, Places>()
 
 /**
  * Waits until a request of an HTTP/2 session may be answered. 100 are answered at once; at most 16 of them are GET or
@@ -42,71 +34,58 @@ const queues = new WeakMap<Http2Session, Queue>()
 export async function sessionTurn(stream: ServerHttp2Stream, method: string): Promise<SessionTurn> {
   const { session } = stream
   if (session === undefined || stream.closed) return NO_TURN
-  const queue = queues.get(session) ?? { active: 0, untaken: 0, isDue: false, waiting: new Set() }
-  queues.set(session, queue)
+  const { answers, untaken } = placesOf(session)
   const isRead = method === 'GET' || method === 'HEAD'
-  if (!queue.isDue && mayStart(queue, isRead)) begin(queue, isRead)
-  else if (!(await started(queue, stream, isRead))) return NO_TURN
+  if (isRead && !(await hasPlace(untaken, stream))) return NO_TURN
   let isUntaken = isRead
   const taken = () => {
-    if (!isUntaken) return
+    if (isUntaken) giveSoon(untaken)
     isUntaken = false
-    queue.untaken -= 1
-    startOthers(queue)
   }
-  const end = () => {
-    queue.active -= 1
-    taken()
-    startOthers(queue)
-  }
-  if (stream.closed || stream.destroyed) end()
-  else stream.once('close', end)
+  onceClosed(stream, taken)
+  if (!(await hasPlace(answers, stream))) return NO_TURN
+  onceClosed(stream, () => giveSoon(answers))
   return { taken }
 }
 
 const NO_TURN: SessionTurn = { taken() {} }
 
-function mayStart({ active, untaken }: Queue, isRead: boolean): boolean {
-  return active < ANSWERS && (!isRead || untaken < UNTAKEN)
+function placesOf(session: Http2Session): Places {
+  const places = sessions.get(session) ?? {
+    answers: new Semaphore(ANSWERS, LIMITS),
+    untaken: new Semaphore(UNTAKEN, LIMITS),
+  }
+  sessions.set(session, places)
+  return places
 }
 
-function begin(queue: Queue, isRead: boolean): void {
-  queue.active += 1
-  if (isRead) queue.untaken += 1
+/** Waits for a place. `false`: the client left first, or too many wait, and the stream was reset. */
+async function hasPlace(places: Semaphore, stream: ServerHttp2Stream): Promise<boolean> {
+  if (places.takeNow()) return true
+  const left = new AbortController()
+  const leave = () => left.abort()
+  stream.once('close', leave)
+  try {
+    await places.take({ turn: undefined, signal: left.signal })
+    return true
+  } catch {
+    stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    return false
+  } finally {
+    stream.off('close', leave)
+  }
+}
+
+/** At once, where it is closed already. */
+function onceClosed(stream: ServerHttp2Stream, then: () => void): void {
+  if (stream.closed || stream.destroyed) then()
+  else stream.once('close', then)
 }
 
 /**
  * A client that leaves closes its streams one after the other. Each would start the next one for nobody, if it did not
  * wait until all that came at once has been read.
  */
-function startOthers(queue: Queue): void {
-  if (queue.isDue || queue.waiting.size === 0) return
-  queue.isDue = true
-  setImmediate(() => {
-    queue.isDue = false
-    startWaiting(queue)
-  })
-}
-
-function startWaiting(queue: Queue): void {
-  for (const each of queue.waiting) {
-    if (queue.active >= ANSWERS) return
-    if (!mayStart(queue, each.isRead)) continue
-    queue.waiting.delete(each)
-    begin(queue, each.isRead)
-    each.start()
-  }
-}
-
-/** Whether it was started: `false` when its client left first. */
-function started({ waiting }: Queue, stream: ServerHttp2Stream, isRead: boolean): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (waiting.size >= WAITING) stream.close(constants.NGHTTP2_REFUSED_STREAM)
-    const entry = { isRead, start: () => resolve(true) }
-    waiting.add(entry)
-    stream.once('close', () => {
-      waiting.delete(entry)
-      resolve(false)
-    })
-  })
+function giveSoon(places: Semaphore): void {
+  setImmediate(() => places.give())
 }
