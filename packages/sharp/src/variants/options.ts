@@ -70,8 +70,8 @@ export interface SharpVariantsOptions {
   /** Where pictures are decoded. Default `process`. */
   readonly isolation?: Isolation
   /**
-   * Pictures at once. Default: as many as there are processors. Drawings (SVG) have half as many slots of their own.
-   * Each kind has one more slot, for a tenant with nothing under way.
+   * Pictures at once. Default: as many as there are processors. Drawings (SVG) have half as many places of their own.
+   * Each kind has one more place, for a tenant with nothing under way.
    */
   readonly concurrency?: number
   /**

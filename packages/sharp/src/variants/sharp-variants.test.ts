@@ -175,6 +175,23 @@ describe('sharpVariants', () => {
     expect((await processor.make(source, ['thumbnail'])).made).toHaveLength(1)
   })
 
+  it('refuses a picture when as many wait as may, and makes the first of another tenant at once', async () => {
+    const processor = open({ concurrency: 1, queue: 1 })
+    const source = await photo(64, 48)
+    let go: (() => void) | undefined
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const held = readBy(source, (range) => gate.then(() => source.file.read(range)))
+    const first = processor.make(held, ['thumbnail'])
+    const second = processor.make(source, ['thumbnail'])
+    await expect(processor.make(source, ['thumbnail'])).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    const other = await processor.make({ ...source, tenant: 'other' }, ['thumbnail'])
+    expect(other.made).toHaveLength(1)
+    go?.()
+    for (const making of [first, second]) expect((await making).made).toHaveLength(1)
+  })
+
   it('rejects as reading the file does, and goes on', async () => {
     const processor = open({ concurrency: 1 })
     const source = await photo(64, 48)
