@@ -32,6 +32,14 @@ await report.run(() =>
     })
     await once(run, 'exit')
     const { testResults } = JSON.parse(await readFile(result, 'utf8'))
+    const names = testResults.map(({ name }) => path.relative(ROOT, name))
+    for (const given of process.argv.slice(2)) {
+      report.check(
+        `tests below ${given}`,
+        names.some((name) => name.startsWith(given)),
+        'none',
+      )
+    }
     for (const file of testResults) {
       const name = path.relative(ROOT, file.name)
       const failed = file.assertionResults.filter(({ status }) => status === 'failed')
