@@ -13,7 +13,7 @@ try {
   await s3.send(new CreateBucketCommand({ Bucket: bucket }))
 }
 
-const store = await openStore({ sweepEvery: false })
+const store = await openStore({ advanced: { sweepEveryMs: false } })
 const [option, name = 'unnamed'] = process.argv.slice(2)
 if (option === '--new-key' || (await store.keys.list()).length === 0) {
   const { token } = await store.keys.create({ name: option === '--new-key' ? name : 'first' })

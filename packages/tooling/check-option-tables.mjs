@@ -1,5 +1,6 @@
-// Fails when the options table in a README names other options than the reference, which is generated from the code.
-import { readFileSync } from 'node:fs'
+// Fails when the options table in a README names other options than the reference, which is generated from the code, or
+// when the name of a duration does not tell its unit, or when the guide to lists lacks a filter.
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -36,6 +37,20 @@ const TABLES = [
   { of: 'sharp', shows: 'SharpVariantsOptions', index: 0 },
 ]
 
+/** The row of a member that begins with its unit. */
+const DURATION = /^\| `(\w+)\??` \| [^|]*\| (?:Whole )?(Milliseconds|Seconds|Hours|Days)\b/gm
+
+/** The parameter of a list. */
+const FILTER = /"filter\[(\w+)\]/g
+
+/** A timeout is in milliseconds, as in Node; how long something lives is in seconds, as in HTTP. */
+const ENDS = {
+  Milliseconds: /(?:Ms|[tT]imeout)$/,
+  Seconds: /(?:Seconds|[eE]xpiresIn|^maxAge)$/,
+  Hours: /Hours$/,
+  Days: /Days$/,
+}
+
 let count = 0
 const wrong = []
 for (const { of, shows, index, besides = [] } of TABLES) {
@@ -47,6 +62,15 @@ for (const { of, shows, index, besides = [] } of TABLES) {
   if (absent.length > 0) wrong.push(`packages/${of}/README.md lacks ${absent} of ${shows}`)
   if (odd.length > 0) wrong.push(`packages/${of}/README.md has ${odd}, and ${shows} has not`)
   count += known.length
+}
+const guide = read('docs/guides/organise-and-find.md')
+for (const [, filter] of read('packages/client/src/generated/openapi.ts').matchAll(FILTER)) {
+  if (!guide.includes(`[${filter}]`)) wrong.push(`docs/guides/organise-and-find.md lacks ${filter}`)
+}
+for (const file of readdirSync(path.join(ROOT, 'docs/reference'))) {
+  for (const [, name, unit] of read(`docs/reference/${file}`).matchAll(DURATION)) {
+    if (!ENDS[unit].test(name)) wrong.push(`docs/reference/${file}: ${name} is in ${unit}, say so`)
+  }
 }
 if (wrong.length > 0) {
   console.error(wrong.join('\n'))

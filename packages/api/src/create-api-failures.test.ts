@@ -9,7 +9,7 @@ const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 
 describe('createApi: what can go wrong', () => {
   it('408 when the body does not come', async () => {
-    const { upload, store } = await createApiFixture({ limits: { idleTime: 10 } })
+    const { upload, store } = await createApiFixture({ limits: { idleTimeout: 10 } })
     const body = new PassThrough()
     body.write(uploadForm('x').subarray(0, 90))
     const { errors } = await upload('', { body })

@@ -207,7 +207,7 @@ describe('what clients are refused for', () => {
       const api = await createApiFixture(
         {
           onError,
-          limits: { requestSize: 1000, concurrentUploadsPerKey: 1, idleTime: 100 },
+          limits: { requestSize: 1000, concurrentUploadsPerKey: 1, idleTimeout: 100 },
           fromUrl: (url) => Buffer.alloc(Number(new URL(url).pathname.slice(1)), 'x'),
         },
         {

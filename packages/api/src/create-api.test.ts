@@ -166,7 +166,10 @@ describe('createApi: options', () => {
   })
 
   it('serves only files without a key when they are public', async () => {
-    const { upload, send, store } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
+    const { upload, send, store } = await createApiFixture({
+      access: 'public',
+      filesMaxAgeSeconds: 60,
+    })
     const other = store.for({ tenant: 'other' })
     const asset = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
     const anyone = { headers: { authorization: undefined } }
@@ -181,8 +184,8 @@ describe('createApi: options', () => {
     expect((await send('GET', '/assets', anyone)).status).toBe(401)
   })
 
-  it('lets no cache keep files that need a key, for any filesMaxAge', async () => {
-    const { upload, send } = await createApiFixture({ filesMaxAge: 60 })
+  it('lets no cache keep files that need a key, for any filesMaxAgeSeconds', async () => {
+    const { upload, send } = await createApiFixture({ filesMaxAgeSeconds: 60 })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers).toMatchObject({
@@ -192,14 +195,14 @@ describe('createApi: options', () => {
   })
 
   it('makes caches revalidate public files every time, unless an option sets how long they may keep them', async () => {
-    const { upload, send } = await createApiFixture({ files: 'public' })
+    const { upload, send } = await createApiFixture({ access: 'public' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers['cache-control']).toMatch(/^public, no-cache/)
   })
 
   it('lets caches keep public files only by URLs that name the bytes, each for its own bytes', async () => {
-    const { store, send } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
+    const { store, send } = await createApiFixture({ access: 'public', filesMaxAgeSeconds: 60 })
     const asset = await store.upload(Buffer.from('old'), { name: 'a.txt' })
     const control = async (query: string, headers = {}) => {
       const file = `/files/${asset.publicFileId}/content`

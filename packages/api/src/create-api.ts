@@ -69,7 +69,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const isRedirecting = options.externalIdUrls !== undefined && options.externalIdUrls !== false
   const pagePaths = new Set(page?.paths)
   const isOpen = {
-    files: options.files === 'public',
+    files: options.access === 'public',
     publicDescription: options.publicDescription === true,
     nature: true,
   }
@@ -189,15 +189,20 @@ interface SignedTarget {
 }
 
 function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
-  const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site', delivery } = options
+  const {
+    access = 'key',
+    filesMaxAgeSeconds,
+    crossOriginResourcePolicy = 'same-site',
+    delivery,
+  } = options
   const { signedFiles = {} } = options
-  const revalidated = files === 'public' ? 'public, no-cache' : 'private, no-cache'
-  const isCacheable = files === 'public' && filesMaxAge !== undefined
+  const revalidated = access === 'public' ? 'public, no-cache' : 'private, no-cache'
+  const isCacheable = access === 'public' && filesMaxAgeSeconds !== undefined
   return {
     crossOriginResourcePolicy,
-    cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : revalidated,
+    cacheControl: isCacheable ? `public, max-age=${filesMaxAgeSeconds}` : revalidated,
     revalidated,
-    varies: files === 'key',
+    varies: access === 'key',
     accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
     redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
     signedFiles,

@@ -14,7 +14,7 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 
 const [adapter, directory] = process.argv.slice(2)
-const store = await openAssetStore({ directory, sweepEvery: false })
+const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
 
 const SERVERS = {
   bare: () =>

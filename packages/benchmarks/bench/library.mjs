@@ -12,7 +12,7 @@ const SAMPLE = 100_000
  * written with SQL because ten million uploads take hours. Resolves to a key and to ids of assets from all over it.
  */
 export async function buildLibrary(directory, count) {
-  const store = await openAssetStore({ directory, sweepEvery: false })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({ name: 'benchmark' })
   await store.upload(Buffer.from('what all of these assets hold'), { name: 'photo.jpg' })
   await store.close()

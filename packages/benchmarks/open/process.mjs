@@ -16,7 +16,7 @@ async function measure({ directories, first }) {
     const file = Buffer.from(randomBytes(10_000).toString('hex'))
     const cpu = process.cpuUsage()
     const began = performance.now()
-    const store = await openAssetStore({ directory, sweepEvery: false })
+    const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     if (first === 'list') await store.list()
     if (first === 'upload') await store.upload(file, { name: 'a.txt' })
     const time = performance.now() - began
@@ -29,7 +29,7 @@ async function measure({ directories, first }) {
 }
 
 async function fill({ fill: count, directory }) {
-  const store = await openAssetStore({ directory, sweepEvery: false })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
   for (let done = 0; done < count; done += 100) {
     const files = Array.from({ length: Math.min(100, count - done) }, (_, n) => ({
       source: Buffer.from(`file ${done + n}`),

@@ -26,7 +26,7 @@ process.once('disconnect', async () => {
 
 async function stowage() {
   const variants = sharpVariants({ variants: { optimized: false } })
-  const store = await openAssetStore({ directory, variants, sweepEvery: false })
+  const store = await openAssetStore({ directory, variants, advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({ name: 'benchmark' })
   return {
     listener: createNodeHandler(store),

@@ -52,7 +52,7 @@ const variants = {
 const store = await openAssetStore({
   records: postgres({ pool, schema }),
   files: s3({ bucket, prefix: `${schema}/`, staging, client }),
-  sweepEvery: false,
+  advanced: { sweepEveryMs: false },
   ...(thumbnail > 0 && { variants }),
 })
 const { token } = await store.keys.create({ name: 'scale' })

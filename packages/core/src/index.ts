@@ -25,7 +25,11 @@ export { fromPath } from './staging/from-path.ts'
 export type { StagedFile } from './staging/staging.ts'
 export type { LateSource, OpenedSource, UploadSource } from './staging/upload-source.ts'
 export type { AssetStore } from './store/asset-store.ts'
-export type { AssetStoreOptions, VariantsOptions } from './store/opening/asset-store-options.ts'
+export type {
+  AdvancedOptions,
+  AssetStoreOptions,
+  VariantsOptions,
+} from './store/opening/asset-store-options.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/opening/open-asset-store.ts'
 export type { StoreLocation } from './store/opening/store-location.ts'
 export { isUsedUp, type UploadTicket } from './tickets/upload-ticket.ts'

@@ -47,7 +47,10 @@ await report.run(() =>
     const live = path.join(root, 'live')
     const backup = path.join(root, 'backup')
     const clock = createClock()
-    const store = await openAssetStore({ directory: live, sweepEvery: false, clock: clock.now })
+    const store = await openAssetStore({
+      directory: live,
+      advanced: { sweepEveryMs: false, clock: clock.now },
+    })
     const ledger = createLedger()
     const load = startBackupLoad(store, ledger)
     const totals = { begun: 0, done: 0, restored: 0, records: 0, copied: 0, kept: 0, removed: 0 }
@@ -143,7 +146,7 @@ function count(totals, heard) {
 async function restore(root, backup, ledger) {
   const directory = await mkdtemp(path.join(root, 'restored-'))
   await cp(backup, directory, { recursive: true })
-  const store = await openAssetStore({ directory, sweepEvery: false })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
   try {
     const { problems, records } = await store.admin.verify()
     const found = problems.filter(({ kind }) => kind !== 'orphaned')

@@ -266,7 +266,7 @@ function judgeInstances({ errors, strange }) {
 
 async function createKey(places) {
   const place = placeOf(places, 'inspection')
-  const store = await openAssetStore({ ...place, sweepEvery: false })
+  const store = await openAssetStore({ ...place, advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({ name: 'a client' })
   await store.close()
   return token

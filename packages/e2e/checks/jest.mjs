@@ -22,7 +22,7 @@ let directory
 let store
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-jest-'))
-  store = await openAssetStore({ directory, sweepEvery: false })
+  store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
 })
 afterEach(async () => {
   await store.close()
@@ -54,7 +54,7 @@ test('libraries are asked for rare formats', async () => {
 
 test('a second store on the folder finds what is there', async () => {
   const { id } = await store.upload(new Uint8Array(10), { name: 'a.bin' })
-  const other = await openAssetStore({ directory, sweepEvery: false })
+  const other = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
   await other.upload(new Uint8Array(10))
   expect((await other.get(id)).name).toBe('a.bin')
   await other.close()

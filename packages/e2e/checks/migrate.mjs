@@ -137,7 +137,7 @@ async function moveInThree(places) {
 
 /** A store as it was before anybody thought of moving it. */
 async function fill(places, random) {
-  const store = await openAssetStore({ ...oldPlace(places), sweepEvery: false })
+  const store = await openAssetStore({ ...oldPlace(places), advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({ name: 'a client of long ago' })
   const files = createFiles({ random, label: 'old', sizes: SIZES, binary: 1 })
   const assets = []
@@ -155,7 +155,7 @@ async function fill(places, random) {
 /** Opens the new place alone: the ledger's verdict, on identities, times, names and order too. */
 async function inspectStore(places, ledger) {
   const place = newPlace(places)
-  const store = await openAssetStore({ ...place, sweepEvery: false })
+  const store = await openAssetStore({ ...place, advanced: { sweepEveryMs: false } })
   try {
     const verdict = await reachVerdict(ledger, createStoreView(store, place.files))
     const { problems, files, blobs } = await store.admin.verify()

@@ -31,8 +31,8 @@ await report.run(() =>
     const [listed, unlisted] = [await servePage(html), await servePage(html)]
     const store = await openAssetStore({
       directory: path.join(directory, 'media'),
-      signing: { secrets: [randomBytes(32)], step: 1 },
-      variants: { processor: sharpVariants(), wait: 600_000 },
+      signing: { secrets: [randomBytes(32)], stepSeconds: 1 },
+      variants: { processor: sharpVariants(), waitMs: 600_000 },
     })
     const api = await serve(store, {
       port: 0,

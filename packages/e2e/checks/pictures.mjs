@@ -262,7 +262,11 @@ async function killed(directory) {
 
   const clock = () => Date.now() * 1000 + PAST_GRACE
   const variants = sharpVariants({ variants: ON_DEMAND })
-  const store = await openAssetStore({ directory, variants, clock, sweepEvery: false })
+  const store = await openAssetStore({
+    directory,
+    variants,
+    advanced: { clock, sweepEveryMs: false },
+  })
   try {
     const before = (await filesBelow(directory)).length
     await store.admin.sweep()

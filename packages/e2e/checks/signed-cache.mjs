@@ -31,11 +31,11 @@ await report.run(() =>
       report.note(version)
       const store = await openAssetStore({
         directory: media,
-        signing: { secrets: [randomBytes(32)], step: 1 },
+        signing: { secrets: [randomBytes(32)], stepSeconds: 1 },
       })
       const handler = createNodeHandler(store, {
         trustProxy: true,
-        signedFiles: { nginxCache: WINDOW },
+        signedFiles: { nginxCacheSeconds: WINDOW },
       })
       let asked = 0
       const app = createServer(

@@ -4,8 +4,7 @@ import { openAssetStore } from '@stowage/core'
 const [directory, backup, offset] = process.argv.slice(2)
 const store = await openAssetStore({
   directory,
-  sweepEvery: false,
-  clock: () => Date.now() * 1000 + Number(offset),
+  advanced: { sweepEveryMs: false, clock: () => Date.now() * 1000 + Number(offset) },
 })
 while (true) {
   process.send({ begun: true })

@@ -25,8 +25,12 @@ const variants = {
 }
 
 // Each thumbnail comes with its upload, however busy the machine is.
-const options = { processor: variants, wait: 600_000 }
-const store = await openAssetStore({ directory, variants: options, sweepEvery: false })
+const options = { processor: variants, waitMs: 600_000 }
+const store = await openAssetStore({
+  directory,
+  variants: options,
+  advanced: { sweepEveryMs: false },
+})
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -157,7 +157,7 @@ beforeAll(async () => {
   host = await startHostileHost({ ...GOOD, ...SLOW, ...Object.fromEntries(answers) })
   store = await openAssetStore({
     directory: join(root, 'media'),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     limits: { fileSize: MAX_BYTES },
   })
 })
@@ -261,7 +261,7 @@ describe('fromUrl', () => {
     await expect(aborted).rejects.toBe(reason)
     const closing = await openAssetStore({
       directory: join(root, 'closing'),
-      closeTimeout: 0,
+      advanced: { closeTimeout: 0 },
     })
     const cut = closing.upload(fromUrl(url('/silent'), rules())).catch((error) => error)
     await expect.poll(() => host.requests.length, { timeout: 60_000 }).toBe(length + 2)

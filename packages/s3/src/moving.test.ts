@@ -15,7 +15,8 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
     const back = await bothSides()
     onTestFinished(() => back.dispose())
     const metadata = createMemoryMetadata()
-    const opened = (blobs: BlobStore) => createAssetStore({ metadata, blobs, sweepEvery: false })
+    const opened = (blobs: BlobStore) =>
+      createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
     const store = opened(there.folder)
     const files = new Map<string, Buffer>()
     for (const size of [0, 500, 300_000, 9_000_000]) {

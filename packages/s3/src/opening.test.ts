@@ -27,7 +27,7 @@ it('a store that is opened and closed sends nothing to the service', async () =>
         credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
       },
     })
-    const store = await openAssetStore({ directory, files, sweepEvery: false })
+    const store = await openAssetStore({ directory, files, advanced: { sweepEveryMs: false } })
     expect((await store.list()).total).toBe(0)
     await store.close()
     expect(requests).toEqual([])

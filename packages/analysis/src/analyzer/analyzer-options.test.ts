@@ -3,13 +3,13 @@ import { withDefaults } from './analyzer-options.ts'
 
 describe('options of createAnalyzer', () => {
   it('have defaults', () => {
-    expect(withDefaults({})).toEqual({ maxTime: 10_000, maxBytes: 16_777_216 })
-    expect(withDefaults({ maxTime: 1 })).toEqual({ maxTime: 1, maxBytes: 16_777_216 })
+    expect(withDefaults({})).toEqual({ maxTimeMs: 10_000, maxBytes: 16_777_216 })
+    expect(withDefaults({ maxTimeMs: 1 })).toEqual({ maxTimeMs: 1, maxBytes: 16_777_216 })
   })
 
   it.each([
-    { maxTime: 0 },
-    { maxTime: 2 ** 31 },
+    { maxTimeMs: 0 },
+    { maxTimeMs: 2 ** 31 },
     { maxBytes: 0 },
     { maxBytes: 1.5 },
     { maxBytes: '16' as never },
@@ -27,14 +27,16 @@ describe('options of createAnalyzer', () => {
   )
 
   it('are refused with what was given', () => {
-    expect(() => withDefaults({ maxTime: '5' as never })).toThrow(/to 2147483647, not a string\.$/)
-    expect(() => withDefaults({ maxTime: 0 })).toThrow(/, not 0\.$/)
+    expect(() => withDefaults({ maxTimeMs: '5' as never })).toThrow(
+      /to 2147483647, not a string\.$/,
+    )
+    expect(() => withDefaults({ maxTimeMs: 0 })).toThrow(/, not 0\.$/)
   })
 
   it('are refused under names that do not exist', () => {
     const options = { maxtime: 5 }
     expect(() => withDefaults(options as object)).toThrow(
-      'createAnalyzer has no option "maxtime". It has maxTime and maxBytes.',
+      'createAnalyzer has no option "maxtime". It has maxTimeMs and maxBytes.',
     )
   })
 })

@@ -7,7 +7,7 @@ export interface AnalysisIssue {
   readonly fact: 'type' | 'dimensions' | 'duration'
   /**
    * `unreadable`: the file does not say, is damaged, or could not be read. `time`: it would take longer than
-   * `maxTime`. `budget`: it would take more reads, bytes or memory than allowed.
+   * `maxTimeMs`. `budget`: it would take more reads, bytes or memory than allowed.
    */
   readonly reason: 'unreadable' | 'time' | 'budget'
 }

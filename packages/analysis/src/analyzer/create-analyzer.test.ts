@@ -54,7 +54,9 @@ describe('createAnalyzer', () => {
 
   it('gives up a file whose bytes do not come in time', async () => {
     const file = { ...bytesAsFile(video), read: () => new Promise<Uint8Array>(() => {}) }
-    const { facts, issues } = await createAnalyzer({ maxTime: 5 }).analyze(file, { name: 'a.mp4' })
+    const { facts, issues } = await createAnalyzer({ maxTimeMs: 5 }).analyze(file, {
+      name: 'a.mp4',
+    })
     expect(facts).toMatchObject({ mimeType: 'application/octet-stream', extension: 'mp4' })
     expect(issues).toContainEqual({ fact: 'type', reason: 'time' })
   })

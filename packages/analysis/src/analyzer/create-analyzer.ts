@@ -22,14 +22,14 @@ import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
  * for a file, and is replaced when a file needs more. Throws a `TypeError` for invalid options.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer> {
-  const { maxTime, maxBytes } = withDefaults(options)
+  const { maxTimeMs, maxBytes } = withDefaults(options)
   const libraries = createLibraries()
 
   return {
     async analyze(file, { name, signal }) {
       const reader = new BoundedReader(
         file,
-        readingBudget(file.size, { maxTime, maxBytes }),
+        readingBudget(file.size, { maxTimeMs, maxBytes }),
         signal,
       )
       const issues: AnalysisIssue[] = []

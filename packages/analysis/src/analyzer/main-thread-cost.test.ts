@@ -16,7 +16,7 @@ const TRIES = 10
 const files = await costlyFiles()
 const measured = Buffer.alloc(MIB, 'pass')
 let unit = 0
-const budget = readingBudget(MIB, { maxTime: 10_000, maxBytes: 16 * MIB })
+const budget = readingBudget(MIB, { maxTimeMs: 10_000, maxBytes: 16 * MIB })
 
 /** The library runs in threads of its own. */
 const libraries: Libraries = { typeOf: async () => undefined, close: async () => {} }

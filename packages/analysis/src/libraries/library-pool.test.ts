@@ -6,7 +6,7 @@ import { join, zeros } from '../testing/bytes.ts'
 import type { Libraries } from './libraries.ts'
 import { createLibraryPool, type LibraryPoolOptions } from './library-pool.ts'
 
-const ample = { maxTime: 60_000, maxBytes: 1 << 20, maxReads: 1000 }
+const ample = { maxTimeMs: 60_000, maxBytes: 1 << 20, maxReads: 1000 }
 const unknown = bytesAsFile(join('LZIP\x01', zeros(100)))
 const pools: Libraries[] = []
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
@@ -73,7 +73,7 @@ describe('createLibraryPool', () => {
 
   it('ends a thread that does not end, and goes on with a new one', async () => {
     const { start, started } = threadsOf('for (;;) {}', REPLY)
-    const pool = poolOf({ start, maxThreads: 1, maxTime: 50 })
+    const pool = poolOf({ start, maxThreads: 1, maxTimeMs: 50 })
     const answers = await Promise.allSettled([pool.typeOf(reader()), pool.typeOf(reader())])
     expect(answers).toEqual([
       { status: 'rejected', reason: new BudgetExceeded('time') },
@@ -87,7 +87,7 @@ describe('createLibraryPool', () => {
       'const all = []; for (;;) all.push(new Array(10_000).fill(1))',
       REPLY,
     )
-    const pool = poolOf({ start, maxThreads: 1, maxTime: 60_000 })
+    const pool = poolOf({ start, maxThreads: 1, maxTimeMs: 60_000 })
     await expect(pool.typeOf(reader())).rejects.toMatchObject({ reason: 'budget' })
     expect(await pool.typeOf(reader())).toBe('a/b')
   })

@@ -9,14 +9,14 @@ export interface LibraryPoolOptions {
   /** Default 2: more files than that wait. */
   readonly maxThreads?: number
   /** Milliseconds that a library may take for one file; waiting for a thread does not count. Default 1,500. */
-  readonly maxTime?: number
+  readonly maxTimeMs?: number
   /** Starts a thread. Default: one that runs the libraries with a heap of at most 64 MiB. */
   readonly start?: () => Worker
 }
 
 /** Runs the library in a few threads. They start on demand, also to replace those that had to be ended. */
 export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
-  const { maxThreads = 2, maxTime = 1500, start = startLibraryWorker } = options
+  const { maxThreads = 2, maxTimeMs = 1500, start = startLibraryWorker } = options
   const workers = new Set<Worker>()
   const idle: LibraryThread[] = []
   const limit = pLimit(maxThreads)
@@ -41,7 +41,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
         if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
         const thread = await ready()
         try {
-          return await thread.run(reader, maxTime)
+          return await thread.run(reader, maxTimeMs)
         } finally {
           if (!thread.ended) idle.push(thread)
         }

@@ -8,10 +8,10 @@ export interface LibraryThread {
   /** Whether the thread has ended and can run nothing more. */
   readonly ended: boolean
   /**
-   * Asks for the type of one file. It ends a thread that takes more memory than it has, or longer than `maxTime`
+   * Asks for the type of one file. It ends a thread that takes more memory than it has, or longer than `maxTimeMs`
    * milliseconds once the library is loaded. Then the call rejects with `BudgetExceeded`.
    */
-  run(reader: BoundedReader, maxTime: number): Promise<string | undefined>
+  run(reader: BoundedReader, maxTimeMs: number): Promise<string | undefined>
 }
 
 /** Milliseconds that loading a library may take, which is no fault of the file. */
@@ -55,7 +55,7 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
     get ended() {
       return ended
     },
-    async run(reader, maxTime) {
+    async run(reader, maxTimeMs) {
       const head = new Uint8Array(await reader.head())
       if (ended) throw new Error('The library thread ended.')
       let timer: NodeJS.Timeout | undefined
@@ -68,7 +68,7 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
               void worker.terminate()
             }, milliseconds)
           }
-          job = { begin: () => limit(maxTime), resolve, reject }
+          job = { begin: () => limit(maxTimeMs), resolve, reject }
           limit(LONGEST_LOAD)
           worker.postMessage({ head } satisfies LibraryTask, [head.buffer])
         })

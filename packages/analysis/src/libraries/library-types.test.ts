@@ -30,7 +30,7 @@ function libraryThatSays(mimeType: string): Libraries {
 
 async function typeWhen(mimeType: string): Promise<string> {
   const unknown = bytesAsFile(join('\x93\x07\xfe', zeros(100)))
-  const reader = new BoundedReader(unknown, { maxTime: 60_000, maxBytes: 2 ** 20, maxReads: 100 })
+  const reader = new BoundedReader(unknown, { maxTimeMs: 60_000, maxBytes: 2 ** 20, maxReads: 100 })
   return (await detect(reader, 'file', libraryThatSays(mimeType))).mimeType
 }
 

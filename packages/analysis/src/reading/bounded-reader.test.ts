@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { BoundedReader, BudgetExceeded } from './bounded-reader.ts'
 import { bytesAsFile } from './bytes-as-file.ts'
 
-const ample = { maxTime: 60_000, maxBytes: 1 << 20, maxReads: 1000 }
+const ample = { maxTimeMs: 60_000, maxBytes: 1 << 20, maxReads: 1000 }
 
 function counting(size: number) {
   const file = bytesAsFile(Buffer.from(Array.from({ length: size }, (_, index) => index & 0xff)))
@@ -70,7 +70,7 @@ describe('BoundedReader', () => {
   })
 
   it('stops when its time is up', async () => {
-    const reader = new BoundedReader(bytesAsFile(Buffer.alloc(10)), { ...ample, maxTime: -1 })
+    const reader = new BoundedReader(bytesAsFile(Buffer.alloc(10)), { ...ample, maxTimeMs: -1 })
     await expect(reader.read(0, 1)).rejects.toMatchObject({ reason: 'time' })
   })
 

@@ -4,7 +4,7 @@ import type { ReadableFile } from './readable-file.ts'
 /** How much may be spent on one file. */
 export interface ReadingBudget {
   /** Milliseconds from the creation of the reader. */
-  readonly maxTime: number
+  readonly maxTimeMs: number
   /** Bytes fetched from the file in all. */
   readonly maxBytes: number
   /** Calls of `read`; bounds walks over very many tiny structures. */
@@ -61,7 +61,7 @@ export class BoundedReader {
     this.#file = file
     this.#signal = signal
     this.#turnStarted = performance.now()
-    this.#deadline = this.#turnStarted + budget.maxTime
+    this.#deadline = this.#turnStarted + budget.maxTimeMs
     this.#bytesLeft = budget.maxBytes
     this.#readsLeft = budget.maxReads
     this.#fetchesLeft = budget.maxFetches ?? budget.maxReads

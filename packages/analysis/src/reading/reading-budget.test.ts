@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readingBudget } from './reading-budget.ts'
 
-const own = { maxTime: 1000, maxBytes: 5000 }
+const own = { maxTimeMs: 1000, maxBytes: 5000 }
 const MIB = 2 ** 20
 
 describe('readingBudget', () => {

@@ -15,10 +15,10 @@ const BYTES_PER_FETCH = 3072
  */
 export function readingBudget(
   size: number,
-  { maxTime, maxBytes }: Pick<ReadingBudget, 'maxTime' | 'maxBytes'>,
+  { maxTimeMs, maxBytes }: Pick<ReadingBudget, 'maxTimeMs' | 'maxBytes'>,
 ): ReadingBudget {
   return {
-    maxTime,
+    maxTimeMs,
     maxBytes,
     maxReads: Math.min(MAX_READS, READS + Math.floor(size / BYTES_PER_READ)),
     maxFetches: FETCHES + Math.ceil(size / BYTES_PER_FETCH),

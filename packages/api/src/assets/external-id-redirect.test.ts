@@ -70,12 +70,12 @@ describe('externalIdUrls', () => {
   })
 
   it('is refused with public files, which could then be counted through, unless the app says so', async () => {
-    const both = fixtureWith({ files: 'public' })
+    const both = fixtureWith({ access: 'public' })
     await expect(both).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'externalIdUrls' },
     })
-    const { send } = await fixtureWith({ files: 'public', externalIdUrls: 'guessable' })
+    const { send } = await fixtureWith({ access: 'public', externalIdUrls: 'guessable' })
     expect((await send('GET', `/files/${segment}/content`)).status).toBe(302)
   })
 

@@ -34,7 +34,7 @@ describe('PUT /assets/{id}/content', () => {
   })
 
   it('is 408 for a client that falls silent, and changes nothing', async () => {
-    const { put, size } = await start({ idleTime: 50 })
+    const { put, size } = await start({ idleTimeout: 50 })
     expect((await put(new Readable({ read() {} }))).status).toBe(408)
     expect(await size()).toBe(5)
   })

@@ -20,7 +20,7 @@ async function callerAt(
         return blobs.put(key, file, options)
       },
     },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   onTestFinished(() => store.close())
   const headers = { 'x-real-ip': '192.0.2.7' }

@@ -7,7 +7,7 @@ import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'
 
 /** The limits for slow clients. */
-export type SlowClientLimits = Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
+export type SlowClientLimits = Pick<ApiLimits, 'idleTimeout' | 'minimumRate' | 'patienceMs'>
 
 /** Bytes that may arrive ahead of the reader before the body is paused. */
 const AHEAD = 256 * 1024
@@ -20,7 +20,7 @@ const AHEAD = 256 * 1024
 export class Arrivals {
   readonly #body: Readable
   readonly #signal: AbortSignal
-  readonly #idleTime: number
+  readonly #idleTimeout: number
   readonly #pace: Pace
   readonly #toll = new ChunkCost()
   readonly #gathered = new Gatherer()
@@ -35,8 +35,8 @@ export class Arrivals {
   constructor(body: Readable, limits: SlowClientLimits, signal: AbortSignal) {
     this.#body = body
     this.#signal = signal
-    this.#idleTime = limits.idleTime
-    this.#pace = new Pace(limits.minimumRate, limits.patience)
+    this.#idleTimeout = limits.idleTimeout
+    this.#pace = new Pace(limits.minimumRate, limits.patienceMs)
   }
 
   /** The next bytes; `undefined` when there are none, or while a few bytes wait for others of the same socket read. */
@@ -90,7 +90,7 @@ export class Arrivals {
     body.on('error', this.#breakOff).on('close', this.#breakOff)
     body.on('end', this.#ready).on('data', this.#arrive)
     this.#signal.addEventListener('abort', this.#abort)
-    this.#idleTimer = setTimeout(this.#idle, this.#idleTime)
+    this.#idleTimer = setTimeout(this.#idle, this.#idleTimeout)
   }
 
   readonly #ready = () => this.#settle?.()

@@ -3,9 +3,9 @@ import { integer, type OptionChecks } from '@stowage/core/internal'
 /** How long to keep reading a refused upload, so that its client gets to read the answer. */
 export interface LingerLimits {
   /** Milliseconds without a byte. Default 5 000. */
-  readonly silence?: number
+  readonly silenceMs?: number
   /** Milliseconds in all. Default 30 000. */
-  readonly total?: number
+  readonly totalMs?: number
 }
 
 /** The longest time that timers can wait, in milliseconds. */
@@ -13,8 +13,8 @@ const MAX_TIMER = 2 ** 31 - 1
 
 /** What each limit must be. */
 export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
-  silence: integer(1, MAX_TIMER),
-  total: integer(1, MAX_TIMER),
+  silenceMs: integer(1, MAX_TIMER),
+  totalMs: integer(1, MAX_TIMER),
 }
 
 /** Calls `end` once a lingering client has been silent for too long, or has used up its time. */
@@ -22,9 +22,9 @@ export class LingerWatch {
   readonly #silence: NodeJS.Timeout
   readonly #total: NodeJS.Timeout
 
-  constructor({ silence = 5_000, total = 30_000 }: LingerLimits, end: () => void) {
-    this.#silence = setTimeout(end, silence).unref()
-    this.#total = setTimeout(end, total).unref()
+  constructor({ silenceMs = 5_000, totalMs = 30_000 }: LingerLimits, end: () => void) {
+    this.#silence = setTimeout(end, silenceMs).unref()
+    this.#total = setTimeout(end, totalMs).unref()
   }
 
   /** Something came from the client. */

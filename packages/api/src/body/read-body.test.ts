@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertContentLength, readBody } from './read-body.ts'
 
-const limits = { idleTime: 30_000, minimumRate: 1024, patience: 30_000 }
+const limits = { idleTimeout: 30_000, minimumRate: 1024, patienceMs: 30_000 }
 
 function read(
   body: Readable,

@@ -77,7 +77,7 @@ describe('delivery.redirect', () => {
 
   it('varies by no key where files are public', async () => {
     const blobs = { ...createMemoryBlobs(), presign: async () => 'https://bucket.example/blob' }
-    const options = { files: 'public', delivery: { redirect: {} } } as const
+    const options = { access: 'public', delivery: { redirect: {} } } as const
     const { send, store } = await createApiFixture(options, { blobs })
     const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
     const { status, headers } = await send('GET', content(publicFileId))

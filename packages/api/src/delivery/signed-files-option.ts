@@ -8,11 +8,11 @@ export interface SignedFilesOptions {
    * Seconds for which an nginx in front of the app may send a file without asking again (`X-Accel-Expires`), 1 …
    * 604,800. During this time it may send a file that was trashed or purged. Default: nginx keeps none.
    */
-  readonly nginxCache?: number
+  readonly nginxCacheSeconds?: number
 }
 
 /** What each option of signed files must be. */
 export const SIGNED_FILES: OptionChecks<SignedFilesOptions> = {
   cache: oneOf('private', 'public'),
-  nginxCache: integer(1, 7 * 24 * 3600),
+  nginxCacheSeconds: integer(1, 7 * 24 * 3600),
 }

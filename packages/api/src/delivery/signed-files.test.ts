@@ -17,7 +17,7 @@ async function fixtureThat(options: ApiOptions = {}, secrets: readonly string[] 
   const fixture = await createApiFixture(options, {
     blobs: { ...createMemoryBlobs(), presign },
     signing: { secrets },
-    clock: () => START * 1000 + time.seconds * 1_000_000,
+    advanced: { clock: () => START * 1000 + time.seconds * 1_000_000 },
   })
   const asset = await fixture.store.upload(PNG, { name: 'dot.png' })
   const { url } = fixture.store.urls.sign(asset, { expiresIn: 1 })
@@ -48,7 +48,7 @@ describe('signed URLs over HTTP', () => {
     const plain = await fixtureThat()
     expect((await plain.open()).headers).not.toHaveProperty('x-accel-expires')
     await plain.store.close()
-    const options = { signedFiles: { cache: 'public', nginxCache: 60 } } as const
+    const options = { signedFiles: { cache: 'public', nginxCacheSeconds: 60 } } as const
     const { open, time, store, send, path } = await fixtureThat(options)
     const end = START / 1000 + 300
     const { headers } = await open()
@@ -110,7 +110,7 @@ describe('signed URLs over HTTP', () => {
   })
 
   it('refuses a signature that does not match even where files are public', async () => {
-    const { send, path, query, store } = await fixtureThat({ files: 'public' })
+    const { send, path, query, store } = await fixtureThat({ access: 'public' })
     const headers = { authorization: '' }
     expect((await send('GET', path, { headers })).status).toBe(200)
     const tampered = query.replace(/expires=\d+/, 'expires=9999999999')

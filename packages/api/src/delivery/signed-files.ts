@@ -7,7 +7,7 @@ export function signedDelivery(
   { expiresAt, remaining }: Pick<OpenedUrl, 'expiresAt' | 'remaining'>,
 ): DeliveryPolicy {
   const { redirectFor, signedFiles } = policy
-  const { cache = 'private', nginxCache } = signedFiles
+  const { cache = 'private', nginxCacheSeconds } = signedFiles
   // A URL of the blob store must not outlive the one that led to it.
   const redirects = redirectFor !== null && remaining > 0
   return Object.assign({}, policy, {
@@ -15,7 +15,8 @@ export function signedDelivery(
     revalidated: 'private, no-cache',
     varies: false,
     redirectFor: redirects ? Math.min(redirectFor, remaining) : null,
-    nginxExpires: nginxCache === undefined ? null : nginxExpiry(expiresAt, remaining, nginxCache),
+    nginxExpires:
+      nginxCacheSeconds === undefined ? null : nginxExpiry(expiresAt, remaining, nginxCacheSeconds),
   })
 }
 

@@ -8,9 +8,9 @@ it('has the defaults that its documentation promises, all of them allowed', () =
     textField: 64 * 1024,
     partHeader: 16 * 1024,
     jsonBody: 1024 ** 2,
-    idleTime: 30_000,
+    idleTimeout: 30_000,
     minimumRate: 1024,
-    patience: 30_000,
+    patienceMs: 30_000,
     concurrentUploadsPerKey: null,
   })
   for (const name of Object.keys(API_LIMITS) as (keyof typeof API_LIMITS)[]) {

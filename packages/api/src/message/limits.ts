@@ -21,14 +21,14 @@ export interface ApiLimits {
   /** Bytes of a JSON body. Default 1 MiB. */
   readonly jsonBody: number
   /** Milliseconds without a byte of the body after which the answer is 408. Default 30,000. */
-  readonly idleTime: number
+  readonly idleTimeout: number
   /**
-   * Bytes per second that a body must bring on average, in each `patience` of waiting for its client. The store's
+   * Bytes per second that a body must bring on average, in each `patienceMs` of waiting for its client. The store's
    * own time does not count. Default 1024.
    */
   readonly minimumRate: number
   /** Milliseconds of waiting for a client; `minimumRate` is checked after each such period. Default 30,000. */
-  readonly patience: number
+  readonly patienceMs: number
   /**
    * Uploads of one key or upload ticket that may run at the same time in this process; more get 429. Default `null`:
    * any number.
@@ -43,9 +43,9 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   textField: 64 * 1024,
   partHeader: MAX_PART_HEADER,
   jsonBody: 1024 ** 2,
-  idleTime: 30_000,
+  idleTimeout: 30_000,
   minimumRate: 1024,
-  patience: 30_000,
+  patienceMs: 30_000,
   concurrentUploadsPerKey: null,
 }
 
@@ -56,8 +56,8 @@ export const API_LIMITS: OptionChecks<Partial<ApiLimits>> = {
   textField: integer(1),
   partHeader: integer(1, MAX_PART_HEADER),
   jsonBody: integer(1),
-  idleTime: integer(1, MAX_TIMER),
+  idleTimeout: integer(1, MAX_TIMER),
   minimumRate: integer(1),
-  patience: integer(1, MAX_TIMER),
+  patienceMs: integer(1, MAX_TIMER),
   concurrentUploadsPerKey: either(null, integer(1)),
 }

@@ -63,7 +63,7 @@ export interface ApiOptions {
    * Which assets a principal's requests reach; all others do not exist for it: 404, not listed, not counted. Uploads
    * get the `createdBy` of the scope. Called once for each request that has a principal; `principal.kind` tells API
    * keys (`key`) from the app's own users (`external`). `'everything'`: all assets of the tenant. Anything else that
-   * it returns or throws is 500, and `onError` is called. With `files: 'public'` files need no principal, so anyone
+   * it returns or throws is 500, and `onError` is called. With `access: 'public'` files need no principal, so anyone
    * may fetch them.
    *
    * @example
@@ -90,12 +90,12 @@ export interface ApiOptions {
   /** Named in `WWW-Authenticate`. Default `media assets`. */
   readonly realm?: string
   /** `key`: files need a key like every route. `public`: anyone with a file's URL may fetch it. Default `key`. */
-  readonly files?: 'key' | 'public'
+  readonly access?: 'key' | 'public'
   /**
    * Seconds that caches may keep `public` files without asking again, at URLs that name the bytes: those of
    * `publicFileUrl` (`c`). Default: they ask every time, as they do at all other URLs.
    */
-  readonly filesMaxAge?: number
+  readonly filesMaxAgeSeconds?: number
   /**
    * Which caches may keep files of signed URLs that name their bytes (`c`) until they expire. Default: only the
    * browser's.
@@ -134,7 +134,7 @@ export interface ApiOptions {
    * They answer 302 to the asset's own URL, so the URLs of another system keep working. A caller who may not see the
    * asset gets the answer that its own URL would give.
    *
-   * With `files: 'public'` everyone could try external ids until one leads to a file: 1, 2, 3. So `true` is refused
+   * With `access: 'public'` everyone could try external ids until one leads to a file: 1, 2, 3. So `true` is refused
    * there. `'guessable'` says that anyone who guesses an external id may see the file; it is looked up in the tenant of
    * the store.
    *
@@ -162,8 +162,8 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   scope: callback,
   authorize: callback,
   realm: text,
-  files: oneOf('key', 'public'),
-  filesMaxAge: integer(0),
+  access: oneOf('key', 'public'),
+  filesMaxAgeSeconds: integer(0),
   signedFiles: group<SignedFilesOptions>(SIGNED_FILES),
   crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
   delivery: deliveryOption,

@@ -3,7 +3,7 @@ import { type Check, check, invalidArgument } from '@stowage/core/internal'
 /** How external ids lead to files, and who gets files. */
 export interface ExternalIdAccess {
   readonly externalIdUrls?: boolean | 'guessable'
-  readonly files?: 'key' | 'public'
+  readonly access?: 'key' | 'public'
 }
 
 /** Checks the option `externalIdUrls`. */
@@ -16,10 +16,10 @@ export const externalIdUrlsOption: Check = check(
  * Throws `invalid_argument` when anyone who counts through external ids would get files, and the app has not allowed
  * that.
  */
-export function assertNotGuessable({ externalIdUrls, files }: ExternalIdAccess): void {
-  if (externalIdUrls !== true || files !== 'public') return
+export function assertNotGuessable({ externalIdUrls, access }: ExternalIdAccess): void {
+  if (externalIdUrls !== true || access !== 'public') return
   throw invalidArgument(
     'externalIdUrls',
-    "With files: 'public' everyone can try external ids until one leads to a file. Say externalIdUrls: 'guessable' if they may, or leave files: 'public' out.",
+    "With access: 'public' everyone can try external ids until one leads to a file. Say externalIdUrls: 'guessable' if they may, or leave access: 'public' out.",
   )
 }

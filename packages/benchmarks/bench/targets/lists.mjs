@@ -6,7 +6,7 @@ const LANES = 16
 
 /** A store without HTTP. */
 export async function open(directory) {
-  const store = await openAssetStore({ directory, sweepEvery: false })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
 
   return {
     /** Milliseconds that each of this many page reads took: the first, middle and last page in turn. */

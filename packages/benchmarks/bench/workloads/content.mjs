@@ -14,7 +14,7 @@ const LABELS = {
   accel: 'nginx, accel, Stowage',
   unchecked: 'nginx, accel, node:http without checks',
 }
-const COLD = { store: { blobCache: 0 } }
+const COLD = { store: { advanced: { blobCacheBytes: 0 } } }
 
 /** 16 KB: 1000 different files, in random order. */
 export const content = {

@@ -31,7 +31,7 @@ describe.each(EXPORT_SOURCES)('an export %s', (kind) => {
 
     const other = await openAssetStore({
       directory: path.join(bench().root, 'other'),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     bench().onEnd(() => other.close())
     const { files, refused } = await readManifest(manifest, { into: [] })

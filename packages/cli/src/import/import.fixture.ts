@@ -31,7 +31,7 @@ export async function openImportFixture(way: Way): Promise<ImportFixture> {
   const files = await mkdtemp(path.join(tmpdir(), 'stowage-import-'))
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-store-'))
   const allow = ['text/*', 'image/*', 'application/octet-stream']
-  const store = await openAssetStore({ directory, sweepEvery: false, allow })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false }, allow })
   const server = way === 'over HTTP' ? await serve(store, { port: 0, signals: false }) : undefined
   const { token } = await store.keys.create({ name: 'import' })
   const client = server && createClient({ baseUrl: server.url, token })

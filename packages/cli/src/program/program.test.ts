@@ -15,7 +15,7 @@ describe('stowage', () => {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'stowage-cli-'))
     media = path.join(directory, 'media')
-    const store = await openAssetStore({ directory: media, sweepEvery: false })
+    const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
     await store.upload(Buffer.from('hello'), { name: 'hello.txt' })
     await store.close()
   })

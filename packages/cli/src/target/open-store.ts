@@ -38,7 +38,7 @@ export async function openStore(
   await assertNotRestoring(location, access)
   if (access !== 'create') await assertThere(location)
   const all: OpenStoreOptions = {
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     readOnly: access === 'read',
     ...(location.tenant !== undefined && { tenant: location.tenant }),
     ...(access !== 'read' && !('variants' in options) && (await variantsHere())),

@@ -22,7 +22,7 @@ export interface Places {
 export async function openPlaces(): Promise<Places> {
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-cli-'))
   const media = path.join(directory, 'media')
-  const store = await openAssetStore({ directory: media, sweepEvery: false })
+  const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({
     name: 'test',
     permissions: ['read', 'write', 'delete', 'manage'],

@@ -64,7 +64,7 @@ describe('beside a store that is open elsewhere', () => {
         directory: media,
         files: blobs,
         staging: files.staging,
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
       })
     })
     afterEach(async () => {

@@ -31,7 +31,7 @@ export async function startService(): Promise<Service> {
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     limits: { fileSize: 4 * 1024 ** 2 },
   })
   const { token } = await store.keys.create({ name: 'client' })

@@ -21,7 +21,7 @@ it('copies of one moment wait their turn for the file that they read', async () 
     },
   }
   const metadata = createMemoryMetadata()
-  const store = createAssetStore({ metadata, blobs: counted, sweepEvery: false })
+  const store = createAssetStore({ metadata, blobs: counted, advanced: { sweepEveryMs: false } })
   const { id } = await store.upload(Buffer.from('copied'))
   await Promise.all(Array.from({ length: 150 }, () => store.copy(id)))
   expect((await store.list()).total).toBe(151)

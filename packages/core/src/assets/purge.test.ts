@@ -22,9 +22,9 @@ function fixture() {
     createAssetStore({
       metadata: { ...metadata, close: async () => {} },
       blobs: { ...blobs, ...faults },
-      sweepEvery: false,
       onError: (error) => errors.push(error),
       ...options,
+      advanced: { sweepEveryMs: false, ...options.advanced },
     })
   async function countBlobs() {
     let count = 0
@@ -69,7 +69,7 @@ describe('purge', () => {
             },
           },
         }),
-        closeTimeout: 1,
+        advanced: { closeTimeout: 1 },
       },
     )
     const [asset] = (await trashed(store)) as [Asset]
@@ -251,7 +251,7 @@ describe('purge, until the bytes are deleted', () => {
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: `${directory.path}/stowage.db` }),
       blobs: disk({ directory: directory.path }),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const assets = await trashed(store, 1000)
     const ids = assets.map(({ id }) => id)

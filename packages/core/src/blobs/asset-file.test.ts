@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { AssetStore } from '../store/asset-store.ts'
+import type { AdvancedOptions } from '../store/opening/asset-store-options.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what is read again and again')
@@ -15,11 +16,10 @@ describe('AssetStore.read, of small files', () => {
   })
 
   /** A store, and how often its blobs were read. */
-  function counted(options: { readonly blobCache?: number } = {}) {
+  function counted(advanced: AdvancedOptions = {}) {
     const blobs = createMemoryBlobs()
     const reads: string[] = []
     const store = createAssetStore({
-      ...options,
       metadata: createMemoryMetadata(),
       blobs: {
         ...blobs,
@@ -28,7 +28,7 @@ describe('AssetStore.read, of small files', () => {
           return blobs.read(key, window)
         },
       },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false, ...advanced },
     })
     open.push(store)
     return { store, blobs, reads }
@@ -132,8 +132,8 @@ describe('AssetStore.read, of small files', () => {
     expect(reads).toHaveLength(5)
   })
 
-  it('keeps nothing when blobCache is 0', async () => {
-    const { store, reads } = counted({ blobCache: 0 })
+  it('keeps nothing when blobCacheBytes is 0', async () => {
+    const { store, reads } = counted({ blobCacheBytes: 0 })
     const asset = await store.upload(CONTENT)
     await store.read(asset)
     await store.read(asset)
@@ -162,7 +162,7 @@ describe('a record that the caller holds', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: { ...blobs, locate: (key) => key, presign: async (key) => key },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const stored = await store.upload(CONTENT)
     const asset = { ...stored, variants: [{ ...variant, blobKey: stored.blobKey }] }
@@ -185,7 +185,7 @@ describe('presign', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: { ...createMemoryBlobs(), presign: async (_key, { mimeType }) => mimeType },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const asset = await store.upload(CONTENT)
     expect(await store.urls.presign(asset, LINK)).toBe(asset.mimeType)
@@ -206,7 +206,7 @@ describe('locate', () => {
       createAssetStore({
         metadata: createMemoryMetadata(),
         blobs: { ...blobs, ...(locate && { locate }) },
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
       })
     const store = open((key) => `blobs/${key}`)
     const asset = await store.upload(CONTENT)
@@ -223,7 +223,7 @@ describe('read of a file that is lost', () => {
   it('is damage with its cause, unless the asset was purged', async () => {
     const blobs = createMemoryBlobs()
     const metadata = createMemoryMetadata()
-    const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+    const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
     const asset = await store.upload(CONTENT)
     await blobs.delete([asset.blobKey])
     await expect(store.read(asset)).rejects.toMatchObject({

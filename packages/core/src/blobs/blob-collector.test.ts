@@ -33,8 +33,7 @@ function fixture() {
       createAssetStore({
         metadata: replacing(metadata, faults.metadata ?? {}),
         blobs: { ...blobs, ...faults.blobs },
-        clock,
-        sweepEvery: false,
+        advanced: { clock, sweepEveryMs: false },
         onError,
       }),
     pass: (hours: number) => {

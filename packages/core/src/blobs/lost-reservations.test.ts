@@ -39,9 +39,9 @@ function fixture(options: Partial<PortOptions> = {}) {
     createAssetStore({
       metadata: replacing(metadata, faults),
       blobs,
-      sweepEvery: false,
       onError: () => {},
       ...options,
+      advanced: { sweepEveryMs: false, ...options.advanced },
     })
   async function blobKeys() {
     const keys: string[] = []

@@ -54,7 +54,7 @@ describe('errors of another realm', () => {
     const store = createAssetStore({
       metadata: replacing(metadata, { blobs: { claim: () => Promise.reject(failure) } }),
       blobs: createMemoryBlobs(),
-      sweepEvery: 1,
+      advanced: { sweepEveryMs: 1 },
     })
     await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 15_000)
     await store.close()
@@ -69,7 +69,7 @@ describe('values of another realm', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const asset = await store.upload(bytes, { name: 'a.txt' })
     expect(Buffer.from(await (await store.read(asset)).bytes()).toString()).toBe('hi')

@@ -8,7 +8,7 @@ describe('a listener', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
       onError(error) {
         errors.push(error)
         throw new Error('so does the logger')
@@ -35,7 +35,7 @@ describe('a listener', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     expect(() => store.on(name as never, () => {})).toThrow(
       expect.objectContaining({ code: 'invalid_argument', context: { argument: 'event' } }),

@@ -22,7 +22,7 @@ describe('iterate', () => {
         },
       }),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const ids: string[] = []
     for (const [count, batches] of [
@@ -49,7 +49,7 @@ describe('iterate', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     await store.upload(new Uint8Array([1]))
     const signal = AbortSignal.abort(new Error('enough'))

@@ -20,8 +20,8 @@ function raceFixture(first: () => Promise<unknown>, then: () => Promise<unknown>
   }
   const assets = Object.assign(Object.create(metadata.assets), { insert })
   const raced: MetadataStore = Object.assign(Object.create(metadata), { assets })
-  const store = createAssetStore({ metadata, blobs, sweepEvery: false })
-  const second = createAssetStore({ metadata: raced, blobs, sweepEvery: false })
+  const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
+  const second = createAssetStore({ metadata: raced, blobs, advanced: { sweepEveryMs: false } })
   onTestFinished(() => store.close())
   return { store, second, inserts: () => inserts }
 }

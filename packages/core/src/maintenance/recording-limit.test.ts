@@ -18,7 +18,7 @@ async function recordedStore() {
   const store = createAssetStore({
     metadata: counted,
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     onError: (error) => errors.push(error),
   })
   return {

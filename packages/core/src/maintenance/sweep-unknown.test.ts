@@ -27,7 +27,12 @@ async function ripeStore(through: <Result>(work: () => Promise<Result>) => Promi
     versions: { prune: (request) => through(() => versions.prune(request)) },
   })
   const trash = { retentionDays: 30 }
-  const store = createAssetStore({ metadata, blobs, trash, sweepEvery: false, grace: 60_000 })
+  const store = createAssetStore({
+    metadata,
+    blobs,
+    trash,
+    advanced: { sweepEveryMs: false, graceMs: 60_000 },
+  })
   const files = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ source: Buffer.from(text) }))
   const stored = await store.uploadMany(files)
   await store.trash(stored.map(({ id }) => id))
@@ -37,7 +42,10 @@ async function ripeStore(through: <Result>(work: () => Promise<Result>) => Promi
   now += MINUTE
   const onError = () => {}
   const ports = { metadata: flaky, blobs, trash, onError }
-  return { blobs, swept: createAssetStore({ ...ports, sweepEvery: false, grace: 60_000 }) }
+  return {
+    blobs,
+    swept: createAssetStore({ ...ports, advanced: { sweepEveryMs: false, graceMs: 60_000 } }),
+  }
 }
 
 describe('a sweep whose commits are cut off', () => {

@@ -31,11 +31,10 @@ function fixture(options: Partial<PortOptions> = {}) {
       metadata,
       blobs,
       trash: { retentionDays: 30 },
-      clock,
-      sweepEvery: false,
       onError: () => {},
       ...options,
       ...more,
+      advanced: { clock, sweepEveryMs: false, ...options.advanced, ...more.advanced },
     })
   return {
     metadata,
@@ -299,7 +298,7 @@ describe('a sweep whose lease cannot be given back', () => {
 
 describe('retention with a clock that leaps', () => {
   it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
-    const { open, pass } = fixture({ sweepEvery: 600_000 })
+    const { open, pass } = fixture({ advanced: { sweepEveryMs: 600_000 } })
     const store = open()
     await store.admin.sweep()
     pass(10 / (24 * 60))
@@ -333,8 +332,8 @@ describe('retention with a clock that leaps', () => {
   it.each([
     ['an hour, where sweeps are frequent', 600_000, 60],
     ['twice the time between two, where they are rare', 7_200_000, 240],
-  ])('trusts it for %s', async (_, sweepEvery, minutes) => {
-    const { open, pass } = fixture({ sweepEvery })
+  ])('trusts it for %s', async (_, sweepEveryMs, minutes) => {
+    const { open, pass } = fixture({ advanced: { sweepEveryMs } })
     const store = open()
     onTestFinished(() => store.close())
     await store.admin.sweep()
@@ -432,7 +431,7 @@ describe('sweep and purge while a copy of the store is made', () => {
   })
 })
 
-describe('sweepEvery', () => {
+describe('sweepEveryMs', () => {
   it('sweeps after the store was opened, and at every interval', async () => {
     const { metadata, open } = fixture()
     let sweeps = 0
@@ -445,7 +444,7 @@ describe('sweepEvery', () => {
     }
     const store = open({
       metadata: replacing(metadata, { sweeps: { record: recordSweep } }),
-      sweepEvery: 10,
+      advanced: { sweepEveryMs: 10 },
     })
     await sweptThrice
     await store.close()
@@ -465,7 +464,7 @@ describe('sweepEvery', () => {
     }
     const store = open({
       metadata: replacing(metadata, { sweeps: { record: recordSweep } }),
-      sweepEvery: 10,
+      advanced: { sweepEveryMs: 10 },
       onError: (error) => errors.push(error),
     })
     await sweptTwice
@@ -488,7 +487,7 @@ describe('stores of one directory', () => {
       const store = createAssetStore({
         metadata: await openSqliteMetadata({ file: join(directory, 'stowage.db') }),
         blobs,
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
         staging: {
           create: () => staging.create(),
           async sweep(...request) {

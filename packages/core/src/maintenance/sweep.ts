@@ -36,7 +36,7 @@ interface SweepOptions {
   /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
   readonly auditFor: number | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
-  readonly sweepEvery: number | null
+  readonly sweepEveryMs: number | null
   /** Ends a sweep under way between two batches. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void
@@ -53,10 +53,19 @@ export interface Sweeper {
 }
 
 export function createSweeper(options: SweepOptions): Sweeper {
-  const { metadata, staging, collector, grace, retention, auditFor, sweepEvery, closing, onError } =
-    options
+  const {
+    metadata,
+    staging,
+    collector,
+    grace,
+    retention,
+    auditFor,
+    sweepEveryMs,
+    closing,
+    onError,
+  } = options
   const tolerance =
-    sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
+    sweepEveryMs === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEveryMs, LEAST_TOLERANCE)
   const holder = randomUUID()
   const limitRecording = createRecordingLimit(options)
   let sweeping: Promise<SweepReport> | undefined

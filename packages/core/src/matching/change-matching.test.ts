@@ -9,8 +9,7 @@ async function storeOfOne(): Promise<AssetStore> {
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
-    closeTimeout: 10,
+    advanced: { sweepEveryMs: false, closeTimeout: 10 },
   })
   await store.upload(new Uint8Array([1]))
   return store

@@ -20,7 +20,7 @@ export interface StoreLimits {
    * Milliseconds that analysis may take per file. The asset is stored without the facts that are not known by then.
    * Default 10,000.
    */
-  readonly analysisTime: number
+  readonly analysisTimeMs: number
   /** Bytes that analysis may read per file. Default 16 MiB. */
   readonly analysisBytes: number
 }
@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: StoreLimits = {
   filesPerUpload: 100,
   idsPerRequest: 1000,
   keysPerTenant: 1000,
-  analysisTime: 10_000,
+  analysisTimeMs: 10_000,
   analysisBytes: 16 * 1024 ** 2,
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expiryOf, secondsUntil } from './expiry.ts'
 
 const WEEK = 604_800
-const usual = { maxExpiresIn: WEEK, step: 300 }
+const usual = { maxExpiresIn: WEEK, stepSeconds: 300 }
 const at = (seconds: number) => seconds * 1_000_000
 
 describe('expiryOf', () => {
@@ -27,7 +27,7 @@ describe('expiryOf', () => {
 
   it('keeps at least half of the shortest maximum', () => {
     for (let now = 1_800_000_000; now < 1_800_000_060; now += 1) {
-      const lasts = expiryOf(at(now), 60, { maxExpiresIn: 60, step: 30 }) - now
+      const lasts = expiryOf(at(now), 60, { maxExpiresIn: 60, stepSeconds: 30 }) - now
       expect(lasts).toBeGreaterThanOrEqual(30)
       expect(lasts).toBeLessThanOrEqual(60)
     }

@@ -10,11 +10,11 @@ const MICROS = 1_000_000
 export function expiryOf(
   now: Micros,
   expiresIn: number,
-  { maxExpiresIn, step }: Lifetimes,
+  { maxExpiresIn, stepSeconds }: Lifetimes,
 ): number {
   const seconds = now / MICROS
-  const wanted = Math.ceil((seconds + expiresIn) / step) * step
-  const latest = Math.floor((seconds + maxExpiresIn) / step) * step
+  const wanted = Math.ceil((seconds + expiresIn) / stepSeconds) * stepSeconds
+  const latest = Math.floor((seconds + maxExpiresIn) / stepSeconds) * stepSeconds
   return Math.min(wanted, latest)
 }
 

@@ -26,13 +26,13 @@ export interface SigningOptions {
    * Seconds. Expiries are rounded up to a multiple of it, so that the URL stays the same for a while and caches hit. 1
    * to half of `maxExpiresIn`. Default 300, or that half when it is less.
    */
-  readonly step?: number
+  readonly stepSeconds?: number
 }
 
 const CHECKS: OptionChecks<SigningOptions> = {
   secrets: required(checkSecrets),
   maxExpiresIn: integer(SHORTEST_MAXIMUM, WEEK),
-  step: integer(1, WEEK / 2),
+  stepSeconds: integer(1, WEEK / 2),
 }
 const checkMembers = group<SigningOptions>(CHECKS, '{ secrets: [process.env.SIGNING_SECRET] }')
 
@@ -40,12 +40,12 @@ const checkMembers = group<SigningOptions>(CHECKS, '{ secrets: [process.env.SIGN
 export const signingOption: Check = Object.assign(
   (value: unknown, name: string): void => {
     checkMembers(value, name)
-    const { maxExpiresIn, step } = value as SigningOptions
+    const { maxExpiresIn, stepSeconds } = value as SigningOptions
     const half = Math.floor((maxExpiresIn ?? WEEK) / 2)
-    if (step === undefined || step <= half) return
+    if (stepSeconds === undefined || stepSeconds <= half) return
     throw invalidArgument(
-      `${name}.step`,
-      `${name}.step is ${step}. It must be at most half of ${name}.maxExpiresIn: ${half}.`,
+      `${name}.stepSeconds`,
+      `${name}.stepSeconds is ${stepSeconds}. It must be at most half of ${name}.maxExpiresIn: ${half}.`,
     )
   },
   { inner: checkMembers.inner ?? [] },
@@ -54,12 +54,18 @@ export const signingOption: Check = Object.assign(
 /** How long URLs last, in seconds. */
 export interface Lifetimes {
   readonly maxExpiresIn: number
-  readonly step: number
+  readonly stepSeconds: number
 }
 
 /** The lifetimes of checked options, with defaults. */
-export function lifetimesOf({ maxExpiresIn = WEEK, step }: Partial<SigningOptions>): Lifetimes {
-  return { maxExpiresIn, step: step ?? Math.min(DEFAULT_STEP, Math.floor(maxExpiresIn / 2)) }
+export function lifetimesOf({
+  maxExpiresIn = WEEK,
+  stepSeconds,
+}: Partial<SigningOptions>): Lifetimes {
+  return {
+    maxExpiresIn,
+    stepSeconds: stepSeconds ?? Math.min(DEFAULT_STEP, Math.floor(maxExpiresIn / 2)),
+  }
 }
 
 function checkSecrets(value: unknown, name: string): void {

@@ -8,7 +8,11 @@ const SECRET = 'a secret that is long enough to be used'
 
 function storeWith(options: AssetStoreOptions = { signing: { secrets: [SECRET] } }) {
   const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
-  return createAssetStore({ ...ports, sweepEvery: false, ...options })
+  return createAssetStore({
+    ...ports,
+    ...options,
+    advanced: { sweepEveryMs: false, ...options.advanced },
+  })
 }
 
 function parametersOf(url: string) {
@@ -72,7 +76,7 @@ describe('store.signing', () => {
 
   it('goes by the clock of the store', async () => {
     const clock = createTestClock()
-    const store = storeWith({ signing: { secrets: [SECRET] }, clock: clock.read })
+    const store = storeWith({ signing: { secrets: [SECRET] }, advanced: { clock: clock.read } })
     const asset = await store.upload(Buffer.from('x'))
     const { url, expiresAt } = store.urls.sign(asset, { expiresIn: 1 })
     expect(expiresAt).toEqual(new Date(Date.UTC(2026, 0, 1, 0, 5)))
@@ -113,7 +117,7 @@ describe('store.signing', () => {
         'signing.secrets',
       ],
       [{ secrets: [SECRET], maxExpiresIn: 604_801 }, 'signing.maxExpiresIn'],
-      [{ secrets: [SECRET], maxExpiresIn: 600, step: 301 }, 'signing.step'],
+      [{ secrets: [SECRET], maxExpiresIn: 600, stepSeconds: 301 }, 'signing.stepSeconds'],
       [{ secrets: [SECRET], secret: 'hunter2' }, 'signing.secret'],
     ]
     for (const [signing, argument] of wrong) {

@@ -6,7 +6,7 @@ import type { LateSource } from './upload-source.ts'
 const store = createAssetStore({
   metadata: createMemoryMetadata(),
   blobs: createMemoryBlobs(),
-  sweepEvery: false,
+  advanced: { sweepEveryMs: false },
 })
 
 function late(name: unknown, text: string): LateSource {

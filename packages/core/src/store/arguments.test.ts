@@ -26,7 +26,7 @@ function memoryStore(): AssetStore {
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   onTestFinished(() => store.close())
   return store
@@ -370,7 +370,7 @@ describe('errors that are not of the store', () => {
     const store = createAssetStore({
       metadata: replacing(metadata, { assets: { get: broken, list: broken, setTrashed: broken } }),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     onTestFinished(() => store.close())
     for (const call of [() => store.get('x'), () => store.list(), () => store.trash('x')]) {

@@ -261,7 +261,7 @@ export const CALLS: Calls = {
     ...SIGNAL,
     repair: true,
     checksums: true,
-    maxTime: true,
+    maxTimeMs: true,
     cursor: true,
     maxProblems: true,
     maxShare: true,

@@ -5,7 +5,7 @@ import { createAssetStore } from './opening/create-asset-store.ts'
 
 function memoryStore(options: object = {}) {
   const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
-  const store = createAssetStore({ ...ports, sweepEvery: false, ...options })
+  const store = createAssetStore({ ...ports, ...options, advanced: { sweepEveryMs: false } })
   onTestFinished(() => store.close())
   return store
 }

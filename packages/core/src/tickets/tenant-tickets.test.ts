@@ -18,7 +18,7 @@ describe('tickets.verify', () => {
     const store = createAssetStore({
       metadata: replacing(metadata, { tickets: { get } }),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     onTestFinished(() => store.close())
     const valid = await store.tickets.create()

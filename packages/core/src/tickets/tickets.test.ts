@@ -30,14 +30,14 @@ async function sharedDirectory(): Promise<string> {
 /** The files of a store that was closed before anything was uploaded. */
 async function namesOfEmptyStore(): Promise<readonly string[]> {
   const directory = await sharedDirectory()
-  await (await openAssetStore({ directory, sweepEvery: false })).close()
+  await (await openAssetStore({ directory, advanced: { sweepEveryMs: false } })).close()
   return filesIn(directory)
 }
 
 describe('tickets, of two stores on one directory', () => {
   it('stores 5 of 32 parallel uploads with a ticket of 5 files, and leaves nothing of the others', async () => {
     const directory = await sharedDirectory()
-    const options = { directory, sweepEvery: false } as const
+    const options = { directory, advanced: { sweepEveryMs: false } } as const
     const stores = [await openAssetStore(options), await openAssetStore(options)] as const
     const [one, two] = stores
     const { token } = await one.tickets.create({ files: 5 })
@@ -62,7 +62,7 @@ describe('tickets, of two stores on one directory', () => {
 
   it('leaves no row and no file of an upload that is aborted, and does not count it', async () => {
     const directory = await sharedDirectory()
-    const store = await openAssetStore({ directory, sweepEvery: false })
+    const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     const { token, ticket } = await store.tickets.create()
     const controller = new AbortController()
     async function* source() {
@@ -83,7 +83,11 @@ describe('tickets, of a store whose own clock is wrong', () => {
   it.each([26, -26])('expire by the clock of the database (%i hours)', async (hours) => {
     const clock = createTestClock()
     const metadata = createMemoryMetadata({ clock: clock.read })
-    const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
+    const store = createAssetStore({
+      metadata,
+      blobs: createMemoryBlobs(),
+      advanced: { sweepEveryMs: false },
+    })
     onTestFinished(() => store.close())
     const { token, ticket } = await store.tickets.create({ expiresIn: 60, files: 2 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })

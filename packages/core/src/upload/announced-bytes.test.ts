@@ -14,7 +14,7 @@ describe('an upload whose bytes are announced', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const { id } = await store.upload(Buffer.from('old'))
     const cut = { expectedBytes: 14 }

@@ -14,7 +14,11 @@ describe('an upload whose bytes cannot be read back from staging', () => {
       port === 'staging' && method === 'read' && turn === 1 ? { kind: 'fail' } : undefined,
     )
     const blobs = faultyBlobs(createMemoryBlobs(), plan)
-    const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs,
+      advanced: { sweepEveryMs: false },
+    })
     await expect(store.upload(largePage())).rejects.toMatchObject({ code: 'unavailable' })
     expect((await store.list()).total).toBe(0)
     expect((await store.upload(largePage())).mimeType).toBe('text/html')

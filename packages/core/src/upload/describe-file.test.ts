@@ -5,7 +5,12 @@ import type { DescribeFile } from './describe-file.ts'
 
 function storeWith(describe: DescribeFile) {
   const metadata = createMemoryMetadata()
-  return createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false, describe })
+  return createAssetStore({
+    metadata,
+    blobs: createMemoryBlobs(),
+    advanced: { sweepEveryMs: false },
+    describe,
+  })
 }
 
 const text = Buffer.from('three short words')
@@ -80,7 +85,7 @@ describe('describe', () => {
     const store = createAssetStore({
       metadata,
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
       scan: () => 'wait',
       describe: (_, { name }) => {
         asked.push(name)

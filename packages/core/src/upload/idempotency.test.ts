@@ -21,10 +21,9 @@ function fixture(options: Partial<PortOptions> = {}) {
     createAssetStore({
       metadata,
       blobs,
-      clock,
-      sweepEvery: false,
       ...options,
       ...more,
+      advanced: { clock, sweepEveryMs: false, ...options.advanced, ...more.advanced },
     })
   return {
     metadata,

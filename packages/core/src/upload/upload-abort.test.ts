@@ -108,9 +108,8 @@ describe.each(Object.entries(hanging))('an upload that waits for %s', (_, { opti
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
-      closeTimeout: 1,
       ...options,
+      advanced: { sweepEveryMs: false, closeTimeout: 1, ...options?.advanced },
     })
     const controller = new AbortController()
     const uploading = upload(store, controller.signal, open)
@@ -142,8 +141,7 @@ describe('an upload that was refused, and whose source does not return', () => {
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
       limits: { fileSize: 1 },
-      sweepEvery: false,
-      closeTimeout: 1,
+      advanced: { sweepEveryMs: false, closeTimeout: 1 },
     })
     const { open, opened } = gate()
     const source = sourceOf(() => ({
@@ -170,7 +168,7 @@ describe('close', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const { open, opened } = gate()
     async function* source() {
@@ -191,7 +189,7 @@ describe('the signal of an upload', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     onTestFinished(() => store.close())
     const { signal } = new AbortController()
@@ -235,7 +233,7 @@ describe('the signal of an upload', () => {
         metadata: replacing(createMemoryMetadata(), { [role]: { [verb]: hangs } }),
         blobs: createMemoryBlobs(),
         quota: () => 2 ** 30,
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
       })
       onTestFinished(() => store.close())
       const upload = store.upload(new Uint8Array(2 ** 20), { signal: controller.signal })
@@ -270,7 +268,12 @@ function storeWhosePut(
   const blobs = createMemoryBlobs()
   const wrapped: BlobStore = { ...blobs, put: (...args) => around(() => blobs.put(...args)) }
   const metadata = createMemoryMetadata()
-  const store = createAssetStore({ ...options, metadata, blobs: wrapped, sweepEvery: false })
+  const store = createAssetStore({
+    ...options,
+    metadata,
+    blobs: wrapped,
+    advanced: { sweepEveryMs: false },
+  })
   onTestFinished(() => store.close())
   return store
 }
@@ -302,7 +305,7 @@ describe('an upload whose variants cannot be made', () => {
           throw new Error('no memory')
         },
       },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     onTestFinished(() => store.close())
     await expect(store.upload(bytes)).rejects.toThrow()

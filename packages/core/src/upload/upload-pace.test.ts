@@ -15,7 +15,11 @@ it('an upload of many files puts at most eight files at once, so that other uplo
     await put(...given)
     active -= 1
   }
-  const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs,
+    advanced: { sweepEveryMs: false },
+  })
   onTestFinished(() => store.close())
   const files = Array.from({ length: 30 }, (_, file) => ({ source: Buffer.from(`file ${file}`) }))
   expect(await store.uploadMany(files)).toHaveLength(30)

@@ -18,8 +18,7 @@ function memoryStore(limits: Partial<StoreLimits> = {}): AssetStore {
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
     limits,
-    sweepEvery: false,
-    closeTimeout: 1,
+    advanced: { sweepEveryMs: false, closeTimeout: 1 },
   })
   onTestFinished(() => store.close())
   return store

@@ -27,7 +27,11 @@ beforeEach(async () => {
 afterEach(() => directory.remove())
 
 function storeOn(blobs: BlobStore): AssetStore {
-  return createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
+  return createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs,
+    advanced: { sweepEveryMs: false },
+  })
 }
 
 /** Memory, with the turns that new files come in. `hold` keeps them from their storage until `release`. */

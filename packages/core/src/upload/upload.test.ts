@@ -45,7 +45,7 @@ it('takes of an analyzer and a variant processor nothing but what they are asked
   const store = createAssetStore({
     metadata: await openSqliteMetadata({ file: path.join(directory, 'stowage.db') }),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     analyzer: { analyze: async () => ({ facts: { ...FOREIGN, ...facts }, issues: [] }) },
     variants: {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
@@ -71,7 +71,7 @@ it('takes name and digest of a file as they are, unless the options have others'
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   onTestFinished(() => store.close())
   const source = Buffer.from('bytes')

@@ -18,7 +18,7 @@ async function changingStore() {
     metadata: { ...metadata, assets: { ...metadata.assets, usageOf } },
     blobs: createMemoryBlobs(),
   }
-  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const store = createAssetStore({ ...ports, advanced: { sweepEveryMs: false } })
   id = (await store.upload(Buffer.from('12345'))).id
   return store
 }

@@ -46,7 +46,13 @@ export function ports(): {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
   const open = (variants: VariantProcessor | VariantsOptions, options: Partial<PortOptions> = {}) =>
-    createAssetStore({ metadata, blobs, sweepEvery: false, variants, ...options })
+    createAssetStore({
+      metadata,
+      blobs,
+      variants,
+      ...options,
+      advanced: { sweepEveryMs: false, ...options.advanced },
+    })
   const countBlobs = async () => {
     let count = 0
     for await (const _ of blobs.list()) count += 1

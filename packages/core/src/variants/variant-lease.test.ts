@@ -42,7 +42,7 @@ it('the lease of a variant is renewed before it runs out, for as long as the mak
         return processor.make(...args)
       },
     },
-    { metadata, clock: () => Date.now() * 1000 },
+    { metadata, advanced: { clock: () => Date.now() * 1000 } },
   )
   const asset = await store.upload(original)
   const making = store.variants.ensure(asset, 'thumbnail')

@@ -9,7 +9,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     scan: () => 'wait',
     variants: {
       plans: [{ name: 'thumbnail', timing: 'on-demand' }],
@@ -45,7 +45,7 @@ it('a record in the trash has no variant to give, although it was made before', 
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     variants: {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
       accepts: () => true,

@@ -26,7 +26,7 @@ describe('an upload whose thumbnail is not made in time', () => {
     const { open, countBlobs } = ports()
     const { make, reasons } = endless()
     const { processor } = fakeProcessor({ thumbnail: 'immediately' })
-    const slow = open({ processor: { ...processor, make }, wait: 1 })
+    const slow = open({ processor: { ...processor, make }, waitMs: 1 })
     const asset = await slow.upload(original)
     expect(asset.variants).toEqual([])
     expect(asset.failedVariants).toEqual([])
@@ -45,7 +45,7 @@ describe('an upload whose thumbnail is not made in time', () => {
       asked += 1
       return never(...given)
     }
-    const store = open({ processor: { ...processor, make }, wait: 1 })
+    const store = open({ processor: { ...processor, make }, waitMs: 1 })
     const files = Array.from({ length: 5 }, () => ({ source: original }))
     const assets = await store.uploadMany(files)
     expect(asked).toBe(1)
@@ -62,14 +62,14 @@ describe('an upload whose thumbnail is not made in time', () => {
     const { open } = ports()
     const make = () => new Promise<never>(() => {})
     const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make })
-    const asset = await open({ processor, wait: 1 }).upload(original)
+    const asset = await open({ processor, waitMs: 1 }).upload(original)
     expect(asset.variants).toEqual([])
   })
 
   it('is refused where that is asked for', async () => {
     const { open, countBlobs } = ports()
     const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make: endless().make })
-    const store = open({ processor, wait: 1, whenBusy: 'refuse' })
+    const store = open({ processor, waitMs: 1, whenBusy: 'refuse' })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
@@ -79,7 +79,7 @@ describe('an upload whose thumbnail is not made in time', () => {
     const { make, reasons, begins } = endless()
     const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make })
     const controller = new AbortController()
-    const uploading = open({ processor, wait: 600_000 }).upload(original, {
+    const uploading = open({ processor, waitMs: 600_000 }).upload(original, {
       signal: controller.signal,
     })
     uploading.catch(() => {})
@@ -227,7 +227,7 @@ describe('close', () => {
       begun()
       return hanging(...given)
     }
-    const store = open({ ...processor, make }, { closeTimeout: 1 })
+    const store = open({ ...processor, make }, { advanced: { closeTimeout: 1 } })
     const asset = await store.upload(original)
     const demanding = store.variants.ensure(asset, 'card')
     demanding.catch(() => {})

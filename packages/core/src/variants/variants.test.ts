@@ -211,7 +211,7 @@ describe('variants made on demand', () => {
           return processor.make(...args)
         },
       },
-      { clock: () => Date.now() * 1000 },
+      { advanced: { clock: () => Date.now() * 1000 } },
     )
     const { id } = await store.upload(original)
     await store.variants.ensure(id, 'thumbnail')

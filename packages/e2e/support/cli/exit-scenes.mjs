@@ -8,7 +8,7 @@ import { run, start } from './command.mjs'
 
 export async function exitScenes({ report, directory }) {
   const media = path.join(directory, 'exits')
-  const store = await openAssetStore({ directory: media, sweepEvery: false })
+  const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
   for (let index = 0; index < 300; index += 1)
     await store.upload(Buffer.from('x'), { name: `${index}.txt` })
   await store.close()

@@ -20,7 +20,7 @@ export async function manyFilesScene({ report, directory }) {
   })
   const seconds = (performance.now() - started) / 1000
   const peak = Number(await readFile(peakFile, 'utf8'))
-  const store = await openAssetStore({ directory: media, sweepEvery: false })
+  const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
   const { assets, distinct } = await countIn(store).finally(() => store.close())
   const bars = plain(stdout).match(/[█░]{24}[^█░]*/g) ?? []
   report.check(

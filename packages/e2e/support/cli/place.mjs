@@ -8,7 +8,7 @@ import { createNodeHandler } from '@stowage/node'
 /** Calls `body` with `{ store, where, out }`: `where` are the options that lead a command to the store. */
 export async function withPlace(directory, kind, body) {
   const media = path.join(directory, 'media')
-  const store = await openAssetStore({ directory: media, sweepEvery: false })
+  const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
   const out = path.join(directory, 'out')
   try {
     if (kind === 'folder') return await body({ store, out, where: ['--directory', media] })

@@ -8,7 +8,11 @@ const HOSTILE = '\u001b[2J\u202ered.txt'
 export async function tenantScenes({ report, directory }) {
   const media = path.join(directory, 'tenants', 'media')
   const where = ['--directory', media, '--tenant', 'acme']
-  const store = await openAssetStore({ directory: media, sweepEvery: false, audit: true })
+  const store = await openAssetStore({
+    directory: media,
+    advanced: { sweepEveryMs: false },
+    audit: true,
+  })
   try {
     const acme = store.for({ tenant: 'acme' })
     const { id } = await acme.upload(Buffer.from('first'), { name: HOSTILE })

@@ -20,7 +20,7 @@ export async function openMove({ directory, postgresUrl, schema }, clock) {
  */
 export async function openPlace(places, clock, onError) {
   const { directory, postgresUrl, schema, moves } = places
-  const options = { clock, onError, sweepEvery: 500, trash: { retentionDays: 1 } }
+  const options = { advanced: { clock, sweepEveryMs: 500 }, onError, trash: { retentionDays: 1 } }
   if (postgresUrl === null) return openAssetStore({ directory, ...options })
   // PostgreSQL uses its own clock: the clock of the process decides nothing.
   const records = moves

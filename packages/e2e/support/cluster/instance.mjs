@@ -13,8 +13,7 @@ let store
 try {
   store = await openAssetStore({
     ...placeOf(JSON.parse(text), name),
-    grace: GRACE,
-    sweepEvery: 2000,
+    advanced: { graceMs: GRACE, sweepEveryMs: 2000 },
     onError: reportFrom('behind'),
   })
 } catch (error) {

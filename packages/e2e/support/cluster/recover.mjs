@@ -13,9 +13,7 @@ export async function recover(places, names) {
   const store = await openAssetStore({
     ...place,
     staging: { ...place.files.staging, sweep: () => sweepNow(stagings) },
-    grace: GRACE,
-    sweepEvery: false,
-    clock: clock.now,
+    advanced: { graceMs: GRACE, sweepEveryMs: false, clock: clock.now },
     onError: (error) => errors.push(String(error.stack)),
   })
   try {

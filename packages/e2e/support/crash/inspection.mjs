@@ -24,9 +24,7 @@ export async function openInspection({ directory, grace, ahead }) {
   const errors = []
   const store = await openAssetStore({
     directory,
-    grace,
-    sweepEvery: false,
-    clock: () => now() + passed * 1000,
+    advanced: { graceMs: grace, sweepEveryMs: false, clock: () => now() + passed * 1000 },
     onError: (error) => errors.push(error.stack),
   })
 

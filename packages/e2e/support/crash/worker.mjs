@@ -34,9 +34,11 @@ const now = systemClock()
 journal.write({ stage: 'opening' })
 const store = await openAssetStore({
   directory,
-  grace,
-  clock: () => now() + ahead * 1000,
-  sweepEvery: purpose === 'load' ? 60 : false,
+  advanced: {
+    graceMs: grace,
+    clock: () => now() + ahead * 1000,
+    sweepEveryMs: purpose === 'load' ? 60 : false,
+  },
   variants: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
   onError: (error) => journal.violation(`onError: ${error.stack} ${error.cause ?? ''}`),
 })

@@ -42,9 +42,7 @@ async function serve() {
     records: sqlite({ file: path.join(database, 'stowage.db') }),
     files: disk({ directory: blobs }),
     variants: textVariants(),
-    grace: GRACE,
-    sweepEvery: 1000,
-    clock,
+    advanced: { graceMs: GRACE, sweepEveryMs: 1000, clock },
     onError,
   })
   const handler = createNodeHandler(store, { onError })

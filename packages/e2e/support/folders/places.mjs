@@ -5,7 +5,7 @@ import { postgres } from '@stowage/postgres'
 import { s3 } from '@stowage/s3'
 import { clientConfig } from '../migrate/places.mjs'
 
-const OPTIONS = { sweepEvery: false }
+const OPTIONS = { advanced: { sweepEveryMs: false } }
 
 /** Opens the store: a directory, or PostgreSQL for its records when a URL is given, and then S3 for its files when one is given. */
 export function openPlace({ directory, url, schema, bucket, s3: server }, options = {}) {

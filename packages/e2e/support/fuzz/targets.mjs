@@ -15,21 +15,33 @@ import { LIMITS } from './limits.mjs'
 /** The api as a function, over a store in memory: the most cases in the least time. */
 export async function inMemory() {
   const place = memory()
-  const store = await openAssetStore({ ...place, limits: LIMITS.store, sweepEvery: false })
+  const store = await openAssetStore({
+    ...place,
+    limits: LIMITS.store,
+    advanced: { sweepEveryMs: false },
+  })
   const storedBlobs = async () => countOf(place.files.list())
   return inProcess('in process, a store in memory', store, storedBlobs, async () => 0)
 }
 
 /** The api as a function, over a folder: what is left is looked for on the disk. */
 export async function inFolder(directory) {
-  const store = await openAssetStore({ directory, limits: LIMITS.store, sweepEvery: false })
+  const store = await openAssetStore({
+    directory,
+    limits: LIMITS.store,
+    advanced: { sweepEveryMs: false },
+  })
   const files = () => storedFiles(directory)
   return inProcess('in process, a store in a folder', store, files, () => openFiles(directory))
 }
 
 /** The node:http adapter over real sockets; each piece of the body is a write of its own. */
 export async function overSockets(directory) {
-  const store = await openAssetStore({ directory, limits: LIMITS.store, sweepEvery: false })
+  const store = await openAssetStore({
+    directory,
+    limits: LIMITS.store,
+    advanced: { sweepEveryMs: false },
+  })
   const { token } = await store.keys.create({ name: 'fuzz' })
   const handler = createNodeHandler(store, { limits: LIMITS.api })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)

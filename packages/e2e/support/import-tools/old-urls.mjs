@@ -13,7 +13,7 @@ import { guideRules } from './guide.mjs'
  */
 export async function askOldUrls({ library, media, project, directory }) {
   const store = await openAssetStore({ directory: media, variants: sharpVariants() })
-  const options = { port: 0, externalIdUrls: 'guessable', files: 'public', closeStore: true }
+  const options = { port: 0, externalIdUrls: 'guessable', access: 'public', closeStore: true }
   const { url, close } = await serve(store, options)
   let nginx
   try {

@@ -12,8 +12,7 @@ const to = newPlace(places)
 const errors = []
 const store = await openAssetStore({
   ...(mode === 'new' ? to : moving({ from: oldPlace(places), to })),
-  grace: 60_000,
-  sweepEvery: 2000,
+  advanced: { graceMs: 60_000, sweepEveryMs: 2000 },
   onError: (error) => errors.push(String(error.stack)),
 })
 const handler = createNodeHandler(store, { onError: (error) => errors.push(String(error.stack)) })

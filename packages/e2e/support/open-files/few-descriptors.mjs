@@ -7,7 +7,10 @@ import { exportTenant } from '@stowage/import'
 const ROUNDS = 6
 
 const [directory] = process.argv.slice(2)
-const store = await openAssetStore({ directory: path.join(directory, 'store'), sweepEvery: false })
+const store = await openAssetStore({
+  directory: path.join(directory, 'store'),
+  advanced: { sweepEveryMs: false },
+})
 const bytes = (n) => Buffer.alloc(400_000, n)
 const asset = await store.upload(bytes(1), { name: 'a.bin' })
 

@@ -8,7 +8,7 @@ import { postgres } from '@stowage/postgres'
 /** An hour lasts two seconds: what is pending for an hour expires while the check runs. */
 const SPEED = 1800
 const HOUR = 3_600_000_000
-const OPTIONS = { sweepEvery: false, grace: 7 * 24 * 3_600_000 }
+const ADVANCED = { sweepEveryMs: false, graceMs: 7 * 24 * 3_600_000 }
 
 /** Opens the store: a directory, or PostgreSQL for its records when a URL is given. `ahead`: hours that have passed. */
 export async function openPlace(place, { ahead = () => 0, ...options } = {}) {
@@ -19,5 +19,5 @@ export async function openPlace(place, { ahead = () => 0, ...options } = {}) {
       ? sqlite({ file: path.join(directory, 'stowage.db') })
       : postgres({ url, schema, clock })
   const files = disk({ directory: path.join(directory, 'files') })
-  return openAssetStore({ records, files, clock, ...OPTIONS, ...options })
+  return openAssetStore({ records, files, advanced: { clock, ...ADVANCED }, ...options })
 }

@@ -2,7 +2,10 @@
 import { isStowageError, openAssetStore } from '@stowage/core'
 
 try {
-  const store = await openAssetStore({ directory: process.argv[2], sweepEvery: false })
+  const store = await openAssetStore({
+    directory: process.argv[2],
+    advanced: { sweepEveryMs: false },
+  })
   await store.upload(new TextEncoder().encode('hello'), { name: 'a.txt' })
   await store.list({ filter: { type: 'document' } })
   await store.close()

@@ -33,7 +33,10 @@ async function judge(directory, promises) {
     now += 1
     return now
   }
-  const store = await openAssetStore({ directory, clock, grace: GRACE, sweepEvery: false })
+  const store = await openAssetStore({
+    directory,
+    advanced: { clock, graceMs: GRACE, sweepEveryMs: false },
+  })
   try {
     const problems = await unreadable(store, promises)
     for (let sweep = 0; sweep < 2; sweep += 1) {

@@ -26,9 +26,7 @@ const does = createAnnounced(openSync(path.join(directory, MARKS), 'a'), (lines)
 const root = path.join(directory, STORE)
 const clock = createWorkloadClock()
 const options = {
-  clock: clock.read,
-  grace: GRACE,
-  sweepEvery: false,
+  advanced: { clock: clock.read, graceMs: GRACE, sweepEveryMs: false },
   // The images are judged much later.
   versions: { days: 3650 },
   onError: () => {},

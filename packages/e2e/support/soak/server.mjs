@@ -14,8 +14,7 @@ const lowest = {}
 const store = await openAssetStore({
   directory,
   variants: textVariants(),
-  grace: 60_000,
-  sweepEvery: 2_000,
+  advanced: { graceMs: 60_000, sweepEveryMs: 2_000 },
   onError: (error) => errors.push(String(error.stack)),
 })
 const { token } = await store.keys.create({ name: 'e2e' })

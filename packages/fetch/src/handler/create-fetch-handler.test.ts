@@ -17,7 +17,7 @@ beforeEach(async () => {
   store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   key = (await store.keys.create({ name: 'test' })).token
 })

@@ -415,6 +415,6 @@ describeContract(
       },
     },
   ],
-  direct({ linger: { total: 1 } }),
+  direct({ linger: { totalMs: 1 } }),
   runner,
 )

@@ -25,7 +25,7 @@ export function servedHostile(serve: Serve): ContractSetup<HostileFixture> {
 export function servedToSlowClients(serve: Serve): ContractSetup<HostileFixture> {
   const { api: limits, adapter, server } = SLOW_LIMITS
   // These clients never stop sending, so only the end of the answer can tell them that it was one.
-  const linger = { silence: 1000, total: 3000 }
+  const linger = { silenceMs: 1000, totalMs: 3000 }
   // Node's own answer to a slow header is lost when the process itself is late for the header.
   const timeouts = { ...server, headersTimeout: 3000 }
   return setupOf(serve, { limits, linger, ...adapter }, timeouts)

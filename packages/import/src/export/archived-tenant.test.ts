@@ -17,7 +17,7 @@ it('closes a file that is not written any more, because its record could not be'
         return body
       },
     },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   await store.upload(Buffer.alloc(600_000, 'stowage '))
   const tally = { progress: { assets: 0, bytes: 0 }, count() {} }

@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, (happens: Happens) => FaultAction | undefi
 }
 
 async function prepare(): Promise<void> {
-  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const store = createAssetStore({ ...ports, advanced: { sweepEveryMs: false } })
   const { id: folderId } = await store.folders.create({ name: 'Trips' })
   const { id } = await store.upload(Buffer.alloc(600_000, 'large'), { name: 'large', folderId })
   await store.upload(Buffer.from('small'), { name: 'small' })
@@ -54,7 +54,7 @@ async function exportWith(fault: string, number: number): Promise<number> {
   store = createAssetStore({
     metadata: faultyMetadata(ports.metadata, plan),
     blobs: faultyBlobs(ports.blobs, plan),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   const { signal } = controller
   const failure = await exportTenant(store, 'default', { file, signal }).then(
@@ -89,7 +89,10 @@ it('leaves a whole archive or none, whatever happens at a call of the database o
 
 it('rejects with the reason of an abort, wherever it reads a file then', async () => {
   const folder = await folderOf({})
-  const store = await openAssetStore({ directory: path.join(folder, 'store'), sweepEvery: false })
+  const store = await openAssetStore({
+    directory: path.join(folder, 'store'),
+    advanced: { sweepEveryMs: false },
+  })
   try {
     for (let n = 0; n < 4; n += 1) await store.upload(Buffer.alloc(4_000_000, n))
     const outcomes: unknown[] = []

@@ -15,7 +15,7 @@ describe('exportTenant', () => {
   let folder: string
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+  const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stowage-export-'))
@@ -87,7 +87,7 @@ describe('exportTenant', () => {
         },
       },
       blobs,
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     await exportTenant(exporting, 'used', { file: join(folder, 'used.tar') })
     await run('tar', ['-xf', join(folder, 'used.tar'), '-C', folder])
@@ -119,7 +119,7 @@ describe('exportTenant', () => {
         },
       },
       blobs,
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const file = join(folder, 'busy.tar')
     await exportTenant(exporting, 'busy', { file })
@@ -145,7 +145,7 @@ describe('exportTenant', () => {
           return blobs.read(key, options)
         },
       },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const file = join(folder, 'edited.tar')
     const report = await exportTenant(replacing, 'edited', { file })
@@ -269,7 +269,7 @@ describe('exportTenant', () => {
     const missing = { ...named, message: expect.stringContaining('is missing. Run verify') }
     await expect(exportTenant(store, 'damaged', { file: other })).rejects.toMatchObject(missing)
     const cut = { ...blobs, read: async () => Buffer.from('on') }
-    const rotten = createAssetStore({ metadata, blobs: cut, sweepEvery: false })
+    const rotten = createAssetStore({ metadata, blobs: cut, advanced: { sweepEveryMs: false } })
     const short = { ...named, message: expect.stringContaining('has 2 bytes, not 3. Run verify') }
     await expect(exportTenant(rotten, 'damaged', { file: other })).rejects.toMatchObject(short)
     expect(await readdir(folder)).toEqual(['acme.tar'])

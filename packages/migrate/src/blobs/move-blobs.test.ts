@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 function opened(blobs: BlobStore): AssetStore {
-  return createAssetStore({ metadata, blobs, sweepEvery: false })
+  return createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
 }
 
 /** Files of which some stay in memory and some go to staging. */

@@ -147,7 +147,7 @@ describe('migrateMetadata', () => {
     const report = await migrateMetadata({ from, to, onProgress })
     expect(report).toMatchObject({ phase: 'moved', changes: 0 })
     expect(report.entries).toBeGreaterThan(1400)
-    expect(report.pause).toEqual(expect.any(Number))
+    expect(report.pauseMs).toEqual(expect.any(Number))
     expect(progress.map(({ phase }) => phase)).toEqual(
       expect.arrayContaining(['copy', 'replay', 'moved']),
     )
@@ -170,7 +170,7 @@ describe('migrateMetadata', () => {
     const report = await migrateMetadata({ from, to })
     const after = await storedOne(other)
     const [one, two] = await Promise.all(loads.map((each) => each.end()))
-    expect(report.pause).toEqual(expect.any(Number))
+    expect(report.pauseMs).toEqual(expect.any(Number))
     const expected = new Map([...(one?.there ?? []), ...(two?.there ?? []), [after.id, after.seq]])
     const assets: { id: string; seq: number }[] = []
     for (let page = await to.assets.list(pageFrom(0)); page.assets.length > 0; ) {
@@ -249,7 +249,7 @@ describe('migrateMetadata', () => {
             receive: (request) => count(() => target.receive(request)),
           },
         ),
-        pause: 50,
+        pauseMs: 50,
       })
       const outcome = await migration.then(
         () => 'moved',
@@ -292,7 +292,9 @@ describe('migrateMetadata', () => {
         return from.transfer.source.handOver()
       },
     })
-    expect(await migrateMetadata({ from: slow, to, pause: 2000 })).toMatchObject({ phase: 'moved' })
+    expect(await migrateMetadata({ from: slow, to, pauseMs: 2000 })).toMatchObject({
+      phase: 'moved',
+    })
     expect(attempts).toBe(3)
   })
 
@@ -357,7 +359,7 @@ describe('migrateMetadata', () => {
   it('says that it is done when it is called once more, and refuses another database', async () => {
     await storedOne(from)
     await migrateMetadata({ from, to })
-    expect(await migrateMetadata({ from, to })).toMatchObject({ pause: null, entries: 0 })
+    expect(await migrateMetadata({ from, to })).toMatchObject({ pauseMs: null, entries: 0 })
     const another = createMemoryMetadata()
     await storedOne(another)
     await refuses(migrateMetadata({ from: another, to }), 'invalid_argument')

@@ -28,7 +28,7 @@ const ATTEMPTS = 20
 /** What `migrateMetadata` moves, from where to where. */
 export interface MigrateMetadataOptions extends MetadataMove {
   /** Milliseconds for which the switch may refuse writes at a time. Default and maximum: 2000. */
-  readonly pause?: number
+  readonly pauseMs?: number
   /** Ends the run. Another run continues it. */
   readonly signal?: AbortSignal
   /** Called repeatedly during the run. What it throws ends the run, unless the records have just moved. */
@@ -49,13 +49,13 @@ export interface MetadataProgress {
 export interface MetadataReport extends MetadataProgress {
   readonly phase: 'moved'
   /** Milliseconds for which writes were refused, in the longest attempt; `null` when an earlier run had switched. */
-  readonly pause: number | null
+  readonly pauseMs: number | null
 }
 
 const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
   from: required(metadataStore),
   to: required(metadataStore),
-  pause: integer(1, MAX_PAUSE),
+  pauseMs: integer(1, MAX_PAUSE),
   signal: having('an AbortSignal', 'addEventListener'),
   onProgress: callback,
 }
@@ -66,27 +66,27 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
  * process that uses the store must have `switchingMetadata({ from, to })` before this ends. Afterwards, writes of a
  * process without it are `unavailable`.
  *
- * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than `pause` at
+ * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than `pauseMs` at
  * a time, even when that call never comes. `abandonMigration`, in any process, gives up the migration; a run under way
  * then fails with `invalid_argument`.
  *
  * `invalid_argument` when `to` is not empty at first, or is the same database as `from`. Also when `to` cannot store a
  * record, which the error names (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable`
  * while another process moves the records, when a database fails, or when it could not catch up with writes within
- * `pause`.
+ * `pauseMs`.
  */
 export async function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)
-  const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
+  const { to, pauseMs = MAX_PAUSE, signal, onProgress = () => {} } = options
   const { source, target } = transferOf(options)
   await assertFillable(options)
   return withExclusiveLease({ metadata: to, name: 'migration/metadata', signal }, async (until) => {
     const id = await recordApart(options)
-    return moveRecords({ id, source, target, pause, signal: until, onProgress })
+    return moveRecords({ id, source, target, pauseMs, signal: until, onProgress })
   })
 }
 
-interface Work extends Required<Pick<MigrateMetadataOptions, 'pause' | 'signal' | 'onProgress'>> {
+interface Work extends Required<Pick<MigrateMetadataOptions, 'pauseMs' | 'signal' | 'onProgress'>> {
   /** Of the recording of changes. */
   readonly id: string
   readonly source: TransferSource
@@ -97,7 +97,7 @@ async function moveRecords({
   id,
   source,
   target,
-  pause,
+  pauseMs,
   signal,
   onProgress,
 }: Work): Promise<MetadataReport> {
@@ -139,7 +139,7 @@ async function moveRecords({
   }
 
   async function handOver(): Promise<boolean> {
-    await source.pauseWrites(pause)
+    await source.pauseWrites(pauseMs)
     const start = performance.now()
     let handed = false
     try {
@@ -162,11 +162,11 @@ async function moveRecords({
       if (attempt < ATTEMPTS) continue
       throw new StowageError(
         'unavailable',
-        'Could not catch up with writes within `pause`. Raise it, or try again when the store is less busy.',
+        'Could not catch up with writes within `pauseMs`. Raise it, or try again when the store is less busy.',
       )
     }
   }
-  const report: MetadataReport = { phase: 'moved', ...done, pause: longest }
+  const report: MetadataReport = { phase: 'moved', ...done, pauseMs: longest }
   onProgress(report)
   return report
 }

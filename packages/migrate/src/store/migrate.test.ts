@@ -46,7 +46,7 @@ function place(name: string): Place {
 }
 
 function open(location: StoreLocation): Promise<AssetStore> {
-  return openAssetStore({ ...location, sweepEvery: false })
+  return openAssetStore({ ...location, advanced: { sweepEveryMs: false } })
 }
 
 /** Uploads files before the move begins. */
@@ -77,7 +77,7 @@ describe('migrate', () => {
     await upload()
     expect(blobs).toMatchObject({ problems: [], cursor: null })
     expect(blobs.copied).toBe(30)
-    expect(records.pause).toEqual(expect.any(Number))
+    expect(records.pauseMs).toEqual(expect.any(Number))
     expect(progress[0]?.records).toBeNull()
     expect(progress.at(-1)?.records?.phase).toBe('moved')
 
@@ -150,7 +150,7 @@ describe('migrate', () => {
     })
     const again = await migrate({ from, to })
     expect(again).toMatchObject({
-      records: { pause: null },
+      records: { pauseMs: null },
       blobs: { copied: 1 },
       proof: { kept: 1, problems: [] },
     })

@@ -38,7 +38,7 @@ export interface StoreMove {
 /** What `migrate` moves, from where to where. */
 export interface MigrateOptions extends StoreMove {
   /** Milliseconds for which the switch may refuse writes at a time. Default and maximum: 2000. */
-  readonly pause?: number
+  readonly pauseMs?: number
   /** Blobs copied at a time. Default 4; 1 to 64. */
   readonly parallel?: number
   /** `progress.blobs.cursor` of an interrupted run, so that this run does not compare the blobs copied by that one. */
@@ -78,7 +78,7 @@ const MOVE: OptionChecks<StoreMove> = { from: LOCATION, to: LOCATION }
 
 const OPTIONS: OptionChecks<MigrateOptions> = {
   ...MOVE,
-  pause: integer(1, MAX_PAUSE),
+  pauseMs: integer(1, MAX_PAUSE),
   parallel: integer(1, MAX_PARALLEL),
   cursor: text,
   signal: having('an AbortSignal', 'addEventListener'),
@@ -103,7 +103,7 @@ export function moving(
 
 /**
  * Moves a store that is in use: copies the blobs, moves the records, then proves that each record has its blobs in
- * `to`. Reads never stop. Writes are `unavailable` for at most `pause` at a time, when the records are handed over.
+ * `to`. Reads never stop. Writes are `unavailable` for at most `pauseMs` at a time, when the records are handed over.
  * After an interruption the next call goes on.
  *
  * A process that knows only `from` cannot write after the hand-over. The files that it stored until then are copied
@@ -132,7 +132,7 @@ interface OpenedMove extends MovedParts {
 
 async function moveAll(
   { from, to, records: metadata }: OpenedMove,
-  { pause, parallel, cursor, signal, onProgress = () => {} }: MigrateOptions,
+  { pauseMs, parallel, cursor, signal, onProgress = () => {} }: MigrateOptions,
 ): Promise<MigrateReport> {
   await assertFillable(metadata)
   const copying = {
@@ -151,7 +151,7 @@ async function moveAll(
   assertReadable(blobs)
   const records = await migrateMetadata({
     ...metadata,
-    ...(pause !== undefined && { pause }),
+    ...(pauseMs !== undefined && { pauseMs }),
     ...(signal !== undefined && { signal }),
     onProgress: (progress) => onProgress({ blobs, records: progress, proof: null }),
   })

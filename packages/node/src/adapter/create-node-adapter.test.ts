@@ -284,7 +284,7 @@ describe('createNodeAdapter, options', () => {
     [{ trustProxy: 1 }, 'trustProxy'],
     [{ onError: 'log' }, 'onError'],
     [{ linger: 5 }, 'linger'],
-    [{ linger: { silence: 0 } }, 'linger.silence'],
+    [{ linger: { silenceMs: 0 } }, 'linger.silenceMs'],
     [{ linger: { all: 5 } }, 'linger.all'],
     [{ stalTimeout: 5 }, 'stalTimeout'],
   ])('refuses %j, and names %s', (options, argument) => {

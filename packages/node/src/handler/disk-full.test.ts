@@ -28,7 +28,7 @@ it.each([
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: disk({ directory, fileSystem: { ...nodeFileSystem, write } }),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
       onError: () => {},
     })
     const { token } = await store.keys.create({ name: 'test' })

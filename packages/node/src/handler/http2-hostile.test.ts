@@ -24,7 +24,7 @@ let session: http2.ClientHttp2Session
 
 beforeEach(async () => {
   temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
-  const limits = { ...HOSTILE_LIMITS.api, idleTime: 400 }
+  const limits = { ...HOSTILE_LIMITS.api, idleTimeout: 400 }
   serving = await serve(createNodeHandler(temporary.store, { limits }), 'h2')
   // A session stays open behind a refusal: it is other requests' as well.
   fixture = hostileFixtureOf(temporary, serving.origin, () => 0)

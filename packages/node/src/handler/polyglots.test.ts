@@ -8,7 +8,7 @@ import { createNodeHandler } from './create-node-handler.ts'
 const store = createAssetStore({
   metadata: createMemoryMetadata(),
   blobs: createMemoryBlobs(),
-  sweepEvery: false,
+  advanced: { sweepEveryMs: false },
 })
 let serving: Serving
 let key: string

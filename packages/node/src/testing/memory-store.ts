@@ -10,6 +10,6 @@ export async function openMemoryStore(): Promise<{
 }> {
   const [metadata, blobs] = [createMemoryMetadata(), createMemoryBlobs()]
   const signing = { secrets: [HTTP_SIGNING_SECRET] }
-  const store = createAssetStore({ metadata, blobs, sweepEvery: false, signing })
+  const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false }, signing })
   return { store, dispose: () => store.close() }
 }

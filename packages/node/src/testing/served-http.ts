@@ -33,7 +33,7 @@ export async function openMemory(): Promise<OpenStore> {
     blobs: createMemoryBlobs(),
     limits: LIMITS,
     signing: { secrets: [HTTP_SIGNING_SECRET] },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   const { token: key } = await store.keys.create({ name: 'test' })
   return {

@@ -27,7 +27,11 @@ export async function openHeavyStore(count: number): Promise<{
 }> {
   const postgres = postgresFixture()
   const metadata = await postgres.open()
-  const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
+  const store = createAssetStore({
+    metadata,
+    blobs: createMemoryBlobs(),
+    advanced: { sweepEveryMs: false },
+  })
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
     const { id } = await store.upload(Buffer.from(`${index}`), { name: 'a.txt' })

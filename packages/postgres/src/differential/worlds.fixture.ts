@@ -43,8 +43,7 @@ export async function openWorlds(clock: SharedClock): Promise<readonly World[]> 
     const store = createAssetStore({
       metadata: metadata[database],
       blobs: createMemoryBlobs(),
-      clock: read,
-      sweepEvery: false,
+      advanced: { clock: read, sweepEveryMs: false },
       versions: { days: 5 },
       trash: { retentionDays: 3 },
       audit: { days: 10 },

@@ -196,7 +196,11 @@ describe('postgres, written to from many connections at once', () => {
     const blobs = createMemoryBlobs()
     const stores = await Promise.all(
       [1, 2].map(async () =>
-        createAssetStore({ metadata: await fixture.open(), blobs, sweepEvery: false }),
+        createAssetStore({
+          metadata: await fixture.open(),
+          blobs,
+          advanced: { sweepEveryMs: false },
+        }),
       ),
     )
     const [one = expect.fail(), two = one] = stores

@@ -22,7 +22,7 @@ async function open() {
     metadata: await postgres.open(),
     blobs: createMemoryBlobs(),
     signing: { secrets: [HTTP_SIGNING_SECRET] },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   async function dispose(): Promise<void> {
     await store.close()

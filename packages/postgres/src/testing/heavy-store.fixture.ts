@@ -12,7 +12,11 @@ export function describeHeavyTexts(name: string, meter: Meter): void {
     let fixture: HeavyFixture
     beforeAll(async () => {
       const metadata = await postgres.open()
-      const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
+      const store = createAssetStore({
+        metadata,
+        blobs: createMemoryBlobs(),
+        advanced: { sweepEveryMs: false },
+      })
       fixture = await heavyFixtureOf(store)
     })
     afterAll(async () => {

@@ -26,7 +26,7 @@ export async function serveStore(
     blobs,
     limits: { fileSize: FILE_SIZE },
     signing: { secrets: [HTTP_SIGNING_SECRET] },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   const { token } = await store.keys.create({ name: 'test' })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] } })

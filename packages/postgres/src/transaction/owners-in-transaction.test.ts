@@ -13,7 +13,11 @@ async function appFixture() {
   const fixture = fixtureOfTest()
   const { schema } = fixture
   const metadata = await fixture.open()
-  const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
+  const store = createAssetStore({
+    metadata,
+    blobs: createMemoryBlobs(),
+    advanced: { sweepEveryMs: false },
+  })
   await fixture.sql('CREATE TABLE $schema.posts (id text)')
   const client = new pg.Client(postgresUrl())
   await client.connect()

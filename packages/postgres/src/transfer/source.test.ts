@@ -296,7 +296,7 @@ describe('TransferSource on PostgreSQL', () => {
     moved = true
     await Promise.all(uploading)
     expect(report.phase).toBe('moved')
-    expect(report.pause).toEqual(expect.any(Number))
+    expect(report.pauseMs).toEqual(expect.any(Number))
     expect(stored.length).toBeGreaterThan(0)
     const assets = await to.assets.listAll({ afterId: null, limit: 100_000 })
     const ids = new Set(assets.map(({ id }) => id))

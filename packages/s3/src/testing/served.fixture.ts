@@ -39,7 +39,7 @@ export async function served(
     blobs,
     limits: LIMITS,
     signing: { secrets: [HTTP_SIGNING_SECRET] },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
   const server =

@@ -22,7 +22,7 @@ describe('createHeifDecoder', () => {
     await expect(decode({ content: cut, icc: undefined, limits })).rejects.toThrow()
     const small = { ...limits, pixels: 64 * 48 - 1 }
     await expect(decode({ content, icc: undefined, limits: small })).rejects.toThrow()
-    const short = { ...limits, time: 1 }
+    const short = { ...limits, timeMs: 1 }
     await expect(decode({ content, icc: undefined, limits: short })).rejects.toThrow('too long')
   })
 })

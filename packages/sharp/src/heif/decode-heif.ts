@@ -45,7 +45,7 @@ export function createHeifDecoder(workerCode: string, requireFrom: string): Deco
         resourceLimits: { maxOldGenerationSizeMb: HEAP },
         name: 'stowage-heif',
       })
-      const timer = setTimeout(() => void worker.terminate(), picture.limits.time)
+      const timer = setTimeout(() => void worker.terminate(), picture.limits.timeMs)
       worker.on('message', (reply: HeifReply) => {
         if ('bytes' in reply) resolve(reply.bytes)
         else reject(new Error(reply.refused))

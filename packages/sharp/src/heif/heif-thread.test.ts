@@ -28,7 +28,7 @@ describe('createHeifDecoder', () => {
 
   it('nor when time is up', async () => {
     const decode = createHeifDecoder(heifCode, import.meta.url)
-    const short = { ...limits, time: 1 }
+    const short = { ...limits, timeMs: 1 }
     expect(blamesPicture(await errorOf(decode({ content, icc: undefined, limits: short })))).toBe(
       false,
     )

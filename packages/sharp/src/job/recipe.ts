@@ -35,7 +35,7 @@ export interface RenderLimits {
   /** Colour channels, transparency included. */
   readonly channels: number
   /** Milliseconds of processor time. In the app's own process that cannot be measured: there it is elapsed time. */
-  readonly time: number
+  readonly timeMs: number
 }
 
 /** One picture and the variants wanted of it. Plain data: it may cross to another process. */

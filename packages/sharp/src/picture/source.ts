@@ -58,7 +58,7 @@ export async function openPicture(
     isAnimated:
       (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1,
     open() {
-      const seconds = Math.min(LONGEST_TIMEOUT, Math.ceil(limits.time / 1000))
+      const seconds = Math.min(LONGEST_TIMEOUT, Math.ceil(limits.timeMs / 1000))
       return sharp(bytes, options).timeout({ seconds }).autoOrient()
     },
   }

@@ -96,7 +96,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     const limit = largestAnswer(job)
     let isLate = false
     const begin = (): Deadline =>
-      startDeadline(job.limits.time * WALL_TIME_FACTOR + GRACE, () => {
+      startDeadline(job.limits.timeMs * WALL_TIME_FACTOR + GRACE, () => {
         isLate = true
         end()
       })

@@ -84,7 +84,7 @@ async function render(job: RenderJob, file: PictureFile | undefined, body: Buffe
  * so its limit is raised.
  */
 function inAnyTime(job: RenderJob): RenderJob {
-  return { ...job, limits: { ...job.limits, time: job.limits.time * WALL_TIME_FACTOR } }
+  return { ...job, limits: { ...job.limits, timeMs: job.limits.timeMs * WALL_TIME_FACTOR } }
 }
 
 /** `null` when the file cannot be read, or is not as long as it should be. */
@@ -114,7 +114,7 @@ function die(): void {
 /** Processor time, not wall-clock time: a picture is not at fault when its process had to wait. */
 function endOverLimit(usedBefore: NodeJS.CpuUsage, { limits }: RenderJob): void {
   const { user, system } = process.cpuUsage(usedBefore)
-  if (user + system > limits.time * 1000) tellAndDie({ overtime: true })
+  if (user + system > limits.timeMs * 1000) tellAndDie({ overtime: true })
   else if (process.memoryUsage.rss() > memoryLimit) tellAndDie({ exhausted: true })
 }
 

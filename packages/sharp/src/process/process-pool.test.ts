@@ -43,8 +43,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function render(code = '', width = 40, time = limits.time): Promise<VariantResult> {
-  const limited = { ...job, limits: { ...limits, time } }
+async function render(code = '', width = 40, timeMs = limits.timeMs): Promise<VariantResult> {
+  const limited = { ...job, limits: { ...limits, timeMs } }
   return pool.render(await pictureThatRuns(code, width), limited)
 }
 

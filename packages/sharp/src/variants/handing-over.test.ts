@@ -13,7 +13,7 @@ let directory: string
 let processor: VariantProcessor
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
-  processor = sharpVariants({ concurrency: 1, limits: { drawingTime: 100 } })
+  processor = sharpVariants({ concurrency: 1, limits: { drawingTimeMs: 100 } })
 })
 afterEach(async () => {
   await processor.close?.()

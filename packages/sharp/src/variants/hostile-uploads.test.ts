@@ -31,8 +31,8 @@ beforeAll(async () => {
   // Each is made with its upload, however long the others take.
   store = await openAssetStore({
     directory,
-    variants: { processor, wait: 600_000 },
-    sweepEvery: false,
+    variants: { processor, waitMs: 600_000 },
+    advanced: { sweepEveryMs: false },
   })
   await store.upload(await quadrants().png().toBuffer())
   const before = process.memoryUsage.rss()

@@ -158,7 +158,7 @@ describe('sharpVariants, hostile pictures', () => {
   }, 60_000)
 
   it('a drawing that multiplies what it draws fails without being drawn', async () => {
-    const patient = sharpVariants({ limits: { drawingTime: 600_000, time: 600_000 } })
+    const patient = sharpVariants({ limits: { drawingTimeMs: 600_000, timeMs: 600_000 } })
     expect(noisySvg().length).toBeLessThan(1024)
     for (const content of [noisySvg(), repeatingSvg(7), repeatingSvg(30)]) {
       expect(await thumbnail(content, 'image/svg+xml', patient)).toEqual(FAILED)
@@ -167,7 +167,7 @@ describe('sharpVariants, hostile pictures', () => {
   })
 
   it('a drawing has less time than a photo', async () => {
-    const patient = sharpVariants({ limits: { drawingTime: 100, time: 600_000 } })
+    const patient = sharpVariants({ limits: { drawingTimeMs: 100, timeMs: 600_000 } })
     expect(await thumbnail(slowSvg(), 'image/svg+xml', patient)).toEqual(FAILED)
     await patient.close?.()
   })
@@ -177,7 +177,7 @@ describe('sharpVariants, hostile pictures', () => {
   })
 
   it('drawings, however many, hold up no other picture, of their own tenant or of another', async () => {
-    const limits = { drawingTime: 600_000, time: 600_000 }
+    const limits = { drawingTimeMs: 600_000, timeMs: 600_000 }
     const patient = sharpVariants({ concurrency: 2, limits })
     const abort = new AbortController()
     let settled = 0
@@ -206,7 +206,7 @@ describe('sharpVariants, hostile pictures', () => {
   })
 
   it('a picture that takes too long fails, and the next one does not', async () => {
-    const impatient = sharpVariants({ concurrency: 1, limits: { time: 100 } })
+    const impatient = sharpVariants({ concurrency: 1, limits: { timeMs: 100 } })
     expect(await thumbnail(slowSvg(), 'image/svg+xml', impatient)).toEqual(FAILED)
     await expectAlive(impatient)
     await impatient.close?.()

@@ -43,8 +43,8 @@ export const SHARP_VARIANTS_OPTIONS: OptionChecks<SharpVariantsOptions> = {
   limits: group<Partial<PictureLimits>>({
     pixels: integer(1),
     channels: integer(1),
-    time: integer(1, LONGEST_TIME),
-    drawingTime: integer(1, LONGEST_TIME),
+    timeMs: integer(1, LONGEST_TIME),
+    drawingTimeMs: integer(1, LONGEST_TIME),
     fileSize: integer(1),
     memory: integer(1),
   }),

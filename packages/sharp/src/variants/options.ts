@@ -29,8 +29,8 @@ export interface VariantOptions {
 
 /** What one picture may cost. Over a limit its variants fail. */
 export interface PictureLimits extends RenderLimits {
-  /** Milliseconds of processor time for an SVG, when that is less than `time`. */
-  readonly drawingTime: number
+  /** Milliseconds of processor time for an SVG, when that is less than `timeMs`. */
+  readonly drawingTimeMs: number
   /** Bytes of the original. */
   readonly fileSize: number
   /** Resident bytes of the process that makes it, sharp's own 80 MB included. Only with `isolation: 'process'`. */
@@ -41,8 +41,8 @@ export interface PictureLimits extends RenderLimits {
 export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
   pixels: 0x3fff ** 2,
   channels: 5,
-  time: 20_000,
-  drawingTime: 2000,
+  timeMs: 20_000,
+  drawingTimeMs: 2000,
   fileSize: 128 * 1024 ** 2,
   memory: 1024 ** 3,
 }

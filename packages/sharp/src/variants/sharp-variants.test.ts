@@ -53,7 +53,7 @@ describe('sharpVariants', () => {
   })
 
   it('blames no picture when its bytes do not come: unavailable, and the next one is made', async () => {
-    const processor = open({ concurrency: 1, limits: { time: 200 } })
+    const processor = open({ concurrency: 1, limits: { timeMs: 200 } })
     const good = await photo(40, 30)
     expect(sizesOf(await processor.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
     const stuck = readBy(good, () => new Promise<never>(() => {}))
@@ -136,10 +136,10 @@ describe('sharpVariants', () => {
       argument: 'variants.thumbnail.quality',
       options: { variants: { thumbnail: { quality: 0 } } },
     },
-    { argument: 'limits.drawingTime', options: { limits: { drawingTime: 0 } } },
-    { argument: 'limits.time', options: { limits: { time: 2 ** 29 + 1 } } },
+    { argument: 'limits.drawingTimeMs', options: { limits: { drawingTimeMs: 0 } } },
+    { argument: 'limits.timeMs', options: { limits: { timeMs: 2 ** 29 + 1 } } },
     { argument: 'concurrency', options: { concurrency: 0 } },
-    { argument: 'limits.time', options: { limits: { time: 0.5 } } },
+    { argument: 'limits.timeMs', options: { limits: { timeMs: 0.5 } } },
     { argument: 'variants', options: { variants: ['card'] } },
     { argument: 'variants.thumbnail', options: { variants: { thumbnail: true } } },
     { argument: 'variants.thumbnail.with', options: { variants: { thumbnail: { with: 1 } } } },

@@ -39,10 +39,10 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
 
   function jobOf(mimeType: string, names: readonly string[]): RenderJob {
     const isDrawing = mimeType === DRAWING
-    const time = isDrawing ? Math.min(limits.time, limits.drawingTime) : limits.time
+    const timeMs = isDrawing ? Math.min(limits.timeMs, limits.drawingTimeMs) : limits.timeMs
     return {
       recipes: recipes.filter(({ name }) => names.includes(name)),
-      limits: { pixels: limits.pixels, channels: limits.channels, time },
+      limits: { pixels: limits.pixels, channels: limits.channels, timeMs },
       isDrawing,
     }
   }

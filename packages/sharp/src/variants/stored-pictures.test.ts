@@ -13,7 +13,7 @@ const store = createAssetStore({
   metadata: createMemoryMetadata(),
   blobs: createMemoryBlobs(),
   variants: sharpVariants({ isolation: 'none' }),
-  sweepEvery: false,
+  advanced: { sweepEveryMs: false },
 })
 afterAll(() => store.close())
 

@@ -45,7 +45,7 @@ export function adapterSetup(
       quota: (tenant) => (tenant === LIMITED_TENANT.name ? LIMITED_TENANT.quota : null),
       variants: TEST_VARIANTS,
       signing: { secrets: ['of the adapter contract, 32 bytes'] },
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const { token: key } = await store.keys.create({ name: 'test' })
     const { close, ...served } = await serve(store, {

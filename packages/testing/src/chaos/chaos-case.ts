@@ -82,7 +82,10 @@ async function prepared(
   verb: ChaosVerb,
   fixture: ChaosFixture,
 ): Promise<{ readonly run: ChaosRun; readonly before: Sight }> {
-  const store = await fixture.open(undefined, { ...verb.options, sweepEvery: false })
+  const store = await fixture.open(undefined, {
+    ...verb.options,
+    advanced: { sweepEveryMs: false },
+  })
   const run = await verb.prepare(store, fixture)
   const before = await sightOf(store, fixture)
   await store.close()

@@ -115,9 +115,8 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
       return createAssetStore({
         metadata: plan ? faultyMetadata(metadata, plan) : metadata,
         blobs: plan ? faultyBlobs(blobs, plan) : blobs,
-        sweepEvery: false,
         ...options,
-        clock,
+        advanced: { sweepEveryMs: false, clock, ...options?.advanced },
         onError: () => {},
       })
     },

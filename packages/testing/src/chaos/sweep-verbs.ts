@@ -87,7 +87,7 @@ export const sweepVerbs: readonly ChaosVerb[] = [
   ),
   {
     name: 'scheduled sweep',
-    options: { sweepEvery: 1 },
+    options: { advanced: { sweepEveryMs: 1 } },
     async prepare(_, fixture) {
       await crashedUpload(fixture)
       await fixture.pass(25)

@@ -39,7 +39,7 @@ export const SLOW_LIMITS: {
   readonly adapter: { readonly stallTimeout: number }
   readonly server: Readonly<Record<string, number>>
 } = {
-  api: { idleTime: 400, patience: 500, minimumRate: 1_000_000 },
+  api: { idleTimeout: 400, patienceMs: 500, minimumRate: 1_000_000 },
   adapter: { stallTimeout: 400 },
   server: { requestTimeout: 0, headersTimeout: 400, connectionsCheckingInterval: 100 },
 }

@@ -30,10 +30,9 @@ export async function signElsewhere(
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false, clock: () => (Date.now() + secondsAhead * 1000) * 1000 },
     tenant,
     signing: { secrets: [secret] },
-    clock: () => (Date.now() + secondsAhead * 1000) * 1000,
   })
   try {
     const asset: Asset = { ...(await store.upload(Buffer.from('x'))), publicFileId }

@@ -36,7 +36,12 @@ export async function createApiFixture(
   ports: Partial<PortOptions> = {},
 ): Promise<ApiFixture> {
   const { metadata = createMemoryMetadata(), blobs = createMemoryBlobs() } = ports
-  const store = createAssetStore({ ...ports, metadata, blobs, sweepEvery: false })
+  const store = createAssetStore({
+    ...ports,
+    metadata,
+    blobs,
+    advanced: { sweepEveryMs: false, ...ports.advanced },
+  })
   return apiFixtureOf(store, options)
 }
 

@@ -27,7 +27,12 @@ export async function openTemporaryStore(
 ): Promise<TemporaryStore> {
   const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-adapter-')))
   const signing = { secrets: [HTTP_SIGNING_SECRET] }
-  const store = await openAssetStore({ sweepEvery: false, signing, ...options, directory })
+  const store = await openAssetStore({
+    signing,
+    ...options,
+    advanced: { sweepEveryMs: false, ...options?.advanced },
+    directory,
+  })
   const { token: key } = await store.keys.create({ name: 'test' })
   return {
     store,

@@ -71,7 +71,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
       const { store } = fixture
       await store.upload(Buffer.from('x'), { externalId: 'cms1' })
       const baseUrl = 'https://cdn.example'
-      const open = { ...GUESSABLE, files: 'public', filesMaxAge: 60 } as const
+      const open = { ...GUESSABLE, access: 'public', filesMaxAgeSeconds: 60 } as const
       const kept: readonly (readonly [Partial<RightsOptions>, string])[] = [
         [URLS, 'private, no-cache'],
         [{ ...URLS, baseUrl }, 'private, no-cache'],
@@ -116,7 +116,7 @@ export const externalUrlCases: readonly ContractCase<RightsFixture>[] = [
       const statuses = async (client: HttpClient) =>
         new Set(await Promise.all(spelt.map((path) => target(client, path))))
       const ann = (await clientsOf(fixture, { ...URLS, authorize }))('ann')
-      const open = (await clientsOf(fixture, { ...GUESSABLE, files: 'public' }))('ann')
+      const open = (await clientsOf(fixture, { ...GUESSABLE, access: 'public' }))('ann')
       const thumbnail = `${own[1]}?variant=thumbnail`
       for (const client of [ann, open]) {
         assert.ok([...(await statuses(client))].every((each) => each === 200 || each === 404))

@@ -110,7 +110,7 @@ export const scopeCases: readonly ContractCase<RightsFixture>[] = [
       const clientOf = await clientsOf(fixture, {
         scope: own,
         authorize: () => false,
-        files: 'public',
+        access: 'public',
       })
       const { attributes } = await clientOf('ann').upload('for all')
       const answer = await clientOf('bob').send('GET', attributes.url, { key: null })

@@ -62,7 +62,12 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
     async run({ ports }) {
       assert.ok(ports)
       const { metadata, blobs } = ports
-      const store = createAssetStore({ metadata, blobs, audit: true, sweepEvery: false })
+      const store = createAssetStore({
+        metadata,
+        blobs,
+        audit: true,
+        advanced: { sweepEveryMs: false },
+      })
       const names = Object.keys(EVERYTHING) as StoreEventType[]
       const heard: StoreEventType[] = []
       for (const name of names) {
@@ -85,7 +90,12 @@ export const auditCases: readonly ContractCase<StoreFixture>[] = [
     async run({ ports }) {
       assert.ok(ports)
       const { metadata, blobs } = ports
-      const store = createAssetStore({ metadata, blobs, audit: true, sweepEvery: false })
+      const store = createAssetStore({
+        metadata,
+        blobs,
+        audit: true,
+        advanced: { sweepEveryMs: false },
+      })
       const ann = store.for({ actor: 'ann' })
       const { id } = await ann.upload(bytes('one'), { name: 'one.txt' })
       await store.for({ scope: { createdBy: 'bob' } }).upload(bytes('two'), { name: 'two.txt' })

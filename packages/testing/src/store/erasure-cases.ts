@@ -82,7 +82,12 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         return result
       })
       const onError = () => {}
-      const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
+      const store = createAssetStore({
+        metadata,
+        blobs,
+        advanced: { sweepEveryMs: false },
+        onError,
+      })
       const acme = store.for({ tenant: 'acme' })
       for (let calls = 0, isCutOff = true; isCutOff; calls += 1) {
         left = Number.POSITIVE_INFINITY
@@ -112,7 +117,12 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
           isStuck ? keys : ports.blobs.delete(keys, options),
       })
       const onError = () => {}
-      const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
+      const store = createAssetStore({
+        metadata,
+        blobs,
+        advanced: { sweepEveryMs: false },
+        onError,
+      })
       await store.for({ tenant: 'acme' }).upload(bytes('one'))
       await metadata.erasures.begin('acme')
       await metadata.erasures.step({ tenant: 'acme', limit: 9 })
@@ -134,7 +144,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       const store = createAssetStore({
         metadata,
         blobs: withStuck(ports.blobs, stuck),
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
         onError,
       })
       const other = store.for({ tenant: 'other' })
@@ -180,7 +190,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       const store = createAssetStore({
         metadata,
         blobs: ports.blobs,
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
         versions: { days: 0 },
       })
       const acme = store.for({ tenant: 'acme' })
@@ -204,7 +214,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         refusals -= 1
         return false
       })
-      const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+      const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
       await store.admin.tenants.erase('acme', { confirm })
       const turn = ['begin', 'step', 'end']
       assert.deepEqual(calls, [...turn, ...turn, ...turn, 'scrub'])

@@ -157,7 +157,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       for (const [options, argument] of [
         [{ cursor: 'records/../etc' }, 'cursor'],
         [{ cursor: '' }, 'cursor'],
-        [{ maxTime: 0 }, 'maxTime'],
+        [{ maxTimeMs: 0 }, 'maxTimeMs'],
         [{ maxProblems: 1.5 }, 'maxProblems'],
         [{ maxShare: Number.NaN }, 'maxShare'],
       ] as const) {

@@ -102,7 +102,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     fromUrl && (await fetcherOf(fromUrl === true ? {} : { allowedHosts: fromUrl }, '--from-url'))
   const { store, close } = await openStore(location, 'create', output.warning, {
     ...variants,
-    sweepEvery: SWEEP_EVERY,
+    advanced: { sweepEveryMs: SWEEP_EVERY },
     onError,
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),

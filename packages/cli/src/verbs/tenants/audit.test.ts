@@ -20,7 +20,7 @@ describe('audit', () => {
     await run('trash', id)
     expect(await run('audit')).toMatchObject({ exitCode: 0, stdout: '' })
     const directory = path.join(places.directory, 'media')
-    const app = await openAssetStore({ directory, audit: true, sweepEvery: false })
+    const app = await openAssetStore({ directory, audit: true, advanced: { sweepEveryMs: false } })
     await app.for({ actor: 'user-7' }).restore(id)
     await app.for({ actor: 'user-7' }).update(id, { title: 'A' })
     await app.close()

@@ -53,7 +53,7 @@ function storeOn(fileSystem: FileSystem): AssetStore {
   return createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: disk({ directory: directory.path, fileSystem }),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
 }
 

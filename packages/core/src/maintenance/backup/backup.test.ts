@@ -39,7 +39,7 @@ async function openWith(faults: {
   return createAssetStore({
     metadata: replacing(metadata, faults.metadata ?? {}),
     blobs: { ...blobs, ...faults.blobs?.(blobs) },
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
   })
 }
 
@@ -47,7 +47,7 @@ async function openWith(faults: {
 async function restored<Result>(look: (store: AssetStore) => Promise<Result>): Promise<Result> {
   const directory = await mkdtemp(join(root, 'restored-'))
   await cp(backup, directory, { recursive: true })
-  const store = await openAssetStore({ directory, sweepEvery: false })
+  const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
   try {
     expect((await store.admin.verify()).problems).toEqual([])
     return await look(store)
@@ -111,7 +111,7 @@ describe('backup', () => {
   }, 120_000)
 
   it('copies only what is new, and drops what was purged since', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const assets = await store.uploadMany([10, 20, 30].map((n) => ({ source: randomBytes(n) })))
     const first = await store.admin.backup({ directory: backup })
     const whole = { problems: [], removed: 0 }
@@ -133,7 +133,7 @@ describe('backup', () => {
   })
 
   it('drops what no record names, however many files that are', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { blobKey } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     const strays = Array.from({ length: 501 }, () => blobFile(backup, unusedBlobKey()))
@@ -146,7 +146,7 @@ describe('backup', () => {
   })
 
   it('leaves the backup before whole when it is aborted', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { id } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     await store.upload(randomBytes(20))
@@ -162,13 +162,13 @@ describe('backup', () => {
     expect((await readdir(backup)).sort()).toEqual(['backup.json', 'blobs', 'stowage.db'])
     const directory = join(root, 'as it is')
     await cp(backup, directory, { recursive: true })
-    const copy = await openAssetStore({ directory, sweepEvery: false })
+    const copy = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     expect([...(await digests(copy)).keys()]).toEqual([id])
     await copy.close()
   })
 
   it('after a crash in the middle, trusts no file that has only the right size', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const [torn] = await store.uploadMany([{ source: randomBytes(10) }, { source: randomBytes(5) }])
     await store.admin.backup({ directory: backup })
     await writeFile(blobFile(backup, torn?.blobKey ?? ''), new Uint8Array(10))
@@ -183,7 +183,7 @@ describe('backup', () => {
   })
 
   it('copies again what has rotted in the backup, when asked to read it', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { blobKey } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     await writeFile(blobFile(backup, blobKey), new Uint8Array(10))
@@ -194,17 +194,17 @@ describe('backup', () => {
   })
 
   it('never overwrites a store that is or was in use, the live one least of all', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     await store.upload(randomBytes(10))
     const refusal = { code: 'invalid_argument', context: { argument: 'directory' } }
     await expect(store.admin.backup({ directory: live })).rejects.toMatchObject(refusal)
     await store.admin.backup({ directory: backup })
-    const opened = await openAssetStore({ directory: backup, sweepEvery: false })
+    const opened = await openAssetStore({ directory: backup, advanced: { sweepEveryMs: false } })
     await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject(refusal)
     const { id } = await opened.upload(randomBytes(10))
     await opened.close()
     await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject(refusal)
-    const still = await openAssetStore({ directory: backup, sweepEvery: false })
+    const still = await openAssetStore({ directory: backup, advanced: { sweepEveryMs: false } })
     expect((await still.get(id)).id).toBe(id)
     await still.close()
     await store.close()
@@ -215,7 +215,7 @@ describe('backup', () => {
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: join(root, 'app.db') }),
       blobs: disk({ directory: files }),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     await store.upload(randomBytes(10))
     let uploading: Promise<unknown> | undefined
@@ -236,7 +236,7 @@ describe('backup', () => {
   })
 
   it('opens no database in the folder, for a kill would leave its log there and shut the next one out', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     const names = new Set<string | null>()
@@ -265,8 +265,7 @@ describe('backup', () => {
         },
       }),
       blobs: disk({ directory: live }),
-      sweepEvery: false,
-      clock: () => Date.now() * 1000 + skipped,
+      advanced: { sweepEveryMs: false, clock: () => Date.now() * 1000 + skipped },
     })
     await store.upload(randomBytes(10))
     await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject({
@@ -277,7 +276,7 @@ describe('backup', () => {
   })
 
   it('reports files that are damaged in the store, and keeps the good copy that it had', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const [kept, lost] = await store.uploadMany([
       { source: randomBytes(10) },
       { source: randomBytes(20) },
@@ -323,8 +322,7 @@ describe('backup', () => {
     const store = createAssetStore({
       metadata: await openSqliteMetadata({ file: join(live, 'stowage.db') }),
       blobs: disk({ directory: live }),
-      sweepEvery: false,
-      clock: () => Date.now() * 1000 + skipped,
+      advanced: { sweepEveryMs: false, clock: () => Date.now() * 1000 + skipped },
     })
     await store.upload(randomBytes(10))
     const suspended = store.admin.backup({
@@ -340,7 +338,7 @@ describe('backup', () => {
   })
 
   it('prunes nothing once another process may have begun a backup into the same folder', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { id, blobKey } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     await store.trash(id)
@@ -372,7 +370,7 @@ describe('backup', () => {
   })
 
   it('holds deletions only as long as it copies', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { id, blobKey } = await store.upload(randomBytes(10))
     await store.trash(id)
     let purging: Promise<void> | undefined
@@ -401,11 +399,11 @@ describe('backup', () => {
   })
 
   it('can be opened and backed up at once: it holds no lease of the store that it was made of', async () => {
-    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })
     const { id } = await store.upload(randomBytes(10))
     await store.admin.backup({ directory: backup })
     await store.close()
-    const copy = await openAssetStore({ directory: backup, sweepEvery: false })
+    const copy = await openAssetStore({ directory: backup, advanced: { sweepEveryMs: false } })
     const second = join(root, 'second')
     expect(await copy.admin.backup({ directory: second })).toMatchObject({ records: 1 })
     const asset = await copy.get(id)
@@ -417,7 +415,11 @@ describe('backup', () => {
 
   it('is left to the database where that has tools of its own', async () => {
     const metadata = createMemoryMetadata()
-    const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
+    const store = createAssetStore({
+      metadata,
+      blobs: createMemoryBlobs(),
+      advanced: { sweepEveryMs: false },
+    })
     await expect(store.admin.backup({ directory: backup })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'metadata' },

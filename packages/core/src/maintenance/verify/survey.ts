@@ -30,7 +30,7 @@ interface SurveyOptions {
   readonly checksums: boolean
   readonly maxProblems: number
   /** Milliseconds; `null` for no limit. */
-  readonly maxTime: number | null
+  readonly maxTimeMs: number | null
   readonly signal: AbortSignal
   readonly onProgress: (progress: VerifyProgress) => void
 }
@@ -54,13 +54,14 @@ export interface Survey extends Omit<VerifyProgress, 'phase' | 'problems'> {
  */
 export async function survey(
   { metadata, blobs, staging, grace }: SurveyPorts,
-  { from, checksums, maxProblems, maxTime, signal, onProgress }: SurveyOptions,
+  { from, checksums, maxProblems, maxTimeMs, signal, onProgress }: SurveyOptions,
 ): Promise<Survey> {
   const seen = { records: 0, files: 0, bytes: 0, blobs: 0 }
   const problems: Problem[] = []
   const retryable: Asset[] = []
-  const end = maxTime === null ? Number.POSITIVE_INFINITY : performance.now() + maxTime
-  const inTime = maxTime === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime)])
+  const end = maxTimeMs === null ? Number.POSITIVE_INFINITY : performance.now() + maxTimeMs
+  const inTime =
+    maxTimeMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTimeMs)])
 
   const mustStop = () => problems.length >= maxProblems || performance.now() >= end
   const report = (phase: VerifyProgress['phase']) =>

@@ -102,9 +102,9 @@ function both(one: Asserted, other: Asserted): Asserted {
 type Plan = ReturnType<typeof planOf>
 
 function planOf(options: VerifyOptions, closing: AbortSignal) {
-  const { checksums = true, maxTime = null, maxProblems = 1000, maxShare = 0.01 } = options
+  const { checksums = true, maxTimeMs = null, maxProblems = 1000, maxShare = 0.01 } = options
   const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
-  if (maxTime !== null) assertInteger('maxTime', maxTime, 1, MAX_TIME)
+  if (maxTimeMs !== null) assertInteger('maxTimeMs', maxTimeMs, 1, MAX_TIME)
   assertInteger('maxProblems', maxProblems, 1, 1_000_000)
   if (!(maxShare >= 0 && maxShare <= 1)) {
     throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
@@ -115,7 +115,7 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
   return {
     from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),
     checksums,
-    maxTime,
+    maxTimeMs,
     maxProblems,
     maxShare,
     onProgress,

@@ -16,7 +16,7 @@ export interface VerifyOptions extends CallOptions {
    * Milliseconds after which the search stops and gives a `cursor`. At least one record, or one batch of
    * blobs, is looked at, so every run gets further. Default: no limit.
    */
-  readonly maxTime?: number
+  readonly maxTimeMs?: number
   /** Where an earlier run stopped. Default: from the beginning. */
   readonly cursor?: string
   /** Problems after which the search stops and gives a `cursor`; those of one record stay together. Default 1000. */

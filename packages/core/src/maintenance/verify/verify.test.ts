@@ -34,7 +34,7 @@ function fixture() {
         blobs: { ...blobs, ...damaged },
         staging: { ...(blobs.staging as Staging), ...staging },
         ...(processor && { variants: processor }),
-        sweepEvery: false,
+        advanced: { sweepEveryMs: false },
         onError: (error) => errors.push(error),
       }),
   }
@@ -137,7 +137,7 @@ describe('verify', () => {
             : blobs.read(key, options),
       },
     })
-    const first = await store.admin.verify({ maxTime: 50 })
+    const first = await store.admin.verify({ maxTimeMs: 50 })
     expect([1, 2]).toContain(first.records)
     const rest = await open().admin.verify({ cursor: first.cursor ?? '' })
     expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
@@ -151,19 +151,19 @@ describe('verify', () => {
     afterEach(() => {
       vi.useRealTimers()
     })
-    const maxTime = 600_000
+    const maxTimeMs = 600_000
 
     it('looks at no further records once it has passed', async () => {
       const { open } = fixture()
       const store = open()
       await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
       const first = await store.admin.verify({
-        maxTime,
-        onProgress: () => void vi.advanceTimersByTime(maxTime),
+        maxTimeMs,
+        onProgress: () => void vi.advanceTimersByTime(maxTimeMs),
       })
       expect(first.records).toBe(4)
       expect(first.cursor).toMatch(/^records\//)
-      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTime })
+      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTimeMs })
       expect(rest).toMatchObject({ records: 5, blobs: 9, cursor: null })
     })
 
@@ -174,16 +174,16 @@ describe('verify', () => {
           assets: {
             async listAll(request) {
               const page = await metadata.assets.listAll(request)
-              if (page.length === 0) vi.advanceTimersByTime(maxTime)
+              if (page.length === 0) vi.advanceTimersByTime(maxTimeMs)
               return page
             },
           },
         },
       })
       await store.upload(randomBytes(10))
-      const first = await store.admin.verify({ maxTime })
+      const first = await store.admin.verify({ maxTimeMs })
       expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'versions' })
-      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTime })
+      const rest = await store.admin.verify({ cursor: first.cursor ?? '', maxTimeMs })
       expect(rest).toMatchObject({ records: 0, blobs: 1, cursor: null })
     })
   })
@@ -207,7 +207,7 @@ describe('verify', () => {
 
   it.each([
     ['maxProblems', 1_000_000],
-    ['maxTime', 2 ** 31 - 1],
+    ['maxTimeMs', 2 ** 31 - 1],
   ])('takes a %s of %i at most', async (argument, most) => {
     const store = fixture().open()
     expect((await store.admin.verify({ [argument]: most })).problems).toEqual([])
@@ -259,7 +259,7 @@ describe('verify', () => {
     let records = 0
     for (let runs = 0; runs < 20; runs += 1) {
       const report = await store.admin.verify({
-        maxTime: 1,
+        maxTimeMs: 1,
         ...(cursor !== undefined && { cursor }),
       })
       records += report.records

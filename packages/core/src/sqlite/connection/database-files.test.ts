@@ -83,7 +83,7 @@ describe.each(testedDrivers)('openSqliteMetadata on %s', (driver) => {
 describe('openAssetStore', () => {
   it('is unavailable to uploads, sweeps, reads and pings once its database is removed', async () => {
     const directory = join(await databaseFile(), '..')
-    const store = await openAssetStore({ directory, sweepEvery: false })
+    const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     const { id } = await store.upload(Buffer.from('a'))
     await rm(join(directory, 'stowage.db'))
     for (const call of [

@@ -228,7 +228,7 @@ describe.runIf(canStepDown)('openAssetStore with readOnly', () => {
   it('serves a folder that its user can only read, and makes none', async () => {
     const root = path.dirname(await databaseFile())
     const directory = path.join(root, 'media')
-    const store = await openAssetStore({ directory, sweepEvery: false })
+    const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     const { id } = await store.upload(Buffer.from('hello'), { name: 'a.txt' })
     await store.close()
     await chmod(root, 0o755)

@@ -20,7 +20,11 @@ async function filesWith(folder: string, marker: string): Promise<readonly strin
 it('leaves no trace of an erased tenant in the folder, the database and its log', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-erase-'))
   try {
-    const store = await openAssetStore({ directory, audit: true, sweepEvery: false })
+    const store = await openAssetStore({
+      directory,
+      audit: true,
+      advanced: { sweepEveryMs: false },
+    })
     const marker = 'zanzibarmarker'
     const acme = store.for({ tenant: marker }).for({ actor: `${marker}-user` })
     const { id: folderId } = await acme.folders.create({ name: marker })

@@ -18,7 +18,7 @@ function noting(audit?: { days: number }) {
     metadata: Object.assign(Object.create(metadata), {
       assets: Object.assign(Object.create(assets), { list }),
     }),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     variants: {
       plans: [
         { name: 'small', timing: 'immediately' },

@@ -30,12 +30,39 @@ export interface VariantsOptions {
    * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
    * and makes no variants of its other files. Default 2000; 1 to 24 days.
    */
-  readonly wait?: number
+  readonly waitMs?: number
   /**
    * What an upload does when the processor is too busy: `store` the file and make its variants at the first request for
    * them, or `refuse` it as `unavailable`. Default `store`.
    */
   readonly whenBusy?: 'store' | 'refuse'
+}
+
+/** Options of a store that few apps need. */
+export interface AdvancedOptions {
+  /**
+   * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
+   * take longer than half of it. Default 24 hours; 1 minute to 7 days.
+   */
+  readonly graceMs?: number
+  /**
+   * Milliseconds between sweeps. The first one follows the opening; `false` for none. Default 10 minutes, at most 24
+   * days.
+   */
+  readonly sweepEveryMs?: number | false
+  /**
+   * Bytes of memory for recently read files of up to 64 KiB, 0 for none. Every read still looks up whether the file may
+   * be served. Default 32 MiB.
+   */
+  readonly blobCacheBytes?: number
+  /**
+   * Milliseconds that `close` waits for running uploads and for variants being made. Those whose source, hooks or
+   * variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
+   * 2,147,483,647.
+   */
+  readonly closeTimeout?: number
+  /** Returns the time in microseconds. Default: the system's clock. */
+  readonly clock?: Clock
 }
 
 /** How a store behaves, independent of its location. */
@@ -65,19 +92,9 @@ export interface AssetStoreOptions extends Policy {
   readonly variants?: VariantProcessor | VariantsOptions
   /**
    * Detects the types and facts of files. Default: `createAnalyzer()` of `@stowage/analysis`, with
-   * `limits.analysisTime` and `limits.analysisBytes`.
+   * `limits.analysisTimeMs` and `limits.analysisBytes`.
    */
   readonly analyzer?: Analyzer<StagedFile>
-  /**
-   * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
-   * take longer than half of it. Default 24 hours; 1 minute to 7 days.
-   */
-  readonly grace?: number
-  /**
-   * Milliseconds between sweeps. The first one follows the opening; `false` for none. Default 10 minutes, at most 24
-   * days.
-   */
-  readonly sweepEvery?: number | false
   /**
    * How long the trash keeps assets: `retentionDays` after they were trashed, a sweep purges them for
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
@@ -106,23 +123,12 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly readOnly?: boolean
   /**
-   * Bytes of memory for recently read files of up to 64 KiB, 0 for none. Every read still looks up whether the file may
-   * be served. Default 32 MiB.
-   */
-  readonly blobCache?: number
-  /**
-   * Milliseconds that `close` waits for running uploads and for variants being made. Those whose source, hooks or
-   * variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
-   * 2,147,483,647.
-   */
-  readonly closeTimeout?: number
-  /**
    * Called with errors that no caller waits for. The store does not await it. If it throws or rejects, that becomes a
    * process warning. Default: a process warning.
    */
   readonly onError?: (error: unknown) => unknown
-  /** Returns the time in microseconds. Default: the system's clock. */
-  readonly clock?: Clock
+  /** Options that few apps need. */
+  readonly advanced?: AdvancedOptions
 }
 
 const auditDays = group<{ readonly days: number }>(
@@ -143,7 +149,7 @@ const processor = having(
 
 const variantsGroup = group<VariantsOptions>({
   processor: required(processor),
-  wait: integer(1, MAX_TIMER),
+  waitMs: integer(1, MAX_TIMER),
   whenBusy: oneOf('store', 'refuse'),
 })
 
@@ -173,7 +179,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
     filesPerUpload: integer(1),
     idsPerRequest: integer(1),
     keysPerTenant: integer(1),
-    analysisTime: integer(1, MAX_TIMER),
+    analysisTimeMs: integer(1, MAX_TIMER),
     analysisBytes: integer(1),
   }),
   onDuplicate: oneOf(...ON_DUPLICATE),
@@ -183,8 +189,6 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   describe: callback,
   variants: variantsOption,
   analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
-  grace: integer(MINUTE, MAX_GRACE),
-  sweepEvery: either(false, integer(1, MAX_TIMER)),
   trash: group<NonNullable<AssetStoreOptions['trash']>>(
     { retentionDays: required(integer(1, MAX_DAYS)) },
     '{ retentionDays: 30 }',
@@ -197,8 +201,12 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   audit: auditOption,
   signing: signingOption,
   readOnly: flag,
-  blobCache: integer(0),
-  closeTimeout: integer(0, MAX_TIMER),
   onError: callback,
-  clock: callback,
+  advanced: group<AdvancedOptions>({
+    graceMs: integer(MINUTE, MAX_GRACE),
+    sweepEveryMs: either(false, integer(1, MAX_TIMER)),
+    blobCacheBytes: integer(0),
+    closeTimeout: integer(0, MAX_TIMER),
+    clock: callback,
+  }),
 }

@@ -40,7 +40,7 @@ describe('createAssetStore', () => {
   it('requires staging when the blob store has none', async () => {
     const metadata = createMemoryMetadata()
     const { staging, ...blobs } = createMemoryBlobs()
-    const options = { metadata, blobs, sweepEvery: false } as const
+    const options = { metadata, blobs, advanced: { sweepEveryMs: false } } as const
     expect(() => createAssetStore(options)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', context: { argument: 'staging' } }),
     )

@@ -82,8 +82,8 @@ export async function prepareParts({
 
 /** `createAssetStore` without the checks of options and without `prepareParts`. */
 export function assembleAssetStore(options: PortOptions): AssetStore {
-  const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
-  const { sweepEvery = 10 * MINUTE } = options
+  const { blobs, staging = blobs.staging, analyzer, readOnly = false, advanced = {} } = options
+  const { sweepEveryMs = 10 * MINUTE, clock = systemClock() } = advanced
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
@@ -93,16 +93,15 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
-  const clock = options.clock ?? systemClock()
   const variants = variantsOf(options)
   const core = createStoreCore({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
     staging,
-    blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
+    blobCacheBytes: advanced.blobCacheBytes ?? DEFAULT_BLOB_CACHE,
     limits,
     onDuplicate: options.onDuplicate ?? 'store',
-    grace: options.grace ?? DAY,
+    grace: advanced.graceMs ?? DAY,
     auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
@@ -110,12 +109,13 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     describe: options.describe ?? null,
     processor: variants?.processor ?? null,
     whenBusy: variants?.whenBusy ?? 'store',
-    variantWait: variants?.wait ?? DEFAULT_VARIANT_WAIT,
+    variantWait: variants?.waitMs ?? DEFAULT_VARIANT_WAIT,
     analyzer:
-      analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
+      analyzer ??
+      createAnalyzer({ maxTimeMs: limits.analysisTimeMs, maxBytes: limits.analysisBytes }),
     readOnly,
-    sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
-    closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
+    sweepEveryMs: sweepEveryMs === false || readOnly ? null : sweepEveryMs,
+    closeTimeout: advanced.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
     pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,

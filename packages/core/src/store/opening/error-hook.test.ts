@@ -18,7 +18,7 @@ it.each<[string, (error: unknown) => void]>([
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
-    sweepEvery: false,
+    advanced: { sweepEveryMs: false },
     onError,
   })
   onTestFinished(() => store.close())

@@ -8,7 +8,7 @@ describe('ping', () => {
     const metadata = createMemoryMetadata()
     const blobs = createMemoryBlobs()
     const [get, stat] = [vi.spyOn(metadata.assets, 'get'), vi.spyOn(blobs, 'stat')]
-    const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+    const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
     await Promise.all([
       store.admin.ping(),
       store.admin.ping(),
@@ -23,7 +23,11 @@ describe('ping', () => {
   it('is unavailable when the files do not answer, and closed when the store is', async () => {
     const blobs = createMemoryBlobs()
     vi.spyOn(blobs, 'stat').mockRejectedValue(new StowageError('unavailable', 'gone'))
-    const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs,
+      advanced: { sweepEveryMs: false },
+    })
     await expect(store.admin.ping()).rejects.toMatchObject({ code: 'unavailable' })
     await store.close()
     await expect(store.admin.ping()).rejects.toMatchObject({ code: 'closed' })
@@ -34,7 +38,11 @@ describe('ping', () => {
     try {
       const blobs = createMemoryBlobs()
       vi.spyOn(blobs, 'stat').mockReturnValue(new Promise(() => {}))
-      const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
+      const store = createAssetStore({
+        metadata: createMemoryMetadata(),
+        blobs,
+        advanced: { sweepEveryMs: false },
+      })
       const refused = expect(store.admin.ping()).rejects.toMatchObject({ code: 'unavailable' })
       await vi.advanceTimersByTimeAsync(5000)
       await refused

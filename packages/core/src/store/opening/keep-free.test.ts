@@ -23,12 +23,16 @@ const bytes = Buffer.alloc(300_000, 'a')
 describe('keepFree', () => {
   it('refuses what adds to a store, and lets it be emptied', async () => {
     const directory = await folder()
-    const before = await openAssetStore({ directory, sweepEvery: false })
+    const before = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     const [first, second] = await before.uploadMany([{ source: bytes }, { source: bytes }])
     if (first === undefined || second === undefined) return expect.fail()
     await before.close()
 
-    const store = await openAssetStore({ directory, keepFree: ALL, sweepEvery: false })
+    const store = await openAssetStore({
+      directory,
+      keepFree: ALL,
+      advanced: { sweepEveryMs: false },
+    })
     for (const source of [bytes, Buffer.from('small')]) {
       await expect(store.upload(source)).rejects.toMatchObject(full)
     }
@@ -52,13 +56,13 @@ describe('keepFree', () => {
     const one = createAssetStore({
       metadata: scarce,
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     await expect(one.upload(bytes)).rejects.toMatchObject(full)
     await one.close()
     const blobs = disk({ directory, keepFree: ALL })
     const metadata = await openSqliteMetadata({ file })
-    const other = createAssetStore({ metadata, blobs, sweepEvery: false })
+    const other = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
     await expect(other.upload(bytes)).rejects.toMatchObject(full)
     await other.close()
   })

@@ -30,7 +30,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   const given: OpenAssetStoreOptions = options ?? {}
   const { directory, records, files, staging, sqlite, keepFree, ...others } = given
   const parts = partsOf(given)
-  const { clock, readOnly = false } = others
+  const { readOnly = false, advanced: { clock } = {} } = others
   if (!readOnly) await parts.prepare()
   const prepared = prepareParts(others)
   // Awaited once the database is open. If it does not open, a rejection here must not end the process.

@@ -6,11 +6,17 @@ import { createAssetStore } from './create-asset-store.ts'
 async function storedOne() {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+  const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false } })
   const asset = await store.upload(Buffer.from('hello'), { name: 'a.txt' })
   const { token } = await store.keys.create({ name: 'test' })
   const onError = vi.fn()
-  const readOnly = createAssetStore({ metadata, blobs, readOnly: true, sweepEvery: 1, onError })
+  const readOnly = createAssetStore({
+    metadata,
+    blobs,
+    readOnly: true,
+    advanced: { sweepEveryMs: 1 },
+    onError,
+  })
   const ticket = await store.tickets.create()
   return { asset, token, ticket, readOnly, onError, blobs }
 }

@@ -15,7 +15,7 @@ describe('upload', () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
       staging: {
         ...staging,
         async create() {
@@ -53,7 +53,7 @@ describe('close', () => {
         },
       },
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
       analyzer: {
         ...analyzer,
         async close() {
@@ -87,7 +87,7 @@ describe('close', () => {
         },
       },
       blobs: createMemoryBlobs(),
-      sweepEvery: false,
+      advanced: { sweepEveryMs: false },
     })
     const sources = [new PassThrough(), new PassThrough()]
     const uploads = sources.map((source) => store.upload(source))
@@ -103,7 +103,7 @@ describe('close', () => {
   })
 })
 
-describe('sweepEvery', () => {
+describe('sweepEveryMs', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
@@ -121,7 +121,7 @@ describe('sweepEvery', () => {
         leases: { acquire: () => new Promise((_, reject) => asked.push(reject)) },
       }),
       blobs: createMemoryBlobs(),
-      sweepEvery: 60_000,
+      advanced: { sweepEveryMs: 60_000 },
       onError: (error) => errors.push(error),
     })
     return { store, errors, asked }

@@ -40,7 +40,7 @@ interface StoreCoreOptions {
   /** Milliseconds that an upload waits for variants of its files before it gives up. */
   readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
-  readonly blobCache: number
+  readonly blobCacheBytes: number
   readonly limits: StoreLimits
   /** The default for uploads that do not set it. */
   readonly onDuplicate: OnDuplicate
@@ -55,7 +55,7 @@ interface StoreCoreOptions {
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
-  readonly sweepEvery: number | null
+  readonly sweepEveryMs: number | null
   /** Milliseconds that `close` waits for running uploads and for variants being made. */
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
@@ -96,15 +96,24 @@ export interface StoreCore {
 
 export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
-  const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
-    options
+  const {
+    limits,
+    grace,
+    auditFor,
+    retention,
+    readOnly,
+    sweepEveryMs,
+    closeTimeout,
+    clock,
+    onError,
+  } = options
   const controller = new AbortController()
   const closing = controller.signal
   // All running work may listen to it.
   setMaxListeners(0, closing)
   const calls = createRunningCalls({ closing, closeTimeout })
   const events = createEventHub(onError)
-  const cache = createBlobCache(options.blobCache)
+  const cache = createBlobCache(options.blobCacheBytes)
   const telling = tellingMetadata(options.metadata, ({ type, data }) => {
     // From then on no read of this process returns the bytes.
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
@@ -126,7 +135,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     grace,
     retention,
     auditFor,
-    sweepEvery,
+    sweepEveryMs,
     closing,
     onError,
   })
@@ -172,7 +181,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     clock,
     caller: null,
   }
-  const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
+  const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEveryMs, onError })
   let closed: Promise<void> | undefined
 
   async function shutDown(): Promise<void> {
@@ -238,9 +247,9 @@ function sweepRegularly(
   calls: RunningCalls,
   {
     closing,
-    sweepEvery,
+    sweepEveryMs,
     onError,
-  }: Pick<StoreCoreOptions, 'sweepEvery' | 'onError'> & {
+  }: Pick<StoreCoreOptions, 'sweepEveryMs' | 'onError'> & {
     readonly closing: AbortSignal
   },
 ): () => void {
@@ -256,6 +265,6 @@ function sweepRegularly(
     }, delay)
     timer.unref()
   }
-  if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)
+  if (sweepEveryMs !== null) sweepAfter(Math.min(1000, sweepEveryMs), sweepEveryMs)
   return () => clearTimeout(timer)
 }

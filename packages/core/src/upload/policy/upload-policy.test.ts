@@ -11,7 +11,12 @@ const text = Buffer.from('just words')
 
 function storeWith(policy: Policy) {
   const metadata = createMemoryMetadata()
-  return createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false, ...policy })
+  return createAssetStore({
+    metadata,
+    blobs: createMemoryBlobs(),
+    advanced: { sweepEveryMs: false },
+    ...policy,
+  })
 }
 
 describe('allow', () => {

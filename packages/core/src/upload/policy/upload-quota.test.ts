@@ -30,8 +30,7 @@ function limitedStore(quota: Quota = QUOTA) {
       },
     },
     quota: () => quota,
-    sweepEvery: false,
-    closeTimeout: 1,
+    advanced: { sweepEveryMs: false, closeTimeout: 1 },
   })
   onTestFinished(() => store.close())
   const staged = async (bytes: number) => {

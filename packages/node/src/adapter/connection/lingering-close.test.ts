@@ -93,7 +93,7 @@ describe('an upload refused early', () => {
   })
 
   it('is dropped after the time of silence, and after the time in all', async () => {
-    const silent = await start(refuse, 'http', { linger: { silence: 100, total: 60_000 } })
+    const silent = await start(refuse, 'http', { linger: { silenceMs: 100, totalMs: 60_000 } })
     const quiet = await connectRaw(silent.port)
     quiet.send(POST)
     await quiet.untilClosed()
@@ -101,7 +101,7 @@ describe('an upload refused early', () => {
     await expect.poll(silent.open).toBe(0)
     await silent.close()
 
-    const bounded = await start(refuse, 'http', { linger: { silence: 60_000, total: 200 } })
+    const bounded = await start(refuse, 'http', { linger: { silenceMs: 60_000, totalMs: 200 } })
     const busy = await connectRaw(bounded.port)
     busy.socket.on('error', () => {})
     busy.send(POST)

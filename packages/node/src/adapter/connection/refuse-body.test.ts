@@ -18,7 +18,7 @@ async function serveRefusing(protocol: Protocol): Promise<void> {
   serving = await serve(async (req, res) => {
     // As what looks at a body before it is refused.
     req.once('readable', () => {})
-    await refuseBody(req, res, { silence: 2000, total: 20_000 })
+    await refuseBody(req, res, { silenceMs: 2000, totalMs: 20_000 })
     res.writeHead(429)
     res.end('later')
   }, protocol)
