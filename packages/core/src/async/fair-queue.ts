@@ -69,10 +69,14 @@ export class FairQueue<Item extends Refusable> {
 
   /** Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none may go. */
   next(order?: Order): Item | undefined {
-    for (const [tenant, { callers }] of leastFirst(this.#waiting, order, (key) => [key]))
-      for (const [caller] of leastFirst(callers, order, (key) => [tenant, key]))
-        if (order === undefined || order.isReady({ tenant, caller }))
-          return this.#take({ tenant, caller })
+    const ofTenant = order && ((tenant: string) => order.held(tenant))
+    for (const [tenant, { callers }] of leastFirst(this.#waiting, ofTenant)) {
+      const ofCaller = order && ((caller: string) => order.held(tenant, caller))
+      for (const [caller] of leastFirst(callers, ofCaller)) {
+        const isReady = order === undefined || order.isReady({ tenant, caller })
+        if (isReady) return this.#take({ tenant, caller })
+      }
+    }
     return undefined
   }
 
@@ -127,11 +131,11 @@ export class FairQueue<Item extends Refusable> {
 
 function leastFirst<Value>(
   entries: ReadonlyMap<string, Value>,
-  order: Order | undefined,
-  holder: (key: string) => [tenant: string, caller?: string],
+  held: ((key: string) => number) | undefined,
 ): Iterable<[string, Value]> {
-  if (order === undefined) return entries
-  return [...entries].sort(([a], [b]) => order.held(...holder(a)) - order.held(...holder(b)))
+  if (held === undefined) return entries
+  const counted = Array.from(entries, (entry) => ({ entry, held: held(entry[0]) }))
+  return counted.sort((a, b) => a.held - b.held).map(({ entry }) => entry)
 }
 
 function tooMany(): StowageError {
