@@ -28,6 +28,13 @@ const frameworks = ['adapter-contract', 'hostile'].map(
 /** Faults at each call of a port, in their short version. */
 const chaos = 'packages/testing/src/chaos/chaos*.test.ts'
 
+/** Moves and backups of whole stores, and whole commands. */
+const whole = [
+  'packages/migrate/src/**/*.test.ts',
+  'packages/core/src/maintenance/backup/*.test.ts',
+  'packages/cli/src/verbs/**/*.test.ts',
+]
+
 /** Runs the contract of the records only for its statements. */
 const plans = 'packages/core/src/sqlite/metadata/statement-plans.test.ts'
 
@@ -52,10 +59,10 @@ const runs = {
     stowage: [all],
     apart,
     postgres: [],
-    left: [...hostilePictures, ...frameworks, chaos, plans, ...long],
+    left: [...hostilePictures, ...frameworks, ...whole, chaos, plans, ...long],
   },
   gate: {
-    stowage: [chaos, plans, ...frameworks],
+    stowage: [chaos, plans, ...frameworks, ...whole],
     apart: hostilePictures,
     postgres: [postgres],
     left: long,
