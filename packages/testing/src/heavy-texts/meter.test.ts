@@ -1,14 +1,14 @@
 import { setTimeout as passes } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { byEventLoopTurn } from './meter.ts'
+import { byEventLoopTurn, timeOfThread } from './meter.ts'
 
 const nothing = () => passes(1)
 
-/** Keeps this thread busy. */
+/** Keeps this thread busy. Counts its own time: other threads of the process may run meanwhile. */
 async function work(milliseconds: number): Promise<void> {
   await passes(1)
-  const { user } = process.cpuUsage()
-  while (process.cpuUsage().user - user < milliseconds * 1000);
+  const begun = timeOfThread()
+  while (timeOfThread() - begun < milliseconds);
 }
 
 describe('byEventLoopTurn', () => {

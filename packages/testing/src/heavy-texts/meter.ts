@@ -72,7 +72,7 @@ async function longestTurnOf(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Milliseconds that this thread has run; where the system does not report it, elapsed time. */
-function timeOfThread(): number {
+export function timeOfThread(): number {
   if (process.platform !== 'linux') return performance.now()
   const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')
   return Number(nanoseconds) / 1e6
