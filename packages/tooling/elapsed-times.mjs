@@ -5,7 +5,7 @@ import ts from 'typescript'
 const CLOCK = /^(?:(?:globalThis\.)?(?:performance|Date)\.now|process\.hrtime(?:\.bigint)?)$/
 
 /** Members of the product's reports that are elapsed times. */
-const MEASURED = ['.pause']
+const MEASURED = ['.pauseMs']
 
 /** Follows names within the file: a name that means an elapsed time anywhere means one everywhere. */
 export function createTimes(file) {

@@ -108,9 +108,9 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     // Only a test that hangs times out: on a busy machine, a test may take many times as long.
-    testTimeout: name === 'full' ? 600_000 : 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     globalSetup: [setupFile('memory-folder.mjs')],
     pool: 'forks',
     // One more than there are processors: many of our tests wait for a disk, a server or a client, and Vitest itself

@@ -94,7 +94,7 @@ describe('createApi: what can go wrong', () => {
     const body = new PassThrough()
     const acceptBody = vi.fn()
     const running = upload('', { body, acceptBody })
-    await vi.waitFor(() => expect(acceptBody).toHaveBeenCalled(), 15_000)
+    await vi.waitFor(() => expect(acceptBody).toHaveBeenCalled(), 300_000)
     const [key] = await store.keys.list()
     await store.keys.revoke(key?.id ?? '')
     body.end(uploadForm('x'))
@@ -153,7 +153,7 @@ describe('createApi: what can go wrong', () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
     const { send } = await createApiFixture({ authenticate, onError })
     expect((await send('GET', '/assets')).status).toBe(500)
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), 15_000)
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), 300_000)
     const [, [line, options]] = warn.mock.calls as unknown as [
       unknown,
       [string, { detail: string }],

@@ -132,7 +132,7 @@ async function moveInThree(places) {
     proof.problems.length === 0 && proven + proof.gone >= proof.records,
     `${proven} files of ${proof.records} records, ${proof.gone} purged meanwhile`,
   )
-  report.check('writes stood for at most 2 s', records.pause <= 2000, `${records.pause} ms`)
+  report.check('writes stood for at most 2 s', records.pauseMs <= 2000, `${records.pauseMs} ms`)
 }
 
 /** A store as it was before anybody thought of moving it. */

@@ -25,7 +25,8 @@ export async function listen(
   app: Express,
   timeouts: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
 ): Promise<Listening> {
-  const server = createServer(timeouts, app)
+  // Otherwise Node closes a connection after 5 s without a request, while a busy client may be sending one.
+  const server = createServer({ keepAliveTimeout: 0, ...timeouts }, app)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -47,7 +47,8 @@ export async function serveWeb(
   bodyOf: BodyAsStream,
   timeouts: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
 ): Promise<HonoServer> {
-  const server = createServer(timeouts, (req, res) => {
+  // Otherwise Node closes a connection after 5 s without a request, while a busy client may be sending one.
+  const server = createServer({ keepAliveTimeout: 0, ...timeouts }, (req, res) => {
     answer(handler, bodyOf, req, res).catch(() => {
       if (res.headersSent) res.destroy()
       else res.writeHead(400).end()

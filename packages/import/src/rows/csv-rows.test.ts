@@ -23,6 +23,6 @@ describe.skipIf(!existsSync('/proc/self/fd'))('csvRows', () => {
       await expect(csvRows(file).next()).rejects.toThrow('a row of more than')
     }
     // Node closes a file in the background.
-    await expect.poll(() => openCount(file), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => openCount(file)).toBe(0)
   })
 })

@@ -13,7 +13,7 @@ import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapte
 let serving: Serving
 
 /** A busy machine may take its time. */
-const POLLING = { timeout: 15_000 }
+const POLLING = { timeout: 300_000 }
 
 afterEach(() => serving.close())
 

@@ -49,11 +49,11 @@ describe('POST /assets/from-url', () => {
     await start((response) => void response.write('x'.repeat(STAGED)))
     const client = new AbortController()
     const left = post(client.signal).catch((error) => error)
-    await expect.poll(temporary.storedFiles, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(temporary.storedFiles).toHaveLength(1)
     client.abort()
     await left
-    await expect.poll(() => host.open(), { timeout: 60_000 }).toBe(0)
-    await expect.poll(temporary.storedFiles, { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => host.open()).toBe(0)
+    await expect.poll(temporary.storedFiles).toEqual([])
     expect((await temporary.store.list()).total).toBe(0)
   })
 

@@ -31,7 +31,8 @@ export async function serve(
   protocol: Protocol = 'http',
   timeouts: https.ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
 ): Promise<Serving> {
-  const server = await createServer(listener, protocol, timeouts)
+  // Otherwise Node closes a connection after 5 s without a request, while a busy client may be sending one.
+  const server = await createServer(listener, protocol, { keepAliveTimeout: 0, ...timeouts })
   const sockets = new Set<Socket>()
   let connections = 0
   ;(server as Server).on('connection', (socket: Socket) => {

@@ -16,7 +16,7 @@ async function endConnections(fixture: PostgresFixture, role: string, pool: pg.P
   await fixture.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
     role,
   ])
-  await expect.poll(() => pool.totalCount, { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => pool.totalCount).toBe(0)
 }
 
 describe('postgres, where the server allows fewer connections than the pool wants', () => {
@@ -55,7 +55,7 @@ describe('postgres, where the server allows fewer connections than the pool want
     await endConnections(fixture, role, pool)
     const failure = () => database.read('SELECT 1').then(() => null, toStoreError)
     // On a slow machine the time may be over before the server has said a word.
-    await expect.poll(failure, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(failure).toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/too many connections.*`connections`.*CONNECTION LIMIT/s),
     })
@@ -75,7 +75,7 @@ describe('postgres, where the server allows fewer connections than the pool want
     await fixture.sql(`ALTER ROLE ${name} CONNECTION LIMIT 0`)
     await endConnections(fixture, role, pool)
     const calls = [1, 2, 3].map(() => metadata.assets.get({ id: anyId }))
-    await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(5)
+    await expect.poll(() => refused).toBeGreaterThan(5)
     await fixture.sql(`ALTER ROLE ${name} CONNECTION LIMIT 1`)
     expect(await Promise.all(calls)).toEqual([null, null, null])
   })

@@ -14,7 +14,7 @@ async function waitsForLock(fixture: PostgresFixture, role: string): Promise<voi
         AND clock_timestamp() - query_start > interval '200 ms'`,
       [role],
     )
-  await expect.poll(async () => (await look()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await look()).length).toBeGreaterThan(0)
 }
 
 describe('postgres, with settings of its role', () => {
@@ -49,7 +49,7 @@ describe('postgres, with settings of its role', () => {
     tries = 0
     const read = metadata.assets.get({ id: newAsset().id })
     // More than a conflict is tried again.
-    await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(8)
+    await expect.poll(() => tries).toBeGreaterThan(8)
     await holder('ROLLBACK')
     expect(await read).toBeNull()
   })

@@ -169,7 +169,7 @@ describe('postgres, written to from many connections at once', () => {
             AND backend_type = 'client backend'`,
       )
       expect(row?.others).toBe(0)
-    }, 10_000)
+    }, 300_000)
     const [{ deadlocks }] = (await fixture.sql<{ deadlocks: number }>(
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
     )) as [{ deadlocks: number }]

@@ -135,7 +135,7 @@ describe('TransferSource on PostgreSQL', () => {
     const writing = Array.from({ length: 12 }, (_, n) =>
       keepWriting(stores[n % stores.length] as MigratableMetadata, `tenant${n}`),
     )
-    await vi.waitFor(() => expect(stored.length).toBeGreaterThan(100), 30_000)
+    await vi.waitFor(() => expect(stored.length).toBeGreaterThan(100), 300_000)
     const from = await here.open()
     const report = await migrateMetadata({ from, to: target }).finally(() => {
       over = true
@@ -144,7 +144,7 @@ describe('TransferSource on PostgreSQL', () => {
     expect(report.phase).toBe('moved')
     const assets = await target.assets.listAll({ afterId: null, limit: 100_000 })
     expect(assets.map(({ id }) => id).sort()).toEqual(stored.sort())
-  }, 120_000)
+  })
 
   /** A database that has recorded so many changes, of assets that are not there. */
   async function recorded(count: number) {

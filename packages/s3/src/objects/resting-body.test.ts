@@ -68,7 +68,7 @@ describe.skipIf(endpoint === undefined)('an object that nobody reads on', () => 
     second.destroy()
     await once(second, 'close')
     expect(await buffer((await reader.read('a', {})) as Readable)).toHaveLength(CONTENT.length)
-    await expect.poll(sockets.busy, { timeout: 20_000 }).toBe(0)
+    await expect.poll(sockets.busy).toBe(0)
   })
 
   it('goes on after its connection broke, which nobody heard of', async () => {

@@ -85,7 +85,7 @@ describe('a store with sharpVariants: hostile uploads are stored', () => {
         await expectStored(content.subarray(0, Math.floor(content.length * part)))
       }
     }
-  }, 60_000)
+  })
 
   // `hostile.test.ts` gives the processor more of them, without a store.
   it('60 mutations at once', async () => {
@@ -94,7 +94,7 @@ describe('a store with sharpVariants: hostile uploads are stored', () => {
       mutated(all[index % all.length]?.content ?? Buffer.alloc(0), random),
     )
     await Promise.all(mutations.map((content) => expectStored(content)))
-  }, 60_000)
+  })
 
   it('and then the next picture has its thumbnail, and memory stayed below the ceiling', async () => {
     const asset = await expectStored(await quadrants().jpeg().toBuffer())

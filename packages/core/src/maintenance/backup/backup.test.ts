@@ -108,7 +108,7 @@ describe('backup', () => {
       await copy.upload(randomBytes(10))
     })
     // The store grows while it is copied: on a busy machine the backups take longer and longer.
-  }, 120_000)
+  })
 
   it('copies only what is new, and drops what was purged since', async () => {
     const store = await openAssetStore({ directory: live, advanced: { sweepEveryMs: false } })

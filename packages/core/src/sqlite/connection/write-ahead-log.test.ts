@@ -73,7 +73,7 @@ describe.each(testedDrivers)('the write-ahead log on %s', (driver) => {
       largest = Math.max(largest, now)
     }
     expect(largest).toBeLessThan(written / 2)
-  }, 60_000)
+  })
 
   it('is left alone by a reader that takes long, whom writes wait for but once in a while', async () => {
     const { file, write, size } = await opened(LIMIT)

@@ -70,7 +70,7 @@ async function serveWatched(
 }
 
 async function left(sessions: ReadonlySet<Http2Session>): Promise<void> {
-  await expect.poll(() => [sessions.size, serving.open()], { timeout: 15_000 }).toEqual([0, 0])
+  await expect.poll(() => [sessions.size, serving.open()]).toEqual([0, 0])
 }
 
 describe('watchSessions', () => {
