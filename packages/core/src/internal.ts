@@ -24,6 +24,7 @@ export {
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   columnDefinitions,
+  FACT_ENTRIES,
   FIELD_ENTRIES,
   type FieldKind,
   jsonOfList,

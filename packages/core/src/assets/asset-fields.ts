@@ -134,9 +134,9 @@ export const CHANGED_ENTRIES = FIELD_ENTRIES.filter(
   ([, { changed }]) => changed,
 ) as readonly (readonly [ChangedFieldName, AssetField])[]
 /** Those that a version keeps of a content. */
-export const FACT_NAMES = FIELD_ENTRIES.filter(([, { replaced }]) => replaced === 'fact').map(
-  ([name]) => name,
-) as readonly FactName[]
+export const FACT_ENTRIES = FIELD_ENTRIES.filter(
+  ([, { replaced }]) => replaced === 'fact',
+) as readonly (readonly [FactName, AssetField])[]
 
 /**
  * The columns of a table, with the database's type for each kind. `own` and what follows from the record are not among

@@ -1,7 +1,7 @@
 import type { Asset, Timestamp, Variant } from '../assets/asset.ts'
 import { changeTime } from '../assets/asset-changes.ts'
 import type { NewContent, VersionFacts } from '../assets/asset-content.ts'
-import { CONTENT_ENTRIES, FACT_NAMES } from '../assets/asset-fields.ts'
+import { CONTENT_ENTRIES, FACT_ENTRIES } from '../assets/asset-fields.ts'
 import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../time/timestamp.ts'
 
 export type { NewContent, VersionFacts } from '../assets/asset-content.ts'
@@ -30,7 +30,7 @@ export const MAX_VERSIONS = 100
 
 /** The facts of the content that an asset, or a version, has. */
 export function factsOf(content: VersionFacts): VersionFacts {
-  return Object.fromEntries(FACT_NAMES.map((name) => [name, content[name]])) as never
+  return Object.fromEntries(FACT_ENTRIES.map(([name]) => [name, content[name]])) as never
 }
 
 /** The version that the content of an asset becomes when another content replaces it at that time. */

@@ -1,4 +1,4 @@
-import { similarName } from '@stowage/core/internal'
+import { FACT_ENTRIES, similarName } from '@stowage/core/internal'
 import { ManifestError } from './manifest-error.ts'
 
 /** Columns that a row may have. */
@@ -26,18 +26,12 @@ export const KEPT_COLUMNS = [
   'folder_created_by',
 ] as const
 
-/** Facts that an export writes too, and that the store finds out itself. */
-export const FACT_COLUMNS = [
-  'type',
-  'mime_type',
-  'size',
-  'width',
-  'height',
-  'duration_seconds',
-] as const
-
 const NAMED: readonly string[] = [...COLUMNS, ...KEPT_COLUMNS]
-const KNOWN: ReadonlySet<string> = new Set([...NAMED, ...FACT_COLUMNS])
+/** Also the facts that an export writes: the store finds them out itself. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...NAMED,
+  ...FACT_ENTRIES.map(([, { column }]) => column),
+])
 
 /** The most characters of a name that an error shows. */
 const MAX_SHOWN = 100

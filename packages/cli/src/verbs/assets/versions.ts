@@ -1,4 +1,5 @@
 import type { AssetVersion } from '@stowage/core'
+import { FACT_ENTRIES } from '@stowage/core/internal'
 import { type DefineVerb, describe } from '../../command/define.ts'
 import type { Run } from '../../command/run.ts'
 import { formatAge, formatBytes } from '../../output/quantities.ts'
@@ -47,21 +48,15 @@ async function versions(
   )
 }
 
+/** The facts of a content, by their names in the HTTP API. */
+const SHOWN = FACT_ENTRIES.filter(([name]) => name !== 'charset')
+
 function itemOf(version: AssetVersion): object {
   return {
     id: version.id,
     asset_id: version.assetId,
     replaced_at: version.replacedAt,
     expires_at: version.expiresAt,
-    name: version.name,
-    type: version.type,
-    mime_type: version.mimeType,
-    extension: version.extension,
-    size: version.size,
-    sha256: version.sha256,
-    width: version.width,
-    height: version.height,
-    duration_seconds: version.durationSeconds,
-    status: version.status,
+    ...Object.fromEntries(SHOWN.map(([name, { column }]) => [column, version[name]])),
   }
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Asset } from '@stowage/core'
+import { FILTER_MEMBERS } from '@stowage/core/internal'
 import type { ContractCase } from '../../contract/contract.ts'
 import { forSeeds } from '../../seeds/for-seeds.ts'
-import type { Random } from '../../seeds/seeded-random.ts'
+import { type Random, seededRandom } from '../../seeds/seeded-random.ts'
 import { HOUR, stored } from '../fixture.ts'
 import { folderIn } from '../folders/folder-fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
-import { assertFound } from './find-oracle.ts'
+import { askedValues } from './asked-values.ts'
+import { assertFound, assertFoundAtOnce } from './find-oracle.ts'
 import { randomAsset, randomName, randomOwnData, randomQuery } from './find-random.ts'
 
 const tenant = 'default'
@@ -36,36 +38,61 @@ async function changeSome(
   await assets.move({ tenant, ids: idsOf(movable), folderId: folders[1] ?? null })
 }
 
-/** Lists with filters and sort orders, checked against a walk over all assets. */
-export const findCases: readonly ContractCase<MetadataFixture>[] = forSeeds(
-  'list finds, counts, sorts and pages what a walk would, whatever is asked for and changed',
-  5,
-  async (random, { metadata }: MetadataFixture) => {
-    const folders = [
-      await folderIn(metadata, null, 'one'),
-      await folderIn(metadata, null, 'two'),
-    ].map(({ id }) => id)
-    for (let batch = 0; batch < 2; batch += 1) {
-      await stored(
-        metadata,
-        Array.from({ length: 80 }, () => randomAsset(random, folders)),
-      )
-    }
-    await stored(metadata, [{ ...randomAsset(random, folders), folderId: null }], 'other')
-    let found = 0
-    for (let round = 0; round < 3; round += 1) {
-      const everything = await metadata.assets.listAll({ afterId: null, limit: 1000 })
-      const all = everything.filter((asset) => asset.tenant === tenant)
-      for (let query = 0; query < 16; query += 1) {
-        found += await assertFound(metadata, all, randomQuery(random, folders, all))
+/** Each filter of the table alone. One in which the assets do not differ would be right by chance. */
+const eachFilter: ContractCase<MetadataFixture> = {
+  name: 'list finds by each filter what a walk would: some assets, and not all',
+  async run({ metadata }) {
+    const random = seededRandom(1)
+    const { id } = await folderIn(metadata, null, 'one')
+    const made = Array.from({ length: 60 }, () => randomAsset(random, [id]))
+    await stored(metadata, made)
+    const all = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+    for (const member of FILTER_MEMBERS) {
+      const values = all.slice(0, 12).flatMap((asset) => askedValues(member, asset))
+      const found: number[] = []
+      for (const value of values) {
+        const filter = { [member]: value }
+        found.push(await assertFoundAtOnce(metadata, all, { filter, sort: 'name', trashed: false }))
       }
-      const live = all.filter(({ trashedAt }) => trashedAt === null)
-      await changeSome(metadata, random, live, folders)
-      const trashed = all.filter((asset) => asset.trashedAt !== null).slice(0, 5)
-      await metadata.assets
-        .purge({ tenant, ids: trashed.map(({ id }) => id), doneWithin: HOUR })
-        .catch(() => undefined)
+      const isSome = found.some((count) => count > 0 && count < all.length)
+      assert.ok(isSome, `Let the assets of randomAsset differ in what the filter ${member} asks.`)
     }
-    assert.ok(found > 100)
   },
-)
+}
+
+/** Lists with filters and sort orders, checked against a walk over all assets. */
+export const findCases: readonly ContractCase<MetadataFixture>[] = [
+  eachFilter,
+  ...forSeeds(
+    'list finds, counts, sorts and pages what a walk would, whatever is asked for and changed',
+    5,
+    async (random, { metadata }: MetadataFixture) => {
+      const folders = [
+        await folderIn(metadata, null, 'one'),
+        await folderIn(metadata, null, 'two'),
+      ].map(({ id }) => id)
+      for (let batch = 0; batch < 2; batch += 1) {
+        await stored(
+          metadata,
+          Array.from({ length: 80 }, () => randomAsset(random, folders)),
+        )
+      }
+      await stored(metadata, [{ ...randomAsset(random, folders), folderId: null }], 'other')
+      let found = 0
+      for (let round = 0; round < 3; round += 1) {
+        const everything = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+        const all = everything.filter((asset) => asset.tenant === tenant)
+        for (let query = 0; query < 16; query += 1) {
+          found += await assertFound(metadata, all, randomQuery(random, folders, all))
+        }
+        const live = all.filter(({ trashedAt }) => trashedAt === null)
+        await changeSome(metadata, random, live, folders)
+        const trashed = all.filter((asset) => asset.trashedAt !== null).slice(0, 5)
+        await metadata.assets
+          .purge({ tenant, ids: trashed.map(({ id }) => id), doneWithin: HOUR })
+          .catch(() => undefined)
+      }
+      assert.ok(found > 100)
+    },
+  ),
+]

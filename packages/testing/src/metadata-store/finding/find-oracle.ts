@@ -57,12 +57,12 @@ export async function assertFound(
   return expected.length
 }
 
-/** Like `assertFound`, for the first 1000 assets with a single query. */
+/** Like `assertFound`, for the first 1000 assets with a single query. Resolves to how many it found. */
 export async function assertFoundAtOnce(
   { assets }: Pick<MetadataStore, 'assets'>,
   all: readonly Asset[],
   asked: Omit<Asked, 'createdBy'>,
-): Promise<void> {
+): Promise<number> {
   const { filter, sort, trashed } = asked
   const found = await assets.list({
     ...{ tenant: 'default', trashed, sort, filter: requireFilter(filter) },
@@ -74,6 +74,7 @@ export async function assertFoundAtOnce(
     [expected.length, expected.map((id) => all.find((asset) => asset.id === id)?.name)],
     JSON.stringify({ filter, sort, trashed }),
   )
+  return expected.length
 }
 
 /** The ids of the requested assets, in the requested order. */
