@@ -96,9 +96,9 @@ function judge(before, under, after, beside) {
   const delayAlone = Math.max(before.p99, after.p99)
   const uploadAlone = Math.max(before.upload, after.upload)
   const allowed = Math.max(UPLOAD_RATIO * uploadAlone, PLAIN_RATIO * (beside?.upload ?? 0))
-  const orBeside = beside === null ? '' : `, or ${PLAIN_RATIO} times as long as beside plain files`
+  const orBeside = beside === null ? '' : `, or ${PLAIN_RATIO} times as long as beside plain ones`
   const toBeside =
-    beside === null ? '' : `, ${(under.upload / beside.upload).toFixed(2)} of beside plain files`
+    beside === null ? '' : `, ${(under.upload / beside.upload).toFixed(2)} of beside plain ones`
   return [
     {
       what: 'event loop delay, p99',

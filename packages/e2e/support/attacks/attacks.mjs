@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { multipart } from '../client/multipart.mjs'
 import { costlySvg, craftedOgg, plainFile, plainSvg, unsortedMarks } from './hostile-files.mjs'
 
+const MARKS = 'a name of unsorted combining marks'
+
 const CRAFTED = 'a hundred crafted Ogg files in one request'
 
 const DRAWINGS = 'four costly drawings at a time'
@@ -13,14 +15,7 @@ const DRAWINGS = 'four costly drawings at a time'
  * `{ origin, token, asset, large }`, the last the URL of a large file.
  */
 export const ATTACKS = {
-  'a name of unsorted combining marks': async ({ origin, token, asset }, signal) => {
-    const name = unsortedMarks(256 * 1024)
-    const body = JSON.stringify({ data: { type: 'assets', id: asset, attributes: { name } } })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    while (!signal.aborted) {
-      await request(`${origin}/api/v1/assets/${asset}`, { method: 'PATCH', headers, body, signal })
-    }
-  },
+  [MARKS]: (target, signal) => rename(unsortedMarks(256 * 1024), target, signal),
 
   'requests without a key, pipelined, whose answers are never read': async ({ origin }, signal) => {
     const { host, hostname, port } = new URL(origin)
@@ -82,10 +77,19 @@ export const ATTACKS = {
   [CRAFTED]: (target, signal) => uploadHundred(craftedOgg(), target, signal),
 }
 
-/** By attack, what a client with as many plain files does: it may take its share of the machine, and no attack more. */
+/** By attack, what a client does with texts or files of the same size that are plain: it may take its share of the machine, and no attack more. */
 export const PLAIN_EQUALS = {
+  [MARKS]: (target, signal) => rename('é'.repeat(128 * 1024), target, signal),
   [DRAWINGS]: (target, signal) => uploadDrawings(plainSvg, target, signal),
   [CRAFTED]: (target, signal) => uploadHundred(plainFile(craftedOgg().length), target, signal),
+}
+
+async function rename(name, { origin, token, asset }, signal) {
+  const body = JSON.stringify({ data: { type: 'assets', id: asset, attributes: { name } } })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  while (!signal.aborted) {
+    await request(`${origin}/api/v1/assets/${asset}`, { method: 'PATCH', headers, body, signal })
+  }
 }
 
 async function uploadHundred(bytes, { origin, token }, signal) {
