@@ -16,6 +16,7 @@ import {
   checkOptions,
   having,
   invalidArgument,
+  MAX_WAITING,
   type OptionChecks,
   path,
   required,
@@ -186,7 +187,7 @@ const readers = new WeakMap<S3Client, Semaphore>()
 function readersOf(client: S3Client, isOurs: boolean): Semaphore {
   const known = readers.get(client)
   if (known !== undefined) return known
-  const places = new Semaphore(isOurs ? READERS : READERS_OF_OTHERS, { most: 1000 })
+  const places = new Semaphore(isOurs ? READERS : READERS_OF_OTHERS, { most: MAX_WAITING })
   readers.set(client, places)
   return places
 }

@@ -101,7 +101,7 @@ it('takes who has least first, and leaves those out that may not go', () => {
       held: (tenant, caller = tenant) => held[caller.replace('caller ', '')] ?? 0,
     })?.name
   expect(next('cid')).toBe('bob 0')
-  expect(next('nobody')).toBe('cid 0')
+  expect(next('no caller')).toBe('cid 0')
   expect(next('ann')).toBeUndefined()
-  expect(next('nobody')).toBe('ann 0')
+  expect(next('no caller')).toBe('ann 0')
 })

@@ -8,6 +8,9 @@ export interface Refusable {
   reject(error: StowageError): void
 }
 
+/** How many items may wait unless a queue says otherwise. */
+export const MAX_WAITING = 1000
+
 export interface FairQueueOptions {
   /** How many items may wait, of all tenants together. `Infinity`: none is refused. Default 1,000. */
   readonly most?: number | undefined
@@ -15,15 +18,18 @@ export interface FairQueueOptions {
   readonly mostOfTenant?: number | undefined
 }
 
-/** Who may go now, and who goes first. */
+/** Which callers are ready, and which of them is served first. */
 export interface Order {
-  /** Callers for whom it says no keep their turn. */
+  /** A caller that is not ready keeps its turn. */
   isReady(caller: Caller): boolean
-  /** What a tenant, or a caller of it, has already. Who has least goes first; among equals, who went longest ago. */
+  /**
+   * How much a tenant, or a caller of it, holds. The one that holds least is served first; among equals, the one served
+   * longest ago.
+   */
   held(tenant: string, caller?: string): number
 }
 
-/** What waits of one tenant: the items of its callers, who went longest ago first. */
+/** The items of one tenant, by caller. The caller served longest ago comes first. */
 interface Own<Item> {
   size: number
   readonly callers: Map<string, Set<Item>>
@@ -34,13 +40,13 @@ interface Own<Item> {
  * another by at most one.
  */
 export class FairQueue<Item extends Refusable> {
-  /** By tenant, who went longest ago first. */
+  /** By tenant. The tenant served longest ago comes first. */
   readonly #waiting = new Map<string, Own<Item>>()
   readonly #most: number
   readonly #mostOfTenant: number
   #size = 0
 
-  constructor({ most = 1000, mostOfTenant = most / 2 }: FairQueueOptions = {}) {
+  constructor({ most = MAX_WAITING, mostOfTenant = most / 2 }: FairQueueOptions = {}) {
     this.#most = most
     this.#mostOfTenant = mostOfTenant
   }
@@ -52,8 +58,8 @@ export class FairQueue<Item extends Refusable> {
 
   /**
    * Adds an item. When too many wait already, one is refused as `unavailable`: one of this tenant when it has too many,
-   * else one of the tenant that has most. Of that tenant it is the last item of the caller who has most. It is this
-   * item, when others do not have more.
+   * else one of the tenant that has most. The queue drops the last item of that tenant's caller with the most items. It
+   * refuses this item instead when that tenant, or that caller, does not have more than this one would.
    */
   add(turn: Turn, item: Item): void {
     const { tenant, caller } = turn
@@ -86,7 +92,7 @@ export class FairQueue<Item extends Refusable> {
     const [item] = items ?? []
     if (own === undefined || items === undefined || item === undefined) return undefined
     this.remove({ tenant, caller }, item)
-    // Whoever has more goes behind the others.
+    // A caller, or a tenant, with more items moves behind the others.
     if (own.callers.delete(caller)) own.callers.set(caller, items)
     if (this.#waiting.delete(tenant)) this.#waiting.set(tenant, own)
     return item

@@ -133,7 +133,7 @@ it('lets a tenant that holds nothing have the spare place, although all others a
   places.give(other)
   expect(places.takeNow(ann)).toBe(false)
   expect(places.takeNow(third)).toBe(true)
-  // The spare place goes on to the next who holds nothing, not to whoever waits longest.
+  // The next tenant without a place gets the spare one, even if another has waited longer.
   const served: string[] = []
   const waiting = [ann, other].map((turn) =>
     places.run(async () => void served.push(turn.tenant), { turn }),

@@ -18,7 +18,10 @@ export interface SemaphoreOptions {
 export interface SemaphoreLimits extends FairQueueOptions {
   /** How many callers may wait: see `FairQueueOptions`. Default: any number. */
   readonly most?: number | undefined
-  /** How many places one caller may hold, so that another one finds a place at once. Default: all. Calls that name no caller may hold all. */
+  /**
+   * How many places one caller may hold, so that another one finds a place at once. Default: all. Calls that name no
+   * caller may hold all.
+   */
   readonly ofOne?: number | undefined
   /** One place more, for a tenant that holds none. Default `false`. */
   readonly spare?: boolean | undefined
@@ -32,7 +35,7 @@ interface Waiting {
 
 /**
  * A limited number of places, such as for open files. A caller waits when all are in use: tenants take turns, and
- * within a tenant its callers. Where `ofOne` or `spare` is set, the holders are counted, and who holds least goes first.
+ * within a tenant its callers. Where `ofOne` or `spare` is set, the caller that holds least is served first.
  * A place that is held but not used goes to the next caller, longest unused first. So slow uploads do not block others.
  */
 export class Semaphore {

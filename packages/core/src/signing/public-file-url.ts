@@ -27,9 +27,9 @@ const KNOWN = knownOptions<PublicFileUrlOptions>('publicFileUrl', {
 
 /**
  * The URL of a file that an adapter with `access: 'public'` serves, for `<img src>` and links in pages. It changes with
- * the bytes (`c`), so caches may keep what it serves for the whole `filesMaxAgeSeconds`. A variant that has not been made yet
- * has no `c`: browsers ask again whether its bytes are the same. `invalid_argument` for what is not an asset, or for an
- * unknown option.
+ * the bytes (`c`), so caches may keep what it serves for the whole `filesMaxAgeSeconds`. A variant that has not been
+ * made yet has no `c`: browsers ask again whether its bytes are the same. `invalid_argument` for what is not an asset,
+ * or for an unknown option.
  *
  * ```js
  * publicFileUrl(asset, { baseUrl: '/media', variant: 'small' })

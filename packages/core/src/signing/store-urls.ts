@@ -69,8 +69,8 @@ export interface StoreUrls {
    * Signs the URL of one file. Needs no look-up: the URL answers 404 while the asset is in the trash, or lacks the
    * variant. `asset_not_found` for another tenant's asset.
    *
-   * The expiry is rounded up to `signing.stepSeconds`, so the URL stays the same until the next step. It is rounded down only
-   * where it would exceed `signing.maxExpiresIn`. The URL changes with the bytes (parameter `c`, which is not signed),
+   * The expiry is rounded up to `signing.stepSeconds`, so the URL stays the same until the next step. It is
+   * rounded down only where it would exceed `signing.maxExpiresIn`. The URL changes with the bytes (parameter `c`, which is not signed),
    * so browsers may keep them until it expires. A variant that has not been made yet has no `c`, so browsers ask for it
    * again.
    */

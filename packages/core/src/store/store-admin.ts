@@ -64,8 +64,8 @@ export interface StoreAdmin {
    * other parts still run; then the sweep rejects with the first failure.
    *
    * A clock that leaps must not empty the trash. So a sweep purges by age only when sweeps have followed each other for
-   * at least a minute, each at most twice `advanced.sweepEveryMs` (at least 1 hour) after the one before. With `false` there
-   * that span is 25 hours: call it daily, or twice a minute apart.
+   * at least a minute, each at most twice `advanced.sweepEveryMs` (at least 1 hour) after the one before. With
+   * `false` there that span is 25 hours: call it daily, or twice a minute apart.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**

@@ -1,4 +1,10 @@
-import { type AssetRecords, plainList, Semaphore, turnOf } from '@stowage/core/internal'
+import {
+  type AssetRecords,
+  MAX_WAITING,
+  plainList,
+  Semaphore,
+  turnOf,
+} from '@stowage/core/internal'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
@@ -16,7 +22,7 @@ export function createAssetRecords(
   places: number,
 ): AssetRecords {
   const finding = new Semaphore(places, {
-    most: 1000,
+    most: MAX_WAITING,
     ofOne: Math.max(1, Math.floor(places / 2)),
   })
   const totals = new ListTotals()

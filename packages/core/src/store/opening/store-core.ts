@@ -96,17 +96,7 @@ export interface StoreCore {
 
 export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
-  const {
-    limits,
-    grace,
-    auditFor,
-    retention,
-    readOnly,
-    sweepEveryMs,
-    closeTimeout,
-    clock,
-    onError,
-  } = options
+  const { limits, grace, auditFor, readOnly, sweepEveryMs, closeTimeout, clock, onError } = options
   const controller = new AbortController()
   const closing = controller.signal
   // All running work may listen to it.
@@ -128,17 +118,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     closing,
     onError,
   })
-  const sweeper = createSweeper({
-    metadata,
-    staging,
-    collector,
-    grace,
-    retention,
-    auditFor,
-    sweepEveryMs,
-    closing,
-    onError,
-  })
+  const sweeper = createSweeper({ ...options, metadata, collector, closing })
   const keys = createReservedKeys({ metadata, clock, grace })
   const variants = createVariants({
     processor,
