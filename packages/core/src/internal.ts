@@ -4,10 +4,12 @@
  * @module
  */
 
+export { UNKNOWN_FACTS } from '@stowage/analysis'
 export { assertInteger } from './arguments/assert-integer.ts'
 export { givenItems } from './arguments/given-items.ts'
 export { mustBe } from './arguments/must-be.ts'
 export { type AssetStatus, blobKeysOf, type FailedVariant } from './assets/asset.ts'
+export { assetOfCells } from './assets/asset-cells.ts'
 export {
   applyChanges,
   assertContent,

@@ -18,3 +18,14 @@ export interface FileFacts {
   /** Seconds, of audio and video; `null` otherwise, and for animated pictures. */
   readonly durationSeconds: number | null
 }
+
+/** The facts of a file of which nothing is known. An analyzer of your own can start from them. */
+export const UNKNOWN_FACTS: FileFacts = {
+  type: 'other',
+  mimeType: 'application/octet-stream',
+  extension: 'bin',
+  charset: null,
+  width: null,
+  height: null,
+  durationSeconds: null,
+}

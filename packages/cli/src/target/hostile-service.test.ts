@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANSWERED_ASSET } from './answered-asset.fixture.ts'
 import { openServerTarget } from './server-target.ts'
 import type { ServerTarget } from './target.ts'
 
-const ID = '01a2138b-0dd5-75df-a19c-8be18e9ca032'
-const TIME = '2026-01-31T09:05:00.000000Z'
+const { id: ID } = ANSWERED_ASSET
 const OUT = '../../../precious.txt'
 const { signal } = new AbortController()
 
@@ -15,14 +15,11 @@ const answered = { id: ID, public_file_id: ID }
 function answerOf(url: string): object {
   const page = { current_page: 1, from: 1, last_page: 1, path: '', per_page: 100, to: 1, total: 1 }
   const links = { first: null, last: null, prev: null, next: null }
-  const facts = { type: 'document', mime_type: 'text/plain', extension: 'txt', status: 'ready' }
-  const sizes = { size: 1, width: null, height: null, duration_seconds: null }
-  const times = { created_at: TIME, updated_at: TIME, is_favourite: false }
-  const places = { path: ['a'], parent_id: null, folder_id: null }
-  const attributes = { name: 'a.txt', ...facts, ...sizes, ...times, ...places }
   const { id, public_file_id } = answered
   const type = url.includes('/folders') ? 'folders' : 'assets'
-  const resource = { id, type, attributes: { ...attributes, public_file_id } }
+  const { attributes } = ANSWERED_ASSET
+  const folder = { path: ['a'], parent_id: null }
+  const resource = { id, type, attributes: { ...attributes, ...folder, public_file_id } }
   return /\/(?:assets|folders)(?:\?|$)/.test(url)
     ? { data: [resource], links, meta: page }
     : { data: resource }

@@ -3,25 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explainError } from '../exit/explain-error.ts'
 import { serverDestination } from '../import/destination/server-destination.ts'
+import { ANSWERED_ASSET } from './answered-asset.fixture.ts'
 import { openServerTarget } from './server-target.ts'
 import type { ServerTarget } from './target.ts'
 
-const ID = '01a2138b-0dd5-75df-a19c-8be18e9ca032'
-const TIME = '2026-01-31T09:05:00.000000Z'
+const { id: ID } = ANSWERED_ASSET
+const TIME = ANSWERED_ASSET.attributes.created_at
 const { signal } = new AbortController()
 
 const LINKS = { first: null, last: null, prev: null, next: null }
 
-const ASSET = {
-  id: ID,
-  type: 'assets',
-  attributes: {
-    ...{ public_file_id: ID, name: 'a.txt', type: 'document', mime_type: 'text/plain' },
-    ...{ extension: 'txt', size: 5, width: null, height: null, duration_seconds: null },
-    ...{ status: 'ready', is_favourite: false, folder_id: null },
-    ...{ created_at: TIME, updated_at: TIME },
-  },
-}
+const ASSET = ANSWERED_ASSET
 const FOLDER = { id: ID, type: 'folders', attributes: { name: 'a', parent_id: null, path: ['a'] } }
 const TIMES = { created_at: TIME, last_used_at: null, expires_at: null, revoked_at: null }
 const KEY = {

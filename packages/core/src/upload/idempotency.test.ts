@@ -1,3 +1,4 @@
+import { UNKNOWN_FACTS } from '@stowage/analysis'
 import { describe, expect, it } from 'vitest'
 import type { AssetRecords } from '../assets/asset-records.ts'
 import { StowageError } from '../errors/stowage-error.ts'
@@ -117,15 +118,7 @@ describe('upload with an idempotency key', () => {
     const store = fixture({
       analyzer: {
         analyze: async () => ({
-          facts: {
-            type: 'other',
-            mimeType: 'application/octet-stream',
-            extension: 'bin',
-            charset: null,
-            width: null,
-            height: null,
-            durationSeconds: null,
-          },
+          facts: UNKNOWN_FACTS,
           issues: [{ fact: 'dimensions', reason: 'time' }],
         }),
       },

@@ -15,6 +15,7 @@ import { type NewVariants, NO_VARIANTS } from '../variants/put-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { describedOwnData } from './describe-file.ts'
+import { knownFacts } from './known-facts.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
 import type { QuotaShare } from './policy/quota-shares.ts'
 import type { UploadAllowance } from './policy/upload-allowance.ts'
@@ -80,8 +81,8 @@ export async function receiveFile(
       await context.collector.rollback(blobKeys, error)
       throw error
     })
-    const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
     const fresh = {
+      ...facts,
       id: newUuid(),
       publicFileId: randomUUID(),
       name,
@@ -89,13 +90,6 @@ export async function receiveFile(
       alt: own.alt,
       tags: own.tags,
       metadata: own.metadata,
-      type,
-      mimeType,
-      extension,
-      charset,
-      width,
-      height,
-      durationSeconds,
       size: file.size,
       sha256: file.sha256,
       status,
@@ -152,7 +146,7 @@ async function analyze(
   const { file, assertRead } = checkedFile(staged)
   const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
   assertRead()
-  return analysis
+  return { ...analysis, facts: knownFacts(analysis.facts) }
 }
 
 /** A refused file has no variants, and nothing decodes it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type FileFacts, UNKNOWN_FACTS } from '@stowage/analysis'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
@@ -24,15 +25,10 @@ const FOREIGN = {
 it('takes of an analyzer and a variant processor nothing but what they are asked for', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
   onTestFinished(() => rm(directory, { recursive: true }))
-  const facts = {
-    type: 'image',
-    mimeType: 'image/png',
-    extension: 'png',
-    charset: null,
-    width: 1,
-    height: 1,
-    durationSeconds: null,
-  } as const
+  const facts: FileFacts = {
+    ...UNKNOWN_FACTS,
+    ...{ type: 'image', mimeType: 'image/png', extension: 'png', width: 1, height: 1 },
+  }
   const thumbnail = {
     name: 'thumbnail',
     mimeType: 'image/png',

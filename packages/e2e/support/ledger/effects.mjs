@@ -1,16 +1,12 @@
+import { CONTENT_ENTRIES } from '@stowage/core/internal'
+
+/** What a client knows of new content before its new record tells the rest. */
+const TOLD = ['name', 'size', 'sha256']
 /** Facts of the content of an asset that only its new record tells. */
 const UNTOLD = Object.fromEntries(
-  [
-    'type',
-    'mimeType',
-    'extension',
-    'charset',
-    'width',
-    'height',
-    'durationSeconds',
-    'status',
-    'blobKey',
-  ].map((fact) => [fact, undefined]),
+  CONTENT_ENTRIES.filter(([name, { kind }]) => kind !== 'list' && !TOLD.includes(name)).map(
+    ([name]) => [name, undefined],
+  ),
 )
 const UNOWNED = {
   keep: (entry) => entry,

@@ -1,28 +1,13 @@
-/** Facts of a record that never change. Not every client receives all of them. */
-const IDENTITY = [
-  'id',
-  'publicFileId',
-  'tenant',
-  'seq',
-  'folderId',
-  'externalId',
-  'createdBy',
-  'createdAt',
-]
-/** Facts that change with the content alone. */
-const CONTENT = [
-  'type',
-  'mimeType',
-  'extension',
-  'charset',
-  'size',
-  'sha256',
-  'width',
-  'height',
-  'durationSeconds',
-  'status',
-  'blobKey',
-]
+import { FIELD_ENTRIES } from '@stowage/core/internal'
+
+/** What operations change apart from the content, and what an entry tells in its own way. */
+const CHANGING = ['name', 'isFavourite', 'updatedAt', 'trashedAt', 'pendingUntil']
+/** Facts of a record that stay, or change with the content alone. Not every client receives all of them. */
+const FACTS = FIELD_ENTRIES.filter(
+  ([name, { kind }]) => kind !== 'list' && !CHANGING.includes(name),
+)
+  .map(([name]) => name)
+  .concat('tenant')
 
 /**
  * Whether what was found of an asset is what an entry (see `entryOf`) says, the facts but for the checksum aside. With
@@ -43,7 +28,7 @@ export function isAsExpected({ record, versions }, entry, { areMoved = false } =
 
 /** Facts that the entry and the record tell otherwise, as sentences. */
 export function otherFacts(record, entry, { areMoved = false } = {}) {
-  return [...IDENTITY, ...CONTENT].flatMap((fact) => {
+  return FACTS.flatMap((fact) => {
     if (areMoved && fact === 'folderId') return []
     const [was, is] = [entry.record[fact], record[fact]]
     const isTold = was !== undefined && is !== undefined

@@ -12,21 +12,13 @@ import { addClaims, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { ALL_TABLES } from '../schema/table-list.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
-/**
- * The tables with rows of a tenant besides its assets, and the columns after the tenant's number in an index of each.
- */
-const TABLES = {
-  attachments: 'owner_type, owner_id, field, asset_id',
-  idempotency_records: 'key',
-  upload_tickets: 'id',
-  folders: 'name_key, id',
-  keys: 'created_at, number',
-  tombstones: 'id',
-  audit: 'n',
-  counts: 'part, list, level, block',
-} as const
+/** The tables whose rows a step deletes by their tenant, and the columns after its number in an index of each. */
+const TABLES = ALL_TABLES.flatMap(({ name, erased }) =>
+  erased !== undefined && 'by' in erased ? [[name, erased.by] as const] : [],
+)
 
 /**
  * The rows of a tenant in each table, in the order of an index: the planner assumes a large tenant, and would scan the
@@ -36,7 +28,7 @@ const LISTS = [
   ['assets', 'trashed_at IS NULL AND', 'seq'],
   ['assets', 'trashed_at IS NOT NULL AND', 'seq'],
   ['versions', '', 'id'],
-  ...Object.entries(TABLES).map(([table, order]) => [table, '', order] as const),
+  ...TABLES.map(([table, order]) => [table, '', order] as const),
 ] as const
 
 /**
@@ -123,7 +115,7 @@ async function eraseVersions(
 
 /** Deletes other rows of the tenant. Resolves to whether there were any. */
 async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<boolean> {
-  for (const [table, order] of Object.entries(TABLES)) {
+  for (const [table, order] of TABLES) {
     const gone = await sql(
       `DELETE FROM $schema.${table} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM $schema.${table} WHERE ${OF_TENANT} ORDER BY tenant_id, ${order} LIMIT $2)) RETURNING 1`,
@@ -157,8 +149,8 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
  * may not, or a table takes too long, this is left to the server's own vacuum.
  */
 export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
-  for (const table of ['assets', 'versions', 'tenants', ...Object.keys(TABLES)]) {
-    await read(`VACUUM $schema.${table}`).catch(() => {})
+  for (const { name, few } of ALL_TABLES) {
+    if (few === undefined) await read(`VACUUM $schema.${name}`).catch(() => {})
   }
 }
 

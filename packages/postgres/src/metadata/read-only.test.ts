@@ -3,23 +3,13 @@ import { createMemoryBlobs } from '@stowage/core/memory'
 import { newKey } from '@stowage/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
+import { ALL_TABLES } from '../schema/table-list.ts'
 import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
 /** What reads look into. */
-const READ_TABLES = [
-  'tenants',
-  'assets',
-  'counts',
-  'blobs',
-  'keys',
-  'upload_tickets',
-  'folders',
-  'versions',
-  'attachments',
-  'audit',
-]
+const READ_TABLES = ALL_TABLES.filter(({ isRead }) => isRead).map(({ name }) => name)
 
 /** A database with an asset and a key, and how a role opens it that may look at `tables` only. */
 async function readableFixture(tables = 'ALL TABLES IN SCHEMA $schema') {

@@ -1,3 +1,5 @@
+import { ALL_TABLES } from '../schema/table-list.ts'
+
 /** A node of `EXPLAIN (FORMAT JSON)`: what the rules look at. */
 export interface PlanNode {
   readonly 'Node Type': string
@@ -5,6 +7,8 @@ export interface PlanNode {
   readonly Strategy?: string
   readonly 'Parent Relationship'?: string
   readonly 'Relation Name'?: string
+  /** Of `ModifyTable`. */
+  readonly Operation?: 'Insert' | 'Update' | 'Delete'
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
   readonly 'Recheck Cond'?: string
@@ -22,32 +26,9 @@ export interface IndexShape {
 }
 
 /** Tables that grow with what is stored. */
-export const GROWING: ReadonlySet<string> = new Set([
-  'tenants',
-  'assets',
-  'counts',
-  'folders',
-  'attachments',
-  'versions',
-  'blobs',
-  'keys',
-  'upload_tickets',
-  'audit',
-  'tombstones',
-  'idempotency_records',
-  'changes',
-  'changes_made',
-])
-
-/** The other tables, which statements may walk over, and why they have few rows. */
-export const SMALL: Readonly<Record<string, string>> = {
-  leases: 'A row for each sweep, backup and hold under way.',
-  open_stores: 'A row for each store that is open.',
-  sweeps: 'One row, about all sweeps.',
-  transfers: 'At most one row: how far the database is filled.',
-  departure: 'At most one row: that the database is left.',
-  schema_version: 'One row.',
-}
+const GROWING: ReadonlySet<string> = new Set(
+  ALL_TABLES.filter(({ few }) => few === undefined).map(({ name }) => name),
+)
 
 /** Rows that a sort may take, and that a statement may find by their tenant alone: more than a page. */
 const BOUND = 2000

@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { SERVER_TIME } from '../connection/client-sql.ts'
+import { ALL_TABLES } from '../schema/table-list.ts'
 import { postgresUrl } from '../testing/postgres-fixture.ts'
 import { ACCEPTED_PLANS, type AcceptedPlan } from './accepted-plans.fixture.ts'
 import { LARGE_TENANT, largeDatabase } from './large-database.fixture.ts'
 import { faultsOfPlan, type IndexShape, type PlanNode } from './plan-faults.fixture.ts'
 import { type RecordedStatement, recordedStatements } from './recorded-statements.fixture.ts'
+import { rightsOfPlan } from './rights-of-plan.fixture.ts'
 
 /** The values of a statement, such that it asks for the large tenant. */
 function valuesFor({ text, values }: RecordedStatement): unknown[] {
@@ -29,7 +31,15 @@ async function indexesOf(client: pg.Client, schema: string): Promise<Map<string,
   return new Map(rows.map(({ name, ...shape }) => [name, shape]))
 }
 
-it('runs no statement that walks over a table, finds rows by their tenant alone, or sorts many', async () => {
+/** Rights on tables that only the owner of the schema uses, who migrates and moves it, and on those of the server. */
+const OF_THE_OWNER = / on (?:transfers|departure|changes|changes_made|schema_version|pg_\w+)$/
+
+/** The rights that `postgres` asks for when it opens a schema. */
+const CHECKED: ReadonlySet<string> = new Set(
+  ALL_TABLES.flatMap(({ name, rights }) => rights.map((right) => `${right} on ${name}`)),
+)
+
+it('runs no statement that walks over a table, finds rows by their tenant alone, sorts many, or needs a right that opening does not check', async () => {
   const statements = await recordedStatements()
   const fixture = await largeDatabase()
   onTestFinished(() => fixture.dispose())
@@ -39,6 +49,7 @@ it('runs no statement that walks over a table, finds rows by their tenant alone,
   const indexes = await indexesOf(client, fixture.schema)
   const faults: string[] = []
   const used = new Set<AcceptedPlan>()
+  const rights = new Set<string>()
   for (const statement of statements) {
     const { text, settings } = statement
     const completed = text
@@ -50,9 +61,9 @@ it('runs no statement that walks over a table, finds rows by their tenant alone,
       valuesFor(statement),
     )
     await client.query('ROLLBACK')
-    const found = rows.flatMap((row) =>
-      row['QUERY PLAN'].flatMap(({ Plan }) => faultsOfPlan(Plan, indexes)),
-    )
+    const plans = rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan))
+    const found = plans.flatMap((plan) => faultsOfPlan(plan, indexes))
+    for (const right of plans.flatMap(rightsOfPlan)) rights.add(right)
     const words = [...settings, text].join('; ').replace(/\s+/g, ' ').trim()
     for (const fault of found) {
       const accepted = ACCEPTED_PLANS.find(
@@ -65,4 +76,7 @@ it('runs no statement that walks over a table, finds rows by their tenant alone,
   expect(statements.length).toBeGreaterThan(200)
   expect(faults).toEqual([])
   expect(ACCEPTED_PLANS.filter((each) => !used.has(each))).toEqual([])
+  expect([...rights].filter((right) => !OF_THE_OWNER.test(right) && !CHECKED.has(right))).toEqual(
+    [],
+  )
 }, 1_800_000)

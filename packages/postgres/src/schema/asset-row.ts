@@ -3,20 +3,19 @@ import {
   type AssetCells,
   type AssetField,
   type AssetFieldName,
+  assetOfCells,
   FIELD_ENTRIES,
-  formatTimestamp,
-  formatTimestampOrNull,
   inSlices,
   type KeptOwnData,
   keptOwnData,
   nameKey,
   ownDataOf,
   parameterOf,
-  parseTimestamp,
   parseTimestampOrNull,
   type TermSource,
   type TimedAsset,
 } from '@stowage/core/internal'
+import type { Timestamp } from '@stowage/core/types'
 import { TERMS_SLICE, termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
@@ -42,39 +41,12 @@ export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id`
 
 export function assetOfRow(row: AssetRow): Asset {
-  const own = ownDataOf(row.own)
-  return {
-    id: row.id,
-    publicFileId: row.public_file_id,
-    tenant: row.tenant,
-    seq: row.seq,
-    name: row.name,
-    title: own.title,
-    alt: own.alt,
-    tags: own.tags,
-    metadata: own.metadata,
-    type: row.type,
-    mimeType: row.mime_type,
-    extension: row.extension,
-    charset: row.charset,
-    size: row.size,
-    sha256: row.sha256,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.duration_seconds,
-    status: row.status,
+  return assetOfCells(row, {
+    own: ownDataOf(row.own),
     isFavourite: row.is_favourite,
-    folderId: row.folder_id,
-    externalId: row.external_id,
-    createdBy: row.created_by,
-    createdAt: formatTimestamp(row.created_at),
-    updatedAt: formatTimestamp(row.updated_at),
-    trashedAt: formatTimestampOrNull(row.trashed_at),
-    pendingUntil: formatTimestampOrNull(row.pending_until),
-    blobKey: row.blob_key,
     variants: row.variants ?? [],
     failedVariants: row.failed_variants ?? [],
-  }
+  })
 }
 
 /** Inserts the rows of a JSON list, parameter `$1`. */
@@ -83,39 +55,21 @@ export const INSERT_ASSETS =
 
 /** A row for `INSERT_ASSETS`. The name of the tenant is not in the table and is ignored. */
 export function rowOfAsset(
-  asset: TimedAsset,
+  asset: TimedAsset & Partial<Asset>,
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
 ): StoredAsset {
-  return {
-    tenant_id: tenantId,
-    seq,
-    id: asset.id,
-    public_file_id: asset.publicFileId,
-    name: asset.name,
-    type: asset.type,
-    mime_type: asset.mimeType,
-    extension: asset.extension,
-    charset: asset.charset,
-    size: asset.size,
-    sha256: asset.sha256,
-    width: asset.width,
-    height: asset.height,
-    duration_seconds: asset.durationSeconds,
-    status: asset.status,
-    is_favourite: asset.isFavourite,
-    folder_id: asset.folderId,
-    external_id: asset.externalId,
-    created_by: asset.createdBy,
-    created_at: parseTimestamp(asset.createdAt),
-    updated_at: parseTimestamp(asset.updatedAt),
-    trashed_at: parseTimestampOrNull(asset.trashedAt ?? null),
-    pending_until: null,
-    blob_key: asset.blobKey,
-    variants: listOrNull(asset.variants),
-    failed_variants: listOrNull(asset.failedVariants),
-    own: keptOwnData(asset),
-    name_key: nameKey(asset.name),
-  }
+  const row: Record<string, unknown> = { tenant_id: tenantId }
+  for (const [name, field] of FIELD_ENTRIES) row[field.column] = cellOf(field, asset[name])
+  row.seq = seq
+  row.own = keptOwnData(asset)
+  row.name_key = nameKey(asset.name)
+  return row as unknown as StoredAsset
+}
+
+/** The value of a field within the JSON of a row. An empty list is stored as NULL. */
+function cellOf({ kind }: AssetField, value: Asset[AssetFieldName] = null): unknown {
+  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
+  return kind === 'list' && (value as readonly unknown[]).length === 0 ? null : value
 }
 
 /** Sets these fields and `name_key`, to the values that `valuesOf` makes of them from the parameter `$first` on. */
@@ -144,9 +98,4 @@ export async function jsonOfRows(rows: readonly StoredAsset[]): Promise<string> 
 function termSourceOf(row: StoredAsset): TermSource {
   const { mime_type: mimeType, external_id: externalId } = row
   return { ...row, mimeType, externalId, ...ownDataOf(row.own) }
-}
-
-/** An empty list is stored as NULL. */
-function listOrNull<Item>(list: readonly Item[]): readonly Item[] | null {
-  return list.length === 0 ? null : list
 }

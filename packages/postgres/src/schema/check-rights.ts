@@ -1,42 +1,6 @@
 import { StowageError } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
-
-type Rights = Readonly<Record<string, readonly string[]>>
-
-/** Rights that reads need on the tables. */
-const READING: Rights = {
-  tenants: ['SELECT'],
-  assets: ['SELECT'],
-  counts: ['SELECT'],
-  blobs: ['SELECT'],
-  keys: ['SELECT'],
-  upload_tickets: ['SELECT'],
-  folders: ['SELECT'],
-  versions: ['SELECT'],
-  attachments: ['SELECT'],
-  audit: ['SELECT'],
-}
-
-/** Rights that writes need on the tables, including those of a database whose records move away. */
-const WRITING: Rights = {
-  tenants: ['SELECT', 'INSERT', 'UPDATE'],
-  assets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  blobs: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  idempotency_records: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  tombstones: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  keys: ['SELECT', 'INSERT', 'UPDATE'],
-  upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  attachments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  open_stores: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  sweeps: ['SELECT', 'UPDATE'],
-  departure: ['SELECT', 'UPDATE'],
-  changes_made: ['INSERT'],
-}
+import { ALL_TABLES } from './table-list.ts'
 
 /**
  * Refuses (`invalid_argument`) a role that lacks a right for writes, or with `readOnly` only for reads, and says
@@ -47,8 +11,8 @@ export async function checkRights(
   schema: string,
   { readOnly }: { readonly readOnly: boolean },
 ): Promise<void> {
-  const wanted = Object.entries(readOnly ? READING : WRITING).flatMap(([table, rights]) =>
-    rights.map((right) => ({ table, right })),
+  const wanted = ALL_TABLES.flatMap(({ name, isRead, rights }) =>
+    (readOnly ? (isRead ? ['SELECT'] : []) : rights).map((right) => ({ table: name, right })),
   )
   const values = wanted.map(({ table, right }, index) => `(${index}, '${table}', '${right}')`)
   const lacking = await sql<{ lacks: string; role: string }>(

@@ -4,8 +4,6 @@ import {
   type CountChange,
   countChange,
   LIVE,
-  parseTimestamp,
-  parseTimestampOrNull,
   TRASH,
   type TransferEntry,
 } from '@stowage/core/internal'
@@ -32,7 +30,9 @@ export async function receiveAssets(
 ): Promise<void> {
   if (entries.length === 0) return
   const assets = lastHolders(entries.flatMap(({ value }) => value ?? []))
-  const fresh = assets.map((asset) => rowOf(asset, idOf(asset.tenant)))
+  const fresh = assets.map((asset) =>
+    rowOfAsset(asset, { tenantId: idOf(asset.tenant), seq: asset.seq }),
+  )
   const known = [...entries.map(({ key }) => key), ...(await holdersOf(sql, fresh))]
   const rows = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ANY($1::uuid[])`, [known])
   await lockTenants(sql, { ids: [...new Set(rows.map(({ tenant_id }) => tenant_id))] })
@@ -79,12 +79,3 @@ const HOLDERS = `SELECT id FROM $schema.assets WHERE public_file_id = ANY($1::uu
   UNION ALL
   SELECT a.id FROM $schema.assets a
     JOIN unnest($2::int[], $3::text[]) AS taken (tenant_id, external_id) USING (tenant_id, external_id)`
-
-function rowOf(asset: Asset, tenantId: number): StoredAsset {
-  return {
-    ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
-    updated_at: parseTimestamp(asset.updatedAt),
-    trashed_at: parseTimestampOrNull(asset.trashedAt),
-    pending_until: parseTimestampOrNull(asset.pendingUntil),
-  }
-}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { StagedFile } from '@stowage/core'
+import { UNKNOWN_FACTS } from '@stowage/core/internal'
 import type { FileFacts, VariantSource } from '@stowage/core/ports'
 
 /** Bytes as the store hands them to a processor. */
@@ -23,15 +24,8 @@ export function pictureOf(
 
 /** The facts of a picture whose size the analyzer cannot read. */
 export function factsOf(mimeType: string, width?: number, height?: number): FileFacts {
-  return {
-    type: 'image',
-    mimeType,
-    extension: 'bin',
-    charset: null,
-    width: width ?? null,
-    height: height ?? null,
-    durationSeconds: null,
-  }
+  const size = { width: width ?? null, height: height ?? null }
+  return { ...UNKNOWN_FACTS, type: 'image', mimeType, ...size }
 }
 
 /** The same picture in a staged file with this `read`. */

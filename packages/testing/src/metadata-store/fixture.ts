@@ -8,6 +8,7 @@ import {
   type NewAsset,
   type NewUploadTicket,
   NO_OWN_DATA,
+  UNKNOWN_FACTS,
 } from '@stowage/core/internal'
 import { type MetadataStore, newBlobKey } from '@stowage/core/ports'
 import type { Timestamp, Variant } from '@stowage/core/types'
@@ -29,15 +30,9 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     id: uuidv7(),
     publicFileId: randomUUID(),
     name: 'Sommer – Düne 🏖.jpg',
-    type: 'image',
-    mimeType: 'image/jpeg',
-    extension: 'jpg',
-    charset: null,
-    size: 1000,
-    sha256: 'ab'.repeat(32),
-    width: 4000,
-    height: 3000,
-    durationSeconds: null,
+    ...UNKNOWN_FACTS,
+    ...{ type: 'image', mimeType: 'image/jpeg', extension: 'jpg', width: 4000, height: 3000 },
+    ...{ size: 1000, sha256: 'ab'.repeat(32) },
     status: 'ready',
     isFavourite: false,
     folderId: null,

@@ -8,23 +8,16 @@ import { addClaims, clearClaimTenant, hasClaims, makeClaimsDue } from '../blobs/
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { ALL_TABLES } from '../schema/table-list.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from '../transfer/transfer-state.ts'
 import { addBytes } from '../versions/forget-versions.ts'
 
-/** The tables with rows of a tenant besides its assets, and the columns that identify a row. */
-const TABLES: readonly (readonly [table: string, key: string])[] = [
-  ['attachments', 'tenant_id, owner_type, owner_id, field, asset_id'],
-  ['idempotency_records', 'tenant_id, key'],
-  ['upload_tickets', 'id'],
-  ['folders', 'id'],
-  ['keys', 'id'],
-  ['tombstones', 'tenant_id, id'],
-  ['audit', 'n'],
-  ['list_changes', 'tenant_id, list, block'],
-  ['counts', 'tenant_id, part, list, level, block'],
-]
+/** The tables whose rows a step deletes by their tenant, and the columns that identify a row. */
+const TABLES = ALL_TABLES.flatMap(({ name, erased }) =>
+  erased !== undefined && 'by' in erased ? [[name, erased.by] as const] : [],
+)
 
 /** The assets of a tenant are in two lists, each of which has an index. */
 const LISTS = ['a.trashed_at IS NULL', 'a.trashed_at IS NOT NULL'] as const

@@ -1,30 +1,9 @@
-/** Tables that grow with what is stored. */
-export const GROWING: ReadonlySet<string> = new Set([
-  'tenants',
-  'assets',
-  'counts',
-  'terms',
-  'kept_terms',
-  'list_changes',
-  'folders',
-  'attachments',
-  'versions',
-  'blobs',
-  'keys',
-  'upload_tickets',
-  'audit',
-  'tombstones',
-  'idempotency_records',
-  'changes',
-])
+import { ALL_TABLES } from '../schema/table-list.ts'
 
-/** The other tables, which statements may walk over, and why they have few rows. */
-export const SMALL: Readonly<Record<string, string>> = {
-  leases: 'A row for each sweep, backup and hold under way.',
-  sweeps: 'One row, about all sweeps.',
-  handovers: 'At most two rows: the database is left, and it is filled.',
-  erasures: 'A row for each tenant that is being erased.',
-}
+/** Tables that grow with what is stored. */
+const GROWING: ReadonlySet<string> = new Set(
+  ALL_TABLES.filter(({ few }) => few === undefined).map(({ name }) => name),
+)
 
 /** Conditions of indexes of a part of the rows, which hold for all that such an index has. */
 const PARTS = /(\w\.)?(trashed_at|revoked_at) IS (NOT )?NULL/gi

@@ -1,4 +1,5 @@
 import type { Asset, FailedVariant, Timestamp, Variant } from '../../assets/asset.ts'
+import { assetOfCells } from '../../assets/asset-cells.ts'
 import {
   type AssetCells,
   type AssetField,
@@ -11,7 +12,7 @@ import {
 import type { TimedAsset } from '../../assets/timed-asset.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../own-data/own-data-column.ts'
 import { nameKey } from '../../text/name-key.ts'
-import { formatTimestamp, formatTimestampOrNull, parseTimestamp } from '../../time/timestamp.ts'
+import { parseTimestamp } from '../../time/timestamp.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
 /** A row of `assets` with the name of its tenant. */
@@ -34,39 +35,12 @@ export const SELECT_ASSET: string = `
   FROM assets a JOIN tenants t ON t.id = a.tenant_id`
 
 export function assetOfRow(row: AssetRow): Asset {
-  const own = ownDataOfJson(row.own)
-  return {
-    id: row.id,
-    publicFileId: row.public_file_id,
-    tenant: row.tenant,
-    seq: row.seq,
-    name: row.name,
-    title: own.title,
-    alt: own.alt,
-    tags: own.tags,
-    metadata: own.metadata,
-    type: row.type,
-    mimeType: row.mime_type,
-    extension: row.extension,
-    charset: row.charset,
-    size: row.size,
-    sha256: row.sha256,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.duration_seconds,
-    status: row.status,
+  return assetOfCells(row, {
+    own: ownDataOfJson(row.own),
     isFavourite: row.is_favourite === 1,
-    folderId: row.folder_id,
-    externalId: row.external_id,
-    createdBy: row.created_by,
-    createdAt: formatTimestamp(row.created_at),
-    updatedAt: formatTimestamp(row.updated_at),
-    trashedAt: formatTimestampOrNull(row.trashed_at),
-    pendingUntil: formatTimestampOrNull(row.pending_until),
-    blobKey: row.blob_key,
     variants: listOfJson<Variant>(row.variants),
     failedVariants: listOfJson<FailedVariant>(row.failed_variants),
-  }
+  })
 }
 
 function listOfJson<Item>(json: string | null): readonly Item[] {

@@ -1,5 +1,5 @@
 import type { Asset } from '@stowage/core'
-import { blobKeysOf, type NewContent, VERSIONS } from '@stowage/core/internal'
+import { blobKeysOf, type NewContent, UNKNOWN_FACTS, VERSIONS } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { v7 as uuidv7 } from 'uuid'
 import { HOUR, newAsset } from '../fixture.ts'
@@ -19,15 +19,9 @@ export function newContent(overrides: Partial<NewContent> = {}): NewContent {
   const { blobKey } = newAsset()
   return {
     name: null,
-    type: 'document',
-    mimeType: 'text/plain',
-    extension: 'txt',
-    charset: 'utf-8',
-    size: 300,
-    sha256: uuidv7().replaceAll('-', '').repeat(2),
-    width: null,
-    height: null,
-    durationSeconds: null,
+    ...UNKNOWN_FACTS,
+    ...{ type: 'document', mimeType: 'text/plain', extension: 'txt', charset: 'utf-8' },
+    ...{ size: 300, sha256: uuidv7().replaceAll('-', '').repeat(2) },
     status: 'ready',
     blobKey,
     variants: [],
