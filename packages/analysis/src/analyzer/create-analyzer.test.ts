@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { UNKNOWN_FACTS } from '../facts/file-facts.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { box, join } from '../testing/bytes.ts'
 import { png } from '../testing/pictures.ts'
@@ -12,13 +13,9 @@ describe('createAnalyzer', () => {
   it('gives all facts of a file, and no issue', async () => {
     expect(await createAnalyzer().analyze(bytesAsFile(video), { name: 'a.mp4' })).toEqual({
       facts: {
-        type: 'video',
-        mimeType: 'video/mp4',
-        extension: 'mp4',
-        charset: null,
-        width: 64,
-        height: 48,
-        durationSeconds: 1,
+        ...UNKNOWN_FACTS,
+        ...{ type: 'video', mimeType: 'video/mp4', extension: 'mp4' },
+        ...{ width: 64, height: 48, durationSeconds: 1 },
       },
       issues: [],
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../../analyzer/create-analyzer.ts'
+import { UNKNOWN_FACTS } from '../../facts/file-facts.ts'
 import { bytesAsFile } from '../../reading/bytes-as-file.ts'
 import { join, latin1, le, zeros } from '../../testing/bytes.ts'
 import { id3 } from '../../testing/recordings.ts'
@@ -42,13 +43,8 @@ describe('a recording without a duration reader', () => {
     ['Impulse Tracker', join('IMPM', padded('a song', 26)), 'audio/x-it', 'it'],
   ])('gets its type from its bytes: %s', async (_, start, mimeType, extension) => {
     expect(await factsOf(join(start, zeros(1000)))).toEqual({
-      type: 'audio',
-      mimeType,
-      extension,
-      charset: null,
-      width: null,
-      height: null,
-      durationSeconds: null,
+      ...UNKNOWN_FACTS,
+      ...{ type: 'audio', mimeType, extension },
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../../analyzer/create-analyzer.ts'
+import { UNKNOWN_FACTS } from '../../facts/file-facts.ts'
 import { bytesAsFile } from '../../reading/bytes-as-file.ts'
 import { box, join, zeros } from '../../testing/bytes.ts'
 import { avif } from '../../testing/pictures.ts'
@@ -30,9 +31,8 @@ describe('a sequence of pictures', () => {
   ])(
     'in a track is a picture with the size of its track: %s',
     async (_, brands, type, extension) => {
-      const nothing = { charset: null, durationSeconds: null }
       expect(await factsOf(track(...brands))).toEqual({
-        ...nothing,
+        ...UNKNOWN_FACTS,
         type: 'image',
         mimeType: type,
         extension,
