@@ -16,6 +16,7 @@ import { measureTrueAudio } from './audio/true-audio.ts'
 import { measureWav } from './audio/wav.ts'
 import { measureWavPack } from './audio/wavpack.ts'
 import { measureBmp } from './images/bmp.ts'
+import { measureFits } from './images/fits.ts'
 import { FIXED_HEADERS } from './images/fixed-header.ts'
 import { measureHeif } from './images/heif.ts'
 import { measureIcns } from './images/icns.ts'
@@ -48,6 +49,7 @@ const WALKERS: ReadonlyMap<string, Measure> = new Map([
   ...FIXED_HEADERS,
   ...TEXT_HEADERS,
   ...each(measureBmp, 'image/bmp'),
+  ...each(measureFits, 'image/fits'),
   ...each(
     measureHeif,
     'image/avif',

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../../analyzer/create-analyzer.ts'
 import { bytesAsFile } from '../../reading/bytes-as-file.ts'
-import { be, box, join, latin1, le, zeros } from '../../testing/bytes.ts'
-
-/** Cards of 80 characters. */
-function fits(...cards: readonly string[]): Buffer {
-  return latin1(
-    [...cards, 'END']
-      .map((card) => card.padEnd(80))
-      .join('')
-      .padEnd(2880),
-  )
-}
+import { be, box, join, le, zeros } from '../../testing/bytes.ts'
 
 function openExr(...windows: readonly (readonly [string, readonly number[]])[]): Buffer {
   const attributes = windows.map(([name, sides]) =>
@@ -58,20 +48,6 @@ describe('size of pictures that are rare', () => {
       'image/vnd.radiance',
     ],
     ['HDR in columns', '#?RADIANCE\nFORMAT=a\n\n+X 300 -Y 200\n', 'image/vnd.radiance'],
-    [
-      'FITS',
-      fits(
-        'SIMPLE  =                    T',
-        'NAXIS1  =                  300',
-        'NAXIS2  =                  200',
-      ),
-      'image/fits',
-    ],
-    [
-      'FITS in free format',
-      fits('SIMPLE  = T', 'COMMENT NAXIS1  = 9', 'NAXIS1  = 300 / columns', 'NAXIS2  =200'),
-      'image/fits',
-    ],
     [
       'OpenEXR, as it is shown',
       openExr(['dataWindow', [0, 0, 9, 9]], ['displayWindow', [-100, 0, 199, 199]]),

@@ -8,7 +8,6 @@ export const TEXT_HEADERS: ReadonlyMap<string, Measure> = new Map([
     'image/vnd.radiance',
     written(/\n(?:[+-]Y +\d+ +)?[+-]X +(\d+)/, /\n(?:[+-]X +\d+ +)?[+-]Y +(\d+)/),
   ],
-  ['image/fits', written(card('NAXIS1'), card('NAXIS2'))],
   ['image/x-portable-arbitrarymap', written(/\nWIDTH (\d+)/, /\nHEIGHT (\d+)/)],
   ...['bitmap', 'graymap', 'pixmap', 'floatmap'].map((kind): [string, Measure] => [
     `image/x-portable-${kind}`,
@@ -18,11 +17,6 @@ export const TEXT_HEADERS: ReadonlyMap<string, Measure> = new Map([
     ),
   ]),
 ])
-
-/** A card of 80 characters: a keyword in the first eight, then a value in free format (FITS 4.0, 4.1 and 4.2.3). */
-function card(keyword: string): RegExp {
-  return new RegExp(`^(?:.{80}){0,200}?${keyword} {2}= *(\\d+)`, 's')
-}
 
 function written(width: RegExp, height: RegExp): Measure {
   return async (reader) => {
