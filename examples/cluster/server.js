@@ -21,11 +21,10 @@ const server = createServer(
 handler.attach(server)
 server.listen(Number(PORT), HOST)
 await once(server, 'listening')
-console.log(`listening on ${server.address().port}`)
-
 // A second signal ends the process at once.
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
+console.log(`listening on ${server.address().port}`)
 
 /** Takes no new connections, and finishes what is under way; nginx asks another instance meanwhile. */
 async function stop() {

@@ -89,13 +89,13 @@ async function serve() {
     return
   }
 
-  const origin = `http://${HOST}:${server.address().port}`
-  console.log(`Assets at ${origin}/media/api/v1/assets, files in ${STOWAGE_DIRECTORY}`)
-  showAccounts(origin)
-
   // A second signal ends the process at once.
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+
+  const origin = `http://${HOST}:${server.address().port}`
+  console.log(`Assets at ${origin}/media/api/v1/assets, files in ${STOWAGE_DIRECTORY}`)
+  showAccounts(origin)
 
   async function stop() {
     console.log('Finishing what is under way')

@@ -58,16 +58,18 @@ async function start() {
     return
   }
 
-  const url = `http://${HOST}:${server.address().port}/media/api/v1/assets`
-  console.log(`Assets at ${url}, files in ${STOWAGE_DIRECTORY}`)
-  await showKey(url)
-
   // A second signal ends the process at once.
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 
+  const url = `http://${HOST}:${server.address().port}/media/api/v1/assets`
+  console.log(`Assets at ${url}, files in ${STOWAGE_DIRECTORY}`)
+  const shown = showKey(url)
+  await shown
+
   async function stop() {
     console.log('Finishing what is under way')
+    await shown
     await stopServer(server)
     await store.close()
   }

@@ -65,16 +65,18 @@ async function serve() {
     return
   }
 
-  const page = `http://${HOST}:${server.address().port}/`
-  console.log(`Assets at ${page}api/v1/assets, files in ${STOWAGE_DIRECTORY}`)
-  await showKey(page)
-
   // A second signal ends the process at once.
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 
+  const page = `http://${HOST}:${server.address().port}/`
+  console.log(`Assets at ${page}api/v1/assets, files in ${STOWAGE_DIRECTORY}`)
+  const shown = showKey(page)
+  await shown
+
   async function stop() {
     console.log('Finishing what is under way')
+    await shown
     await stopServer(server)
     await store.close()
   }

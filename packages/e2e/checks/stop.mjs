@@ -33,6 +33,15 @@ async function examples(directory) {
     const server = await startExample(path.join(directory, example), { example })
     await server.says(/Assets at \S+\/api\/v1\/assets[\s\S]*\n.*\n/)
     await judge(`examples/${example}`, server, server.url())
+    const fresh = await startExample(path.join(directory, `${example}-fresh`), { example })
+    await fresh.says(/Assets at /)
+    fresh.kill('SIGTERM')
+    const end = await fresh.exited
+    report.check(
+      `examples/${example}: SIGTERM right after its first line, too`,
+      end === 0,
+      String(end),
+    )
   }
 }
 
