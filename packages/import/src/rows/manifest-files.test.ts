@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { FACT_ENTRIES } from '@stowage/core/internal'
 import { describe, expect, it } from 'vitest'
 import { folderOf } from '../entries/folder.fixture.ts'
 import { entriesOf } from '../entries/library.fixture.ts'
@@ -87,6 +88,15 @@ describe('a manifest', () => {
       { label: 'in\\c', refused: expect.stringContaining('Write / instead of \\') },
       { label: 'b', item: { createdAt: '2019-02-28T00:00:00Z' } },
     ])
+  })
+
+  it('may have the facts that an export writes, which the store finds out itself', async () => {
+    const facts = FACT_ENTRIES.map(([, { column }]) => column).filter((name) => name !== 'name')
+    const values = facts.map((name) => (name === 'sha256' ? '0'.repeat(64) : 'x'))
+    const text = `path,title,${facts}\na,T,${values}\n`
+    const [entry] = await read('list.csv', text)
+    expect(entry).toMatchObject({ label: 'a', item: { title: 'T' } })
+    expect(JSON.stringify(entry)).not.toContain('"x"')
   })
 
   it('takes the first of rows with one id', async () => {
