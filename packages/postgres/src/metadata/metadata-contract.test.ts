@@ -1,24 +1,41 @@
-import {
-  createTestClock,
-  describeContract,
-  type MetadataFixture,
-  metadataContract,
-} from '@stowage/testing'
-import { describe, it } from 'vitest'
-import { postgresFixture } from '../testing/postgres-fixture.ts'
+import { describeContract, metadataContract, transferContract } from '@stowage/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { plansOf } from '../plans/plans-of-statements.fixture.ts'
+import { recordStatements } from '../plans/recorded-statements.fixture.ts'
+import { ALL_TABLES } from '../schema/table-list.ts'
 
-describeContract<MetadataFixture>(
+const recorded = recordStatements()
+afterAll(recorded.end)
+
+describeContract(
   'postgres',
   metadataContract,
-  async () => {
-    const fixture = postgresFixture()
-    const clock = createTestClock()
-    const open = () => fixture.open({ clock: clock.read })
-    return {
-      fixture: { metadata: await open(), clock, reopen: open },
-      dispose: () => fixture.dispose(),
-    }
-  },
+  recorded.metadata,
   { describe, it },
-  { without: ['restore'] },
+  {
+    without: ['restore'],
+  },
 )
+describeContract('transfer from postgres to another one', transferContract, recorded.transfer, {
+  describe,
+  it,
+})
+
+/** Rights on tables that only the owner of the schema uses, who migrates and moves it, and on those of the server. */
+const OF_THE_OWNER = / on (?:transfers|departure|changes|changes_made|schema_version|pg_\w+)$/
+
+/** The rights that `postgres` asks for when it opens a schema. */
+const CHECKED: ReadonlySet<string> = new Set(
+  ALL_TABLES.flatMap(({ name, rights }) => rights.map((right) => `${right} on ${name}`)),
+)
+
+// After the contracts, whose statements it looks at. It fails when they did not all run.
+it('runs no statement that walks over a table, finds rows by their tenant alone, sorts many, or needs a right that opening does not check', async () => {
+  const statements = recorded.statements()
+  const { faults, unused, rights } = await plansOf(statements)
+  expect(faults).toEqual([])
+  expect(statements.length).toBeGreaterThan(200)
+  expect(unused).toEqual([])
+  const unchecked = [...rights].filter((right) => !OF_THE_OWNER.test(right) && !CHECKED.has(right))
+  expect(unchecked).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { MigratableMetadata } from '@stowage/core/internal'
-import { createTestClock, metadataContract, transferContract } from '@stowage/testing'
+import { type ContractSetup, createTestClock, type MetadataFixture } from '@stowage/testing'
 import pg from 'pg'
 import type { PostgresPool, PostgresQuery } from '../connection/client.ts'
 import { SERVER_TIME } from '../connection/client-sql.ts'
@@ -14,33 +14,36 @@ export interface RecordedStatement {
   readonly settings: readonly string[]
 }
 
-/** Cases that make thousands of rows; the others run the same statements. */
-const MANY = /more assets than|at most 1,000|against the limits|what a walk would/
-
 /** Settings of the planner; others have no bearing on plans. */
 const SETTING = /SET LOCAL (?:enable_\w+|jit|max_parallel_workers_per_gather) = \w+/g
 
 /** What the clocks of the cases show, within a text: microseconds. */
 const TIME = /\b1[67]\d{14}\b/g
 
-/** Every statement that the contracts of the records and of their transfer make a store run, each once. */
-export async function recordedStatements(): Promise<readonly RecordedStatement[]> {
-  const recorded = new Map<string, RecordedStatement>()
-  await recordMetadata(recorded)
-  await recordTransfer(recorded)
-  return [...recorded.values()]
-}
-
 type Recorded = Map<string, RecordedStatement>
 
-/** In one schema, emptied after each case: to make one costs more than most cases do. */
-async function recordMetadata(recorded: Recorded): Promise<void> {
-  const fixture = postgresFixture()
-  const { pool, end } = recordingPool(fixture.schema, recorded)
-  await fixture.open({ pool })
-  const empty = await emptyingText(fixture)
-  for (const { name, needs = [], run } of metadataContract) {
-    if (needs.includes('restore') || MANY.test(name)) continue
+/** Fixtures of contracts, whose stores run their statements on the record. */
+export function recordStatements() {
+  const recorded: Recorded = new Map()
+  const shared = sharedSchema(recorded)
+  return {
+    /** Every statement that the stores have run, each once. */
+    statements: (): readonly RecordedStatement[] => [...recorded.values()],
+    metadata: shared.setUp,
+    transfer: () => setUpTransfer(recorded),
+    end: shared.end,
+  }
+}
+
+/** One schema, emptied after each case: to make one costs more than most cases do. */
+function sharedSchema(recorded: Recorded): {
+  readonly setUp: ContractSetup<MetadataFixture>
+  end(): Promise<void>
+} {
+  let made: Promise<MadeSchema> | null = null
+  const setUp: ContractSetup<MetadataFixture> = async () => {
+    made ??= makeSchema(recorded)
+    const { fixture, pool, empty } = await made
     const clock = createTestClock()
     const opened: MigratableMetadata[] = []
     const open = async () => {
@@ -48,27 +51,45 @@ async function recordMetadata(recorded: Recorded): Promise<void> {
       opened.push(metadata)
       return metadata
     }
-    await run({ metadata: await open(), clock, reopen: open })
-    for (const metadata of opened) await metadata.close()
-    await fixture.sql(empty)
+    return {
+      fixture: { metadata: await open(), clock, reopen: open },
+      async dispose() {
+        for (const metadata of opened) await metadata.close()
+        await fixture.sql(empty)
+      },
+    }
   }
-  await fixture.dispose()
-  await end()
+  async function end(): Promise<void> {
+    const schema = await made
+    await schema?.fixture.dispose()
+    await schema?.end()
+  }
+  return { setUp, end }
 }
 
-/** In schemas of each case's own: a recording leaves triggers behind. */
-async function recordTransfer(recorded: Recorded): Promise<void> {
-  for (const { run } of transferContract) {
-    const [from, to] = [postgresFixture(), postgresFixture()]
-    const [left, right] = [from, to].map(({ schema }) => recordingPool(schema, recorded))
-    if (left === undefined || right === undefined) return
-    await run({
-      from: await from.open({ pool: left.pool }),
-      to: await to.open({ pool: right.pool }),
-      reopen: () => from.open({ pool: left.pool }),
-    })
-    await Promise.all([from.dispose(), to.dispose()])
-    await Promise.all([left.end(), right.end()])
+type MadeSchema = Awaited<ReturnType<typeof makeSchema>>
+
+async function makeSchema(recorded: Recorded) {
+  const fixture = postgresFixture()
+  const { pool, end } = recordingPool(fixture.schema, recorded)
+  await fixture.open({ pool })
+  return { fixture, pool, end, empty: await emptyingText(fixture) }
+}
+
+/** In schemas of each case's own: a recording of changes leaves triggers behind. */
+async function setUpTransfer(recorded: Recorded) {
+  const [from, to] = [postgresFixture(), postgresFixture()]
+  const [left, right] = [from, to].map(({ schema }) => recordingPool(schema, recorded)) as [
+    RecordingPool,
+    RecordingPool,
+  ]
+  const reopen = () => from.open({ pool: left.pool })
+  return {
+    fixture: { from: await reopen(), to: await to.open({ pool: right.pool }), reopen },
+    async dispose() {
+      await Promise.all([from.dispose(), to.dispose()])
+      await Promise.all([left.end(), right.end()])
+    },
   }
 }
 
@@ -82,11 +103,13 @@ async function emptyingText({ sql, schema }: PostgresFixture): Promise<string> {
   return `TRUNCATE ${tables.join(', ')} RESTART IDENTITY; INSERT INTO $schema.sweeps DEFAULT VALUES`
 }
 
+interface RecordingPool {
+  readonly pool: PostgresPool
+  end(): Promise<void>
+}
+
 /** A pool whose connections record what they are asked. */
-function recordingPool(
-  schema: string,
-  recorded: Recorded,
-): { readonly pool: PostgresPool; end(): Promise<void> } {
+function recordingPool(schema: string, recorded: Recorded): RecordingPool {
   const own = new pg.Pool({ connectionString: postgresUrl(), max: 5 })
   const quoted = pg.escapeIdentifier(schema)
   const pool: PostgresPool = {
