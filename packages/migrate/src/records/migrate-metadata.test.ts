@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
 import type { MigratableMetadata, TransferSource, TransferTarget } from '@stowage/core/internal'
@@ -282,18 +283,20 @@ describe('migrateMetadata', () => {
     expect((await to.assets.list(pageFrom(0))).total).toBe(1201)
   })
 
-  it('tries the switch again when the last changes took longer than the pause', async () => {
+  it('tries the switch again when the last changes took longer than the pause, and reports no longer one', async () => {
     await storedOne(from)
     let attempts = 0
     const slow = withSource(from, {
       async handOver() {
         attempts += 1
+        if (attempts === 1) await setTimeout(2100)
         if (attempts < 3) await from.transfer.source.resumeWrites()
         return from.transfer.source.handOver()
       },
     })
     expect(await migrateMetadata({ from: slow, to, pauseMs: 2000 })).toMatchObject({
       phase: 'moved',
+      pauseMs: 2000,
     })
     expect(attempts).toBe(3)
   })

@@ -150,7 +150,9 @@ async function moveRecords({
     } finally {
       // Harmless when the hand-over succeeded and only its answer was lost: a hand-over cannot be undone.
       if (!handed) await source.resumeWrites()
-      longest = Math.max(longest ?? 0, Math.round(performance.now() - start))
+      // The source lets writes through after `pauseMs`, even when it answers later.
+      const pause = Math.min(pauseMs, Math.round(performance.now() - start))
+      longest = Math.max(longest ?? 0, pause)
     }
   }
 
