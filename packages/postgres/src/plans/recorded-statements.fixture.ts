@@ -1,5 +1,10 @@
 import type { MigratableMetadata } from '@stowage/core/internal'
-import { type ContractSetup, createTestClock, type MetadataFixture } from '@stowage/testing'
+import {
+  type ContractSetup,
+  createTestClock,
+  type MetadataFixture,
+  type TransferFixture,
+} from '@stowage/testing'
 import pg from 'pg'
 import type { PostgresPool, PostgresQuery } from '../connection/client.ts'
 import { SERVER_TIME } from '../connection/client-sql.ts'
@@ -22,24 +27,28 @@ const TIME = /\b1[67]\d{14}\b/g
 
 type Recorded = Map<string, RecordedStatement>
 
-/** Fixtures of contracts, whose stores run their statements on the record. */
-export function recordStatements() {
+/** The fixtures of two contracts, whose stores run their statements on the record. */
+export interface RecordedContracts {
+  readonly metadata: ContractSetup<MetadataFixture>
+  readonly transfer: ContractSetup<TransferFixture>
+  /** Every statement that the stores have run, each once. */
+  statements(): readonly RecordedStatement[]
+  end(): Promise<void>
+}
+
+export function recordStatements(): RecordedContracts {
   const recorded: Recorded = new Map()
-  const shared = sharedSchema(recorded)
+  const { setUp, end } = sharedSchema(recorded)
   return {
-    /** Every statement that the stores have run, each once. */
-    statements: (): readonly RecordedStatement[] => [...recorded.values()],
-    metadata: shared.setUp,
+    metadata: setUp,
     transfer: () => setUpTransfer(recorded),
-    end: shared.end,
+    statements: () => [...recorded.values()],
+    end,
   }
 }
 
 /** One schema, emptied after each case: to make one costs more than most cases do. */
-function sharedSchema(recorded: Recorded): {
-  readonly setUp: ContractSetup<MetadataFixture>
-  end(): Promise<void>
-} {
+function sharedSchema(recorded: Recorded) {
   let made: Promise<MadeSchema> | null = null
   const setUp: ContractSetup<MetadataFixture> = async () => {
     made ??= makeSchema(recorded)
