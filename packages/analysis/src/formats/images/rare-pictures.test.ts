@@ -47,6 +47,11 @@ describe('size of pictures that are rare', () => {
       '#?RADIANCE\nFORMAT=a\n\n-Y   200  +X   300\n',
       'image/vnd.radiance',
     ],
+    [
+      'HDR, whatever its header says',
+      '#?RADIANCE\nVIEW=a\n-Y 7 +X 8\n\n-Y 200 +X 300\n',
+      'image/vnd.radiance',
+    ],
     ['HDR in columns', '#?RADIANCE\nFORMAT=a\n\n+X 300 -Y 200\n', 'image/vnd.radiance'],
     [
       'OpenEXR, as it is shown',

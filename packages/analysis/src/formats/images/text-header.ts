@@ -6,9 +6,12 @@ export const TEXT_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ['image/x-xpixmap', written(/"\s*(\d+)\s+\d+\s+\d+\s+\d+/, /"\s*\d+\s+(\d+)\s+\d+\s+\d+/)],
   [
     'image/vnd.radiance',
-    written(/\n(?:[+-]Y +\d+ +)?[+-]X +(\d+)/, /\n(?:[+-]X +\d+ +)?[+-]Y +(\d+)/),
+    written(/\n\r?\n(?:[+-]Y +\d+ +)?[+-]X +(\d+)/, /\n\r?\n(?:[+-]X +\d+ +)?[+-]Y +(\d+)/),
   ],
-  ['image/x-portable-arbitrarymap', written(/\nWIDTH (\d+)/, /\nHEIGHT (\d+)/)],
+  [
+    'image/x-portable-arbitrarymap',
+    written(/^P7\n(?:(?!ENDHDR).*\n)*?WIDTH +(\d+)/, /^P7\n(?:(?!ENDHDR).*\n)*?HEIGHT +(\d+)/),
+  ],
   ...['bitmap', 'graymap', 'pixmap', 'floatmap'].map((kind): [string, Measure] => [
     `image/x-portable-${kind}`,
     written(
