@@ -6,6 +6,8 @@ import { BaseSequencer } from 'vitest/node'
  * of these would otherwise begin last and leave a processor idle.
  */
 const LONGEST = [
+  'testing/src/chaos/full-sqlite-chaos.test.ts',
+  'testing/src/chaos/full-second-fault-chaos.test.ts',
   'testing/src/chaos/chaos.test.ts',
   'node/src/handler/http-contract.test.ts',
   'core/src/maintenance/backup/backup.test.ts',

@@ -39,7 +39,7 @@ const whole = [
 const plans = 'packages/core/src/sqlite/metadata/statement-plans.test.ts'
 
 /** Tests that only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
-const long = ['packages/*/src/**/*.full.test.ts', 'packages/testing/src/chaos/full-chaos.test.ts']
+const long = ['packages/*/src/**/*.full.test.ts', 'packages/testing/src/chaos/full-*.test.ts']
 
 /**
  * Tests that must not share a process: they test code whose state belongs to its process (threads, child processes,

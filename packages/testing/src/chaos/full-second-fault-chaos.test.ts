@@ -1,31 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { courseOf } from './chaos-case.ts'
-import { ALIKE, applied, faultsFor, named, TIMEOUT } from './chaos-run.ts'
+import { ALIKE, applied, named, TIMEOUT } from './chaos-run.ts'
 import { chaosFaults } from './faults.ts'
 import { chaosVerbs } from './verbs.ts'
 
-let onSqlite = 0
 let twice = 0
 
-afterAll(() => {
-  console.log(
-    `chaos: promises held in ${onSqlite} cases on SQLite, and in ${twice} of a second fault`,
-  )
-})
-
-describe('a store on SQLite to which something happens at its n-th call to the database', () => {
-  it.each(named(chaosVerbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
-    const baseline = await courseOf(verb, 'sqlite')
-    const calls = baseline.calls.filter(({ port }) => port === 'metadata')
-    for (const call of calls) {
-      for (const fault of faultsFor(call)) {
-        const { applied: met } = await applied(verb, 'sqlite', baseline, [{ call, fault }])
-        onSqlite += met.length
-      }
-    }
-    expect(calls.length).toBeGreaterThan(0)
-  })
-})
+afterAll(() => console.log(`chaos: promises held in ${twice} cases of a second fault`))
 
 describe('a store to which a second thing happens while it copes with the first', () => {
   const firsts = chaosFaults.filter(({ name }) => ['fails', 'is cut off', 'EIO'].includes(name))
