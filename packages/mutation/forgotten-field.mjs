@@ -1,8 +1,7 @@
 const MODEL = 'packages/core/src/assets'
 const TABLE = `${MODEL}/asset-fields.ts`
 const FACTS = `${MODEL}/asset-content.ts`
-const SQLITE_ROW = 'packages/core/src/sqlite/schema/asset-row.ts'
-const POSTGRES_ROW = 'packages/postgres/src/schema/asset-row.ts'
+const FILE_FACTS = 'packages/analysis/src/facts/file-facts.ts'
 const RESOURCE = 'packages/api/src/assets/asset-resource.ts'
 const SCHEMAS = 'packages/api/src/assets/asset-schemas.ts'
 const ITEM = 'packages/cli/src/target/asset-item.ts'
@@ -32,14 +31,8 @@ export const FIELD_MUTANTS = [
     '$1, changed: true }$2',
   ),
   mutant('a file of it counts as a fact', TABLE, inEntry('blobKey', "'file'"), "$1'fact'$2"),
-  mutant('SQLite does not read it', SQLITE_ROW, LINE),
-  mutant('PostgreSQL does not read it', POSTGRES_ROW, new RegExp(`\\n +${FIELD}: row\\..*`)),
-  mutant('PostgreSQL does not insert it', POSTGRES_ROW, new RegExp(`\\n +${FIELD}: asset\\..*`)),
-  mutant(
-    'an upload does not set it',
-    'packages/core/src/upload/receive-file.ts',
-    new RegExp(`\\n      ${FIELD},`),
-  ),
+  mutant('no database reads it', TABLE, new RegExp(`\\n +${FIELD}: row\\..*`)),
+  mutant('no analyzer tells it', FILE_FACTS, new RegExp(`\\n  ${FIELD}: null.*`)),
   mutant('the document has none', RESOURCE, new RegExp(`\\n      ${FIELD}: .*`)),
   mutant('the schema has none', SCHEMAS, LINE),
   mutant('the command line has none', ITEM, LINE),

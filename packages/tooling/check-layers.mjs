@@ -36,6 +36,8 @@ import { timeCheckProblems, timeProblems } from './check-times.mjs'
 import { turnCheckProblems, turnProblems } from './check-turns.mjs'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
+/** Files in one folder, tests included. */
+const MOST_FILES = 30
 
 /** Which package may import which. */
 const LAYERS = {
@@ -228,6 +230,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
       } else if (!test) check(name, knownTo(file, allowed), specifier, relative(file))
     }
   }
+  checkSizes(folder)
   checkExports(name, folder, manifest)
   const imports = importsWithin(path.join(folder, 'src'))
   checkFloors(name, imports)
@@ -309,6 +312,18 @@ function checkFloors(name, imports) {
         problems.push(`packages/${name}/src/${file} must not know ${target}, which lies above it`)
       }
     }
+  }
+}
+
+/** A folder with more files, tests included, is more than one room. */
+function checkSizes(folder) {
+  const counts = new Map()
+  for (const file of sourcesBelow(path.join(folder, 'src'))) {
+    const room = path.dirname(file)
+    counts.set(room, (counts.get(room) ?? 0) + 1)
+  }
+  for (const [room, count] of counts) {
+    if (count > MOST_FILES) problems.push(`${relative(room)} has ${count} files`)
   }
 }
 

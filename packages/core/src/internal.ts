@@ -9,7 +9,6 @@ export { assertInteger } from './arguments/assert-integer.ts'
 export { givenItems } from './arguments/given-items.ts'
 export { mustBe } from './arguments/must-be.ts'
 export { type AssetStatus, blobKeysOf, type FailedVariant } from './assets/asset.ts'
-export { assetOfCells } from './assets/asset-cells.ts'
 export {
   applyChanges,
   assertContent,
@@ -23,8 +22,10 @@ export {
   type AssetCells,
   type AssetField,
   type AssetFieldName,
+  assetOfCells,
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
+  cellOf,
   columnDefinitions,
   FACT_ENTRIES,
   FIELD_ENTRIES,

@@ -35,13 +35,7 @@ async function examples(directory) {
     await judge(`examples/${example}`, server, server.url())
     const fresh = await startExample(path.join(directory, `${example}-fresh`), { example })
     await fresh.says(/Assets at /)
-    fresh.kill('SIGTERM')
-    const end = await fresh.exited
-    report.check(
-      `examples/${example}: SIGTERM right after its first line, too`,
-      end === 0,
-      String(end),
-    )
+    await endsBySignal(`examples/${example}, right after its first line`, fresh)
   }
 }
 
@@ -61,13 +55,19 @@ async function dockerGuide(directory) {
   await judge('docs/guides/docker.md', { exited, kill: (signal) => child.kill(signal) }, url)
 }
 
-async function judge(name, { exited, kill }, url) {
+async function judge(name, server, url) {
   const agent = new http.Agent({ keepAlive: true })
   const [response] = await once(http.get(`${url}/api/v1/health/live`, { agent }), 'response')
   await once(response.resume(), 'end')
   const { port } = new URL(url)
   const silent = net.connect(Number(port), '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
+  await endsBySignal(name, server)
+  silent.destroy()
+  agent.destroy()
+}
+
+async function endsBySignal(name, { exited, kill }) {
   kill('SIGTERM')
   let timer
   const late = new Promise((resolve) => {
@@ -77,8 +77,6 @@ async function judge(name, { exited, kill }, url) {
   clearTimeout(timer)
   report.check(`${name}: SIGTERM ends it with 0`, end === 0, String(end))
   kill('SIGKILL')
-  silent.destroy()
-  agent.destroy()
 }
 
 function answers(url) {

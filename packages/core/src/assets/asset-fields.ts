@@ -1,5 +1,5 @@
 import type { OwnData } from '../own-data/own-data.ts'
-import { parseTimestampOrNull } from '../time/timestamp.ts'
+import { formatTimestamp, formatTimestampOrNull, parseTimestampOrNull } from '../time/timestamp.ts'
 import type { Asset, AssetChanges, Timestamp } from './asset.ts'
 import type { NewContent, VersionFacts } from './asset-content.ts'
 
@@ -153,16 +153,75 @@ export function columnDefinitions(
     .join(',\n    ')
 }
 
-/** The parameter of a statement for the value of a field. */
-export function parameterOf(
+/** The value of a field as its column has it; a list stays one. An empty list is stored as NULL. */
+export function cellOf(
   { kind }: AssetField,
   value: Asset[AssetFieldName],
-): string | number | boolean | null {
+): string | number | boolean | readonly unknown[] | null {
   if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
-  return kind === 'list' ? jsonOfList(value as readonly unknown[]) : (value as string)
+  if (kind === 'list')
+    return (value as readonly unknown[]).length === 0 ? null : (value as readonly unknown[])
+  return value as string
+}
+
+/** The same as a parameter of a statement: a list as JSON. */
+export function parameterOf(
+  field: AssetField,
+  value: Asset[AssetFieldName],
+): string | number | boolean | null {
+  if (field.kind === 'list') return jsonOfList(value as readonly unknown[])
+  return cellOf(field, value) as string | number | boolean | null
 }
 
 /** An empty list is stored as NULL. */
 export function jsonOfList(list: readonly unknown[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
+}
+
+/** Columns that each database keeps in its own way. */
+type OwnCells = 'is_favourite' | 'variants' | 'failed_variants'
+
+/** A row of an asset, with the name of its tenant. */
+interface AnyAssetRow extends Omit<AssetCells<unknown, 'value'>, OwnCells> {
+  readonly tenant: string
+}
+
+/** The asset of a row. `read`: the cells that each database keeps in its own way. */
+export function assetOfCells(
+  row: AnyAssetRow,
+  read: Pick<Asset, 'isFavourite' | 'variants' | 'failedVariants'> & { readonly own: OwnData },
+): Asset {
+  const { own, isFavourite, variants, failedVariants } = read
+  return {
+    id: row.id,
+    publicFileId: row.public_file_id,
+    tenant: row.tenant,
+    seq: row.seq,
+    name: row.name,
+    title: own.title,
+    alt: own.alt,
+    tags: own.tags,
+    metadata: own.metadata,
+    type: row.type,
+    mimeType: row.mime_type,
+    extension: row.extension,
+    charset: row.charset,
+    size: row.size,
+    sha256: row.sha256,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    status: row.status,
+    isFavourite,
+    folderId: row.folder_id,
+    externalId: row.external_id,
+    createdBy: row.created_by,
+    createdAt: formatTimestamp(row.created_at),
+    updatedAt: formatTimestamp(row.updated_at),
+    trashedAt: formatTimestampOrNull(row.trashed_at),
+    pendingUntil: formatTimestampOrNull(row.pending_until),
+    blobKey: row.blob_key,
+    variants,
+    failedVariants,
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Analysis } from '@stowage/analysis'
+import { type Analysis, type FileFacts, UNKNOWN_FACTS } from '@stowage/analysis'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
 import { StowageError } from '../errors/stowage-error.ts'
@@ -15,7 +15,6 @@ import { type NewVariants, NO_VARIANTS } from '../variants/put-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { describedOwnData } from './describe-file.ts'
-import { knownFacts } from './known-facts.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
 import type { QuotaShare } from './policy/quota-shares.ts'
 import type { UploadAllowance } from './policy/upload-allowance.ts'
@@ -27,6 +26,8 @@ import { requireUploadInput } from './upload-inputs.ts'
 import type { UploadInput } from './upload-options.ts'
 import { requireUploadExternalId, requireUploadFolder } from './upload-request.ts'
 import { uploadedOwnData } from './uploaded-own-data.ts'
+
+const FACTS = Object.keys(UNKNOWN_FACTS) as readonly (keyof FileFacts)[]
 
 /** Limits that all files of an upload share. */
 export interface UploadBounds {
@@ -147,6 +148,11 @@ async function analyze(
   const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
   assertRead()
   return { ...analysis, facts: knownFacts(analysis.facts) }
+}
+
+/** What an analyzer is asked for. One of the app may return more. */
+function knownFacts(facts: FileFacts): FileFacts {
+  return Object.fromEntries(FACTS.map((name) => [name, facts[name]])) as unknown as FileFacts
 }
 
 /** A refused file has no variants, and nothing decodes it. */

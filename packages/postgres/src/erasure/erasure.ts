@@ -16,8 +16,8 @@ import { ALL_TABLES } from '../schema/table-list.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
 /** The tables whose rows a step deletes by their tenant, and the columns after its number in an index of each. */
-const TABLES = ALL_TABLES.flatMap(({ name, erased }) =>
-  erased !== undefined && 'by' in erased ? [[name, erased.by] as const] : [],
+const TABLES = ALL_TABLES.flatMap(({ name, erasedBy }) =>
+  erasedBy === undefined ? [] : [[name, erasedBy] as const],
 )
 
 /**
@@ -149,8 +149,9 @@ export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
  * may not, or a table takes too long, this is left to the server's own vacuum.
  */
 export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
-  for (const { name, few } of ALL_TABLES) {
-    if (few === undefined) await read(`VACUUM $schema.${name}`).catch(() => {})
+  for (const { name, few, notErased } of ALL_TABLES) {
+    if (few === undefined && notErased === undefined)
+      await read(`VACUUM $schema.${name}`).catch(() => {})
   }
 }
 

@@ -35,7 +35,8 @@ export interface PlansOfStatements {
   readonly faults: readonly string[]
   /** Accepted plans that no statement has. */
   readonly unused: readonly AcceptedPlan[]
-  readonly rights: ReadonlySet<string>
+  /** `reads`: of the methods that only read. */
+  readonly rights: Readonly<Record<'reads' | 'writes', ReadonlySet<string>>>
 }
 
 /** Looks at the plans of the statements in a large database, gone when the test ends. */
@@ -50,9 +51,9 @@ export async function plansOf(
   const indexes = await indexesOf(client, fixture.schema)
   const faults: string[] = []
   const used = new Set<AcceptedPlan>()
-  const rights = new Set<string>()
+  const rights = { reads: new Set<string>(), writes: new Set<string>() }
   for (const statement of statements) {
-    const { text, settings } = statement
+    const { text, settings, isRead } = statement
     const completed = text
       .replaceAll('$schema', () => pg.escapeIdentifier(fixture.schema))
       .replaceAll('$now', () => SERVER_TIME)
@@ -64,7 +65,7 @@ export async function plansOf(
     await client.query('ROLLBACK')
     const plans = rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan))
     const found = plans.flatMap((plan) => faultsOfPlan(plan, indexes))
-    for (const right of plans.flatMap(rightsOfPlan)) rights.add(right)
+    for (const right of plans.flatMap(rightsOfPlan)) rights[isRead ? 'reads' : 'writes'].add(right)
     const words = [...settings, text].join('; ').replace(/\s+/g, ' ').trim()
     for (const fault of found) {
       const accepted = ACCEPTED_PLANS.find(

@@ -1,4 +1,11 @@
-import type { MigratableMetadata } from '@stowage/core/internal'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  callMethod,
+  type MigratableMetadata,
+  makeRoles,
+  type PortMethod,
+} from '@stowage/core/internal'
+import type { MetadataStore } from '@stowage/core/ports'
 import {
   type ContractSetup,
   createTestClock,
@@ -17,6 +24,8 @@ export interface RecordedStatement {
   readonly values: readonly unknown[]
   /** What its transaction had told the planner, such as `SET LOCAL enable_sort = off`. */
   readonly settings: readonly string[]
+  /** Whether a method of the port that only reads ran it. */
+  readonly isRead: boolean
 }
 
 /** Settings of the planner; others have no bearing on plans. */
@@ -58,7 +67,7 @@ function sharedSchema(recorded: Recorded) {
     const open = async () => {
       const metadata = await fixture.open({ pool, clock: clock.read })
       opened.push(metadata)
-      return metadata
+      return toldApart(metadata)
     }
     return {
       fixture: { metadata: await open(), clock, reopen: open },
@@ -74,6 +83,16 @@ function sharedSchema(recorded: Recorded) {
     await schema?.end()
   }
   return { setUp, end }
+}
+
+const calls = new AsyncLocalStorage<PortMethod>()
+
+/** The same records. Their statements tell by which method they run. */
+function toldApart(metadata: MetadataStore): MetadataStore {
+  const roles = makeRoles((method) => (...given) => {
+    return calls.run(method, () => callMethod(metadata, method, given))
+  })
+  return Object.assign(Object.create(metadata), roles) as MetadataStore
 }
 
 type MadeSchema = Awaited<ReturnType<typeof makeSchema>>
@@ -134,9 +153,10 @@ function recordingPool(schema: string, recorded: Recorded): RecordingPool {
           if (/^\s*(BEGIN|COMMIT|ROLLBACK)/i.test(text)) settings = []
           settings = [...settings, ...(text.match(SETTING) ?? [])]
           if (isPlanned(text)) {
-            const key = JSON.stringify([text, settings])
+            const isRead = calls.getStore()?.verb === null
+            const key = JSON.stringify([text, settings, isRead])
             if (!recorded.has(key)) {
-              recorded.set(key, { text, values: query.values ?? [], settings })
+              recorded.set(key, { text, values: query.values ?? [], settings, isRead })
             }
           }
           return client.query(query)

@@ -4,6 +4,7 @@ import {
   type AssetField,
   type AssetFieldName,
   assetOfCells,
+  cellOf,
   FIELD_ENTRIES,
   inSlices,
   type KeptOwnData,
@@ -11,11 +12,9 @@ import {
   nameKey,
   ownDataOf,
   parameterOf,
-  parseTimestampOrNull,
   type TermSource,
   type TimedAsset,
 } from '@stowage/core/internal'
-import type { Timestamp } from '@stowage/core/types'
 import { TERMS_SLICE, termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
@@ -59,17 +58,11 @@ export function rowOfAsset(
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
 ): StoredAsset {
   const row: Record<string, unknown> = { tenant_id: tenantId }
-  for (const [name, field] of FIELD_ENTRIES) row[field.column] = cellOf(field, asset[name])
+  for (const [name, field] of FIELD_ENTRIES) row[field.column] = cellOf(field, asset[name] ?? null)
   row.seq = seq
   row.own = keptOwnData(asset)
   row.name_key = nameKey(asset.name)
   return row as unknown as StoredAsset
-}
-
-/** The value of a field within the JSON of a row. An empty list is stored as NULL. */
-function cellOf({ kind }: AssetField, value: Asset[AssetFieldName] = null): unknown {
-  if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
-  return kind === 'list' && (value as readonly unknown[]).length === 0 ? null : value
 }
 
 /** Sets these fields and `name_key`, to the values that `valuesOf` makes of them from the parameter `$first` on. */

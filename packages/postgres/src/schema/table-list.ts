@@ -4,40 +4,40 @@ export type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 interface TableFacts {
   /** Whether reads look into it: a role that may only read needs `SELECT`. Default: no. */
   readonly isRead?: true
-  /** The rights that writes need. Default: all. */
+  /** The rights that writes of a role need that does not own the tables. Default: all. */
   readonly rights?: readonly Right[]
-  /**
-   * How an erasure deletes the rows of a tenant: the columns after the tenant's number in an index, in whose order it
-   * deletes them, or why it does not. Required if there is a column `tenant_id`.
-   */
-  readonly erased?: { readonly by: string } | { readonly not: string }
+  /** The columns after the tenant's number in an index: an erasure deletes the rows of a tenant in their order. */
+  readonly erasedBy?: string
+  /** A step of its own erases the rows of a tenant, and claims their blobs. */
+  readonly erasedApart?: true
+  /** Why no erasure deletes rows of a table that has a column `tenant_id`. */
+  readonly notErased?: string
   /** Why it has few rows. Statements may walk over such a table. Default: it grows with what is stored. */
   readonly few?: string
   /** Why a move does not copy its rows. Default: it does. */
   readonly stays?: string
 }
 
-const BY_OWN_STEP = { not: 'A step of its own deletes them, and claims their blobs.' }
 const OF_A_MOVE = 'It is about the move itself.'
 
-/** Every table of the schema. Rights, erasure, moves and the check of plans follow from it. */
+/** Every table of the schema. Erasure, the check of rights and that of plans take it from here; moves are held against it. */
 const TABLES: Readonly<Record<string, TableFacts>> = {
   tenants: { isRead: true },
-  assets: { isRead: true, erased: BY_OWN_STEP },
+  assets: { isRead: true, erasedApart: true },
   counts: {
     isRead: true,
-    erased: { by: 'part, list, level, block' },
+    erasedBy: 'part, list, level, block',
     stays: 'Counts derive from the assets.',
   },
-  blobs: { isRead: true, erased: { not: 'Claims go with their blobs; see `hasClaims`.' } },
-  idempotency_records: { erased: { by: 'key' } },
-  tombstones: { erased: { by: 'id' } },
-  keys: { isRead: true, erased: { by: 'created_at, number' } },
-  upload_tickets: { isRead: true, erased: { by: 'id' } },
-  folders: { isRead: true, erased: { by: 'name_key, id' } },
-  versions: { isRead: true, erased: BY_OWN_STEP },
-  attachments: { isRead: true, erased: { by: 'owner_type, owner_id, field, asset_id' } },
-  audit: { isRead: true, erased: { by: 'n' } },
+  blobs: { isRead: true, notErased: 'Claims go with their blobs; see `hasClaims`.' },
+  idempotency_records: { erasedBy: 'key' },
+  tombstones: { erasedBy: 'id' },
+  keys: { isRead: true, erasedBy: 'created_at, number' },
+  upload_tickets: { isRead: true, erasedBy: 'id' },
+  folders: { isRead: true, erasedBy: 'name_key, id' },
+  versions: { isRead: true, erasedApart: true },
+  attachments: { isRead: true, erasedBy: 'owner_type, owner_id, field, asset_id' },
+  audit: { isRead: true, erasedBy: 'n' },
   leases: { few: 'A row for each sweep, backup and hold under way.' },
   open_stores: {
     few: 'A row for each store that is open.',
@@ -60,10 +60,10 @@ const TABLES: Readonly<Record<string, TableFacts>> = {
   },
   changes_made: {
     rights: ['INSERT'],
-    erased: { not: 'No tenant is erased during a move.' },
+    notErased: 'No tenant is erased during a move.',
     stays: OF_A_MOVE,
   },
-  changes: { rights: [], erased: { not: 'No tenant is erased during a move.' }, stays: OF_A_MOVE },
+  changes: { rights: [], notErased: 'No tenant is erased during a move.', stays: OF_A_MOVE },
   schema_version: {
     rights: [],
     few: 'One row.',

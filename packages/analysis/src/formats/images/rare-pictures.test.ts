@@ -48,6 +48,11 @@ describe('size of pictures that are rare', () => {
       'image/vnd.radiance',
     ],
     [
+      'PAM, whatever its header comments',
+      'P7\nWIDTH 300\n# HEIGHT 7\nHEIGHT 200\nDEPTH 1\nMAXVAL 1\nENDHDR\n\0\nHEIGHT 8\n',
+      'image/x-portable-arbitrarymap',
+    ],
+    [
       'HDR, whatever its header says',
       '#?RADIANCE\nVIEW=a\n-Y 7 +X 8\n\n-Y 200 +X 300\n',
       'image/vnd.radiance',

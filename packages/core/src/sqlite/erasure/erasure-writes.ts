@@ -15,8 +15,8 @@ import { sourceRow } from '../transfer/transfer-state.ts'
 import { addBytes } from '../versions/forget-versions.ts'
 
 /** The tables whose rows a step deletes by their tenant, and the columns that identify a row. */
-const TABLES = ALL_TABLES.flatMap(({ name, erased }) =>
-  erased !== undefined && 'by' in erased ? [[name, erased.by] as const] : [],
+const TABLES = ALL_TABLES.flatMap(({ name, erasedBy }) =>
+  erasedBy === undefined ? [] : [[name, erasedBy] as const],
 )
 
 /** The assets of a tenant are in two lists, each of which has an index. */

@@ -1,9 +1,9 @@
 import type { Asset, FailedVariant, Timestamp, Variant } from '../../assets/asset.ts'
-import { assetOfCells } from '../../assets/asset-cells.ts'
 import {
   type AssetCells,
   type AssetField,
   type AssetFieldName,
+  assetOfCells,
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
   FIELD_ENTRIES,
