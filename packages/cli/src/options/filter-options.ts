@@ -8,7 +8,7 @@ export interface FilterOption {
   readonly name: OptionName
   /** Without its dashes. */
   readonly flag: string
-  readonly placeholder: string
+  readonly valueName: string
   readonly says: string
   /** An example value. */
   readonly example: string
@@ -41,19 +41,19 @@ type OptionName = {
 
 /** Where the help differs from the API, in the order of the help. A filter that is not here comes last. */
 const WORDINGS: { readonly [Name in Member]?: Wording } = {
-  type: { placeholder: 'types' },
-  mimeType: { placeholder: 'types', says: 'such as image/png or image/*' },
-  extension: { placeholder: 'extensions', says: 'such as jpg,png' },
-  tags: { placeholder: 'tags', says: 'with all of these tags' },
-  anyTag: { placeholder: 'tags', says: 'with any of these tags' },
+  type: { valueName: 'types' },
+  mimeType: { valueName: 'types', says: 'such as image/png or image/*' },
+  extension: { valueName: 'extensions', says: 'such as jpg,png' },
+  tags: { valueName: 'tags', says: 'with all of these tags' },
+  anyTag: { valueName: 'tags', says: 'with any of these tags' },
   folderId: { says: 'in this folder itself: Trips/2026, an id, or "none"' },
   folderTree: { says: 'in this folder or below it' },
   search: { says: 'words in names, titles, alternative texts and tags' },
   isFavourite: { says: 'marked as favourite' },
-  createdBy: { placeholder: 'ids', says: 'uploaded by these keys or users' },
-  sha256: { placeholder: 'hashes', says: 'with this content', isAnyCase: true },
-  externalId: { placeholder: 'ids', says: 'what another system calls it', isWhole: true },
-  status: { placeholder: 'statuses' },
+  createdBy: { valueName: 'ids', says: 'uploaded by these keys or users' },
+  sha256: { valueName: 'hashes', says: 'with this content', isAnyCase: true },
+  externalId: { valueName: 'ids', says: 'what another system calls it', isWhole: true },
+  status: { valueName: 'statuses' },
   metadata: { says: 'with this own data' },
   size: {
     says: "such as '>1MB', '<=500kB', 1MB..5MB",
@@ -68,17 +68,16 @@ const WORDINGS: { readonly [Name in Member]?: Wording } = {
 }
 
 /** Placeholder and example of filters that have no wording of their own. */
-const DEFAULTS: Readonly<
-  Record<FilterShape['form'], Pick<FilterOption, 'placeholder' | 'example'>>
-> = {
-  folder: { placeholder: 'folder', example: 'Trips/2026' },
-  words: { placeholder: 'words', example: 'a,b' },
-  texts: { placeholder: 'values', example: 'a,b' },
-  flag: { placeholder: '', example: '' },
-  bounds: { placeholder: 'bounds', example: "'>=100' or 100..200" },
-  metadata: { placeholder: 'name=value', example: 'client=acme' },
-  search: { placeholder: 'words', example: 'summer' },
-}
+const DEFAULTS: Readonly<Record<FilterShape['form'], Pick<FilterOption, 'valueName' | 'example'>>> =
+  {
+    folder: { valueName: 'folder', example: 'Trips/2026' },
+    words: { valueName: 'words', example: 'a,b' },
+    texts: { valueName: 'values', example: 'a,b' },
+    flag: { valueName: '', example: '' },
+    bounds: { valueName: 'bounds', example: "'>=100' or 100..200" },
+    metadata: { valueName: 'name=value', example: 'client=acme' },
+    search: { valueName: 'words', example: 'summer' },
+  }
 
 /** Every filter as an option, in the order of help. */
 export const FILTER_OPTIONS: readonly FilterOption[] = [

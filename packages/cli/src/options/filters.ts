@@ -12,14 +12,14 @@ type Given = boolean | string | readonly string[]
 
 /** Adds the filters to a command. */
 export function withFilters(command: Command): Command {
-  for (const { flag, placeholder, says, isWhole, member } of FILTER_OPTIONS) {
+  for (const { flag, valueName, says, isWhole, member } of FILTER_OPTIONS) {
     const { form } = ASSET_FILTERS[member].shape
     if (form === 'flag') {
       command.option(`--${flag}`, says).option(`--no-${flag}`, `not ${says}`)
     } else if (form === 'folder' || form === 'search') {
-      command.option(`--${flag} <${placeholder}>`, says)
+      command.option(`--${flag} <${valueName}>`, says)
     } else {
-      command.option(`--${flag} <${placeholder}>`, says, isWhole ? repeated : several)
+      command.option(`--${flag} <${valueName}>`, says, isWhole ? repeated : several)
     }
   }
   return command
