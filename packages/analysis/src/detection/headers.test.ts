@@ -50,6 +50,11 @@ describe('bytes that only look like a format', () => {
     ],
     ['MZ without a program', join('MZ', zeros(100)), 'application/octet-stream'],
     ['BZh without a block', join('BZh9', zeros(100)), 'application/octet-stream'],
+    [
+      'ID3 with text in place of frames',
+      join('ID3\x03\0\0\0\0\0\x0a<html><script>alert(1)</script>', zeros(100)),
+      'application/octet-stream',
+    ],
     ['ID3 without a version', join('ID3\xff\xff\xff', zeros(100)), 'application/octet-stream'],
     ['a PCX without planes', join('\x0a\x05\x01\x08', zeros(200)), 'application/octet-stream'],
     [

@@ -53,11 +53,21 @@ export const HEADERS: readonly (readonly [string, Matches])[] = [
   ['image/x-tga', isTarga],
 ]
 
-/** An ID3v2 tag: a version that exists, and a size of bytes below 128 (ID3v2.4 structure, 3.1). */
+/**
+ * An ID3v2 tag: a version that exists, a size of bytes below 128, and then an extended header, a frame or padding
+ * (ID3v2.4 structure, 3 and 4). Some writers name frames of later versions by three letters, as in ID3v2.2.
+ */
 function isTagged(head: Buffer): boolean {
   if (head.toString('latin1', 0, 3) !== 'ID3' || head.length < 10) return false
-  const isSize = head.subarray(6, 10).every((byte) => byte < 0x80)
-  return head.readUInt8(3) >= 2 && head.readUInt8(3) <= 4 && head.readUInt8(4) < 0xff && isSize
+  const size = head.subarray(6, 10)
+  const isHeader = head.readUInt8(3) >= 2 && head.readUInt8(3) <= 4 && head.readUInt8(4) < 0xff
+  if (!isHeader || size.some((byte) => byte >= 0x80)) return false
+  const isExtended = (head.readUInt8(5) & 0x40) !== 0
+  return (
+    isExtended ||
+    size.every((byte) => byte === 0) ||
+    /^(?:[A-Z0-9]{3}|\0|$)/.test(head.toString('latin1', 10, 13))
+  )
 }
 
 /** Two frames in a row, or one that is the whole file. */

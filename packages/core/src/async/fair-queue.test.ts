@@ -35,6 +35,19 @@ it('gives each caller of a tenant its turn, whatever the others ask for', () => 
   expect(rest().slice(0, 6)).toEqual(['ann 0', 'cid 0', 'bob 0', 'ann 1', 'bob 1', 'ann 2'])
 })
 
+it('puts a newcomer before the one whose item was taken last, and behind all others', () => {
+  const { queue, add, rest } = queueOfNames()
+  for (const item of ['ann 0', 'ann 1', 'ann 2']) add('a', 'ann', item)
+  expect(queue.next()?.name).toBe('ann 0')
+  add('a', 'bob', 'bob 0')
+  add('b', 'cid', 'cid 0')
+  expect(queue.next()?.name).toBe('cid 0')
+  expect(queue.next()?.name).toBe('bob 0')
+  for (const name of ['dan', 'eve']) add('a', name, `${name} 0`)
+  add('a', 'bob', 'bob 1')
+  expect(rest()).toEqual(['ann 1', 'dan 0', 'eve 0', 'bob 1', 'ann 2'])
+})
+
 it('takes a scope for the caller where none is named', () => {
   const turns = [
     { tenant: 'a', caller: null },

@@ -37,7 +37,7 @@ interface Own<Item> {
 
 /**
  * Items that wait to be done. Tenants take turns, and within a tenant its callers, so that one with many items holds up
- * another by at most one.
+ * another by at most one, the item that was taken last included.
  */
 export class FairQueue<Item extends Refusable> {
   /** By tenant. The tenant served longest ago comes first. */
@@ -45,6 +45,8 @@ export class FairQueue<Item extends Refusable> {
   readonly #most: number
   readonly #mostOfTenant: number
   #size = 0
+  /** Whose item was taken last. It may still be worked on. */
+  #last: Caller | undefined
 
   constructor({ most = MAX_WAITING, mostOfTenant = most / 2 }: FairQueueOptions = {}) {
     this.#most = most
@@ -65,12 +67,18 @@ export class FairQueue<Item extends Refusable> {
     const { tenant, caller } = turn
     if (this.#sizeOf(tenant) >= this.#mostOfTenant) this.#makeRoom(tenant, turn)
     else if (this.#size >= this.#most) this.#makeRoom(this.#largest(), turn)
-    const own = this.#waiting.get(tenant) ?? { size: 0, callers: new Map<string, Set<Item>>() }
-    const items = own.callers.get(caller) ?? new Set()
-    own.callers.set(caller, items.add(item))
+    const known = this.#waiting.get(tenant)
+    const own = known ?? { size: 0, callers: new Map<string, Set<Item>>() }
+    const items = own.callers.get(caller)
+    own.callers.set(caller, (items ?? new Set<Item>()).add(item))
     own.size += 1
     this.#waiting.set(tenant, own)
     this.#size += 1
+    // Those who were served last go behind the newcomer, who has waited for their last item already.
+    if (known === undefined) moveBehind(this.#waiting, this.#last?.tenant)
+    else if (items === undefined && this.#last?.tenant === tenant) {
+      moveBehind(own.callers, this.#last.caller)
+    }
   }
 
   /** Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none may go. */
@@ -93,8 +101,9 @@ export class FairQueue<Item extends Refusable> {
     if (own === undefined || items === undefined || item === undefined) return undefined
     this.remove({ tenant, caller }, item)
     // A caller, or a tenant, with more items moves behind the others.
-    if (own.callers.delete(caller)) own.callers.set(caller, items)
-    if (this.#waiting.delete(tenant)) this.#waiting.set(tenant, own)
+    moveBehind(own.callers, caller)
+    moveBehind(this.#waiting, tenant)
+    this.#last = { tenant, caller }
     return item
   }
 
@@ -133,6 +142,14 @@ export class FairQueue<Item extends Refusable> {
     const [first] = [...this.#waiting].sort(([, a], [, b]) => b.size - a.size)
     return first?.[0] ?? ''
   }
+}
+
+/** Moves an entry behind the others, if there is one. */
+function moveBehind<Value>(entries: Map<string, Value>, key: string | undefined): void {
+  const value = key === undefined ? undefined : entries.get(key)
+  if (key === undefined || value === undefined) return
+  entries.delete(key)
+  entries.set(key, value)
 }
 
 function leastFirst<Value>(

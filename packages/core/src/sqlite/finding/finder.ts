@@ -12,9 +12,6 @@ import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.
 
 const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder')
 
-/** Lists sent to the thread ahead of time. */
-const AHEAD = 2
-
 /**
  * Finds lists that may take longer than a moment, one at a time. Tenants take turns, and so do the callers of a tenant.
  */
@@ -77,20 +74,20 @@ export function createFinder(setup: FinderSetup): Finder {
     return started
   }
 
-  /** Sends the next lists to the thread. */
+  /** Sends the next list to the thread. None ahead of time: a newcomer would wait for it too. */
   function proceed(): void {
-    while (underWay.size < AHEAD) {
-      const next = waiting.next()
-      if (next === undefined) break
-      worker ??= start()
-      lastId += 1
-      underWay.set(lastId, next)
-      worker.ref()
-      worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
-    }
     if (underWay.size > 0) return
-    worker?.unref()
-    idle?.()
+    const next = waiting.next()
+    if (next === undefined) {
+      worker?.unref()
+      idle?.()
+      return
+    }
+    worker ??= start()
+    lastId += 1
+    underWay.set(lastId, next)
+    worker.ref()
+    worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
   }
 
   function settle(reply: FinderReply): void {
