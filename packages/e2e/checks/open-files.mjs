@@ -111,7 +111,8 @@ async function fewDescriptors(directory) {
   const line = `ulimit -n ${FEW}; exec "$0" "$@"`
   const args = ['-c', line, process.execPath, script, path.resolve(directory)]
   const { stdout } = await promisify(execFile)('bash', args, { timeout: 300_000 })
-  const { uploads, copies, imports, exports, partial, held, after, problems } = JSON.parse(stdout)
+  const { uploads, copies, imports, exports, partial, before, held, after, problems } =
+    JSON.parse(stdout)
   const all = (outcomes) => Object.keys(outcomes).join() === 'done'
   report.note(`${FEW} open files: ${JSON.stringify(exports)} of 40 exports at once`)
   report.check('all 150 uploads are stored', all(uploads), JSON.stringify(uploads))
@@ -120,6 +121,13 @@ async function fewDescriptors(directory) {
   const bare = Object.keys(exports).filter((each) => each !== 'done' && !/ulimit -n/.test(each))
   report.check('a refused export names the limit to raise', bare.length === 0, bare.join(' | '))
   report.check('refused exports leave nothing', partial.length === 0, partial.join(' '))
+  // An event poll for each thread: that which finds lists has come, and nothing of those that could not start.
+  const polls = (descriptors) => descriptors['anon_inode:[eventpoll]'] ?? 0
+  report.check(
+    'threads that could not start have left no descriptor',
+    polls(held) - polls(before) <= 2,
+    JSON.stringify([before, held]),
+  )
   report.check('a later export succeeds', all(after), JSON.stringify([after, held]))
   report.check('verify finds nothing', problems === 0, `${problems} problems`)
 }

@@ -13,7 +13,10 @@ const MIB = 1024 ** 2
 /** What may come on top of the sample after a fifth of the time: minute one of five. */
 const RSS_TOLERANCE = 64 * MIB
 const LOWEST_RSS_TOLERANCE = 24 * MIB
-/** Before that the allocator has not settled: on a slow, busy machine its pool was seen to step by 40 MiB after 13 s. */
+/**
+ * Before that the allocator has not settled: on a slow, busy machine its pool was seen to step by 40 and by 60 MiB. What
+ * leaks within seconds shows in the heap and the buffers.
+ */
 const SECONDS_UNTIL_SETTLED = 120
 const HEAP_TOLERANCE = 6 * MIB
 
@@ -107,10 +110,10 @@ function judge(rows, { requests, verbs, statuses, unexpected }) {
   // One may be at work just now, as long as it comes to its end.
   flat('active resources at their fewest in the last third', base.resources, fewest('resources'), 0)
   flat('files in staging', 0, most('staged'), 0)
-  flat('RSS', base.rss, most('rss'), RSS_TOLERANCE)
   // What the allocator keeps for later comes and goes, by more than what a short run could leak: the lowest of the end is
   // compared with the most of the beginning.
   if (seconds >= SECONDS_UNTIL_SETTLED) {
+    flat('RSS', base.rss, most('rss'), RSS_TOLERANCE)
     const early = rows.slice(0, Math.ceil(rows.length * 0.4)).map(({ rss }) => rss)
     flat(
       'RSS at its lowest in the last third',

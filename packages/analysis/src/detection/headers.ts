@@ -55,7 +55,7 @@ export const HEADERS: readonly (readonly [string, Matches])[] = [
 
 /**
  * An ID3v2 tag: a version that exists, a size of bytes below 128, and then an extended header, a frame or padding
- * (ID3v2.4 structure, 3 and 4). Some writers name frames of later versions by three letters, as in ID3v2.2.
+ * (ID3v2.4 structure, 3 and 4). Some writers name frames by three letters, as in ID3v2.2, or by small ones.
  */
 function isTagged(head: Buffer): boolean {
   if (head.toString('latin1', 0, 3) !== 'ID3' || head.length < 10) return false
@@ -66,7 +66,7 @@ function isTagged(head: Buffer): boolean {
   return (
     isExtended ||
     size.every((byte) => byte === 0) ||
-    /^(?:[A-Z0-9]{3}|\0|$)/.test(head.toString('latin1', 10, 13))
+    /^(?:[A-Za-z0-9]{3}|\0|$)/.test(head.toString('latin1', 10, 13))
   )
 }
 

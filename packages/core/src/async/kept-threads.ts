@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from './start-thread.ts'
 
 /** Milliseconds for which a thread without a user waits for its next one. */
 const KEPT = 10_000
@@ -20,9 +21,9 @@ export class KeptThreads {
     this.#name = name
   }
 
-  /** The thread that was kept, or a new one. */
+  /** The thread that was kept, or a new one. Throws as `startThread`. */
   take(setup: unknown): Worker {
-    const worker = this.#kept ?? this.#start()
+    const worker = this.#kept ?? startThread(this.#code, { name: this.#name })
     this.#kept = null
     clearTimeout(this.#end)
     worker.removeAllListeners()
@@ -49,10 +50,5 @@ export class KeptThreads {
       forget()
       void worker.terminate()
     }, KEPT).unref()
-  }
-
-  #start(): Worker {
-    // The flags of this process (loaders, inspectors) are not for code that is bundled and plain.
-    return new Worker(this.#code, { eval: true, execArgv: [], name: this.#name })
   }
 }

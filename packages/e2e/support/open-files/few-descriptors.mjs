@@ -59,6 +59,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     imports[outcome] = (imports[outcome] ?? 0) + count
   }
 }
+const before = openFiles()
 const exports = await tally(40, (n) => exported(n))
 const partial = readdirSync(directory).filter((name) => !/^(store|\d+\.tar)$/.test(name))
 const held = openFiles()
@@ -72,6 +73,7 @@ console.log(
     imports,
     exports,
     partial,
+    before,
     held,
     after,
     problems: problems.length,

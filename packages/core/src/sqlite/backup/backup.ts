@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../async/start-thread.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { systemCode, toPortError } from '../../errors/system-errors.ts'
@@ -80,12 +80,7 @@ async function backUp(
 
 function copy(setup: BackupSetup): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerCode, {
-      eval: true,
-      workerData: setup,
-      execArgv: [],
-      name: 'stowage-sqlite-backup',
-    })
+    const worker = startThread(workerCode, { workerData: setup, name: 'stowage-sqlite-backup' })
     let failure: unknown
     worker.on('message', (error: PlainError) => {
       failure = fromPlainError(error)

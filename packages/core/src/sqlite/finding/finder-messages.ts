@@ -14,4 +14,5 @@ export type FinderRequest = { readonly id: number; readonly query: ListQuery } |
 export type FinderReply =
   | { readonly closed: true }
   | { readonly id: number; readonly list: AssetList }
-  | { readonly id: number; readonly failure: PlainError }
+  /** `opened`: whether the database is open. Where it is not, another thread must try. */
+  | { readonly id: number; readonly failure: PlainError; readonly opened: boolean }

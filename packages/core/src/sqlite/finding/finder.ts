@@ -53,41 +53,49 @@ export function createFinder(setup: FinderSetup): Finder {
     })
     exit = new Promise((resolve) => {
       started.on('exit', () => {
-        worker = null
-        const cause = new Error('The finding thread ended.', { cause: crash })
-        for (const [id, { reject }] of underWay) {
-          underWay.delete(id)
-          // The system may have had no room for a thread; that error says what to do.
-          const answered = toThreadError(crash)
-          reject(
-            isStowageError(answered)
-              ? answered
-              : new StowageError('unavailable', 'The list could not be read. Try again.', {
-                  cause,
-                }),
-          )
+        if (worker === started) {
+          worker = null
+          refuseAll(crash)
+          proceed()
         }
         resolve()
-        proceed()
       })
     })
     return started
   }
 
+  /** Refuses the lists under way, because their thread ended. */
+  function refuseAll(crash: unknown): void {
+    const cause = new Error('The finding thread ended.', { cause: crash })
+    const failed = new StowageError('unavailable', 'The list could not be read. Try again.', {
+      cause,
+    })
+    // The system may have had no room for a thread; that error says what to do.
+    const answered = toThreadError(crash)
+    for (const { reject } of underWay.values()) reject(isStowageError(answered) ? answered : failed)
+    underWay.clear()
+  }
+
   /** Sends the next list to the thread. None ahead of time: a newcomer would wait for it too. */
   function proceed(): void {
-    if (underWay.size > 0) return
-    const next = waiting.next()
-    if (next === undefined) {
-      worker?.unref()
-      idle?.()
-      return
+    while (underWay.size === 0) {
+      const next = waiting.next()
+      if (next === undefined) {
+        worker?.unref()
+        idle?.()
+        return
+      }
+      try {
+        worker ??= start()
+      } catch (error) {
+        next.reject(toThreadError(error))
+        continue
+      }
+      lastId += 1
+      underWay.set(lastId, next)
+      worker.ref()
+      worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
     }
-    worker ??= start()
-    lastId += 1
-    underWay.set(lastId, next)
-    worker.ref()
-    worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
   }
 
   function settle(reply: FinderReply): void {
@@ -97,9 +105,18 @@ export function createFinder(setup: FinderSetup): Finder {
     }
     const asked = underWay.get(reply.id)
     underWay.delete(reply.id)
-    if ('failure' in reply) asked?.reject(fromPlainError(reply.failure))
-    else asked?.resolve(reply.list)
+    if ('failure' in reply) {
+      asked?.reject(fromPlainError(reply.failure))
+      if (!reply.opened) dismiss()
+    } else asked?.resolve(reply.list)
     proceed()
+  }
+
+  /** What a thread could not load, Node never looks for again there. */
+  function dismiss(): void {
+    const dismissed = worker
+    worker = null
+    void dismissed?.terminate()
   }
 
   async function end(): Promise<void> {

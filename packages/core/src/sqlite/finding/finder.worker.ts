@@ -39,7 +39,8 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
       const list = await reader.read((sql) => findAssets(sql, query, totals))
       port.postMessage({ id, list } satisfies FinderReply)
     } catch (error) {
-      port.postMessage({ id, failure: toPlainError(toStoreError(error)) } satisfies FinderReply)
+      const failure = toPlainError(toStoreError(error))
+      port.postMessage({ id, failure, opened: reader !== null } satisfies FinderReply)
     }
   }
 
