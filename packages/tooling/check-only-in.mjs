@@ -72,6 +72,14 @@ const ONLY = [
     wrong: ["import { fileTypeFromFile } from 'file-type/node'", "await import('file-type')"],
     right: ["import { libraryType } from '../libraries/library-type.ts'"],
   },
+  {
+    in: ['packages/core/src/async/start-thread.ts'],
+    of: 'packages/core/src/',
+    pattern: /\bnew Worker\(/,
+    does: 'starts a thread without a look whether there are descriptors for it',
+    wrong: ['const worker = new Worker(code, { eval: true })'],
+    right: ['const worker = startThread(code, { name })', 'function start(): Worker {'],
+  },
 ]
 
 /** The problems in a file of the product. */
