@@ -76,7 +76,7 @@ const ONLY = [
     in: ['packages/core/src/async/start-thread.ts'],
     of: 'packages/core/src/',
     pattern: /\bnew Worker\(/,
-    does: 'starts a thread without a look whether there are descriptors for it',
+    does: 'starts a thread without checking first that descriptors are free',
     wrong: ['const worker = new Worker(code, { eval: true })'],
     right: ['const worker = startThread(code, { name })', 'function start(): Worker {'],
   },

@@ -115,6 +115,17 @@ describe('headers that make sense as a whole', () => {
   })
 
   it.each([
+    ['a frame', '\x03\0\0', 'TIT2\0\0\0\0\0\0'],
+    ['a frame of small letters', '\x03\0\0', 'Date\0\0\0\0\0\0'],
+    ['a frame named as in ID3v2.2', '\x03\0\0', 'TT2\0\0\0\0\0\0\0'],
+    ['padding', '\x04\0\0', '\0\0\0\0\0\0\0\0\0\0'],
+    ['an extended header', '\x04\0\x40', '\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a'],
+  ])('tell an ID3 tag by %s', async (_, version, body) => {
+    const tag = join(`ID3${version}\0\0\0\x0a${body}`)
+    expect((await factsOf(join(tag, zeros(100)))).mimeType).toBe('audio/mpeg')
+  })
+
+  it.each([
     ['AC-3', join(...Array.from({ length: 25 }, () => ac3)), 'audio/ac3', 0.8],
     ['E-AC-3', join(...Array.from({ length: 25 }, () => eac3)), 'audio/eac3', 0.8],
     ['AC-3 after ID3', join(id3(30), ac3, ac3, ac3, ac3, ac3), 'audio/ac3', 0.16],

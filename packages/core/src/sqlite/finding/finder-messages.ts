@@ -7,12 +7,12 @@ export interface FinderSetup extends Pick<WriterSetup, 'file' | 'found' | 'busyT
   readonly readOnly: boolean
 }
 
-/** A list to find, or the end of this setup. */
-export type FinderRequest = { readonly id: number; readonly query: ListQuery } | 'close'
+/** A list to find, one at a time; or the end of this setup. */
+export type FinderRequest = { readonly query: ListQuery } | 'close'
 
-/** The answer to the request of this id, or to `close`. */
+/** The answer to the last request. */
 export type FinderReply =
   | { readonly closed: true }
-  | { readonly id: number; readonly list: AssetList }
+  | { readonly list: AssetList }
   /** `opened`: whether the database is open. Where it is not, another thread must try. */
-  | { readonly id: number; readonly failure: PlainError; readonly opened: boolean }
+  | { readonly failure: PlainError; readonly opened: boolean }

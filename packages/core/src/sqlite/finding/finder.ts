@@ -34,15 +34,14 @@ interface Waiting {
  */
 export function createFinder(setup: FinderSetup): Finder {
   const waiting = new FairQueue<Waiting>()
-  /** Lists sent to the thread, by the id of the request. */
-  const underWay = new Map<number, Waiting>()
+  /** The list sent to the thread. None is sent ahead of time: a newcomer would wait for it too. */
+  let underWay: Waiting | null = null
   let open = true
   let worker: Worker | null = null
   let exit: Promise<void> = Promise.resolve()
   let idle: (() => void) | undefined
   let letGo: (() => void) | undefined
   let closed: Promise<void> | undefined
-  let lastId = 0
 
   function start(): Worker {
     const started = threads.take(setup)
@@ -55,7 +54,8 @@ export function createFinder(setup: FinderSetup): Finder {
       started.on('exit', () => {
         if (worker === started) {
           worker = null
-          refuseAll(crash)
+          underWay?.reject(threadFailure(crash))
+          underWay = null
           proceed()
         }
         resolve()
@@ -64,21 +64,9 @@ export function createFinder(setup: FinderSetup): Finder {
     return started
   }
 
-  /** Refuses the lists under way, because their thread ended. */
-  function refuseAll(crash: unknown): void {
-    const cause = new Error('The finding thread ended.', { cause: crash })
-    const failed = new StowageError('unavailable', 'The list could not be read. Try again.', {
-      cause,
-    })
-    // The system may have had no room for a thread; that error says what to do.
-    const answered = toThreadError(crash)
-    for (const { reject } of underWay.values()) reject(isStowageError(answered) ? answered : failed)
-    underWay.clear()
-  }
-
-  /** Sends the next list to the thread. None ahead of time: a newcomer would wait for it too. */
+  /** Sends the next list to the thread. */
   function proceed(): void {
-    while (underWay.size === 0) {
+    while (underWay === null) {
       const next = waiting.next()
       if (next === undefined) {
         worker?.unref()
@@ -88,13 +76,12 @@ export function createFinder(setup: FinderSetup): Finder {
       try {
         worker ??= start()
       } catch (error) {
-        next.reject(toThreadError(error))
+        next.reject(threadFailure(error))
         continue
       }
-      lastId += 1
-      underWay.set(lastId, next)
+      underWay = next
       worker.ref()
-      worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
+      worker.postMessage({ query: next.query } satisfies FinderRequest)
     }
   }
 
@@ -103,12 +90,13 @@ export function createFinder(setup: FinderSetup): Finder {
       letGo?.()
       return
     }
-    const asked = underWay.get(reply.id)
-    underWay.delete(reply.id)
-    if ('failure' in reply) {
+    const asked = underWay
+    underWay = null
+    if ('list' in reply) asked?.resolve(reply.list)
+    else {
       asked?.reject(fromPlainError(reply.failure))
       if (!reply.opened) dismiss()
-    } else asked?.resolve(reply.list)
+    }
     proceed()
   }
 
@@ -120,7 +108,7 @@ export function createFinder(setup: FinderSetup): Finder {
   }
 
   async function end(): Promise<void> {
-    if (underWay.size > 0) await new Promise<void>((resolve) => (idle = resolve))
+    if (underWay !== null) await new Promise<void>((resolve) => (idle = resolve))
     if (worker === null) return
     const closing = worker
     const isClosed = new Promise<void>((resolve) => (letGo = resolve))
@@ -146,4 +134,13 @@ export function createFinder(setup: FinderSetup): Finder {
       return closed
     },
   }
+}
+
+/** What a caller gets when the thread ended, or could not start. */
+function threadFailure(error: unknown): StowageError {
+  // The system may have had no room for a thread; that error says what to do.
+  const answered = toThreadError(error)
+  if (isStowageError(answered)) return answered
+  const cause = new Error('The finding thread ended.', { cause: error })
+  return new StowageError('unavailable', 'The list could not be read. Try again.', { cause })
 }

@@ -1,6 +1,7 @@
 // The finding thread. It is bundled into a string (`?worker`) and started by `finder.ts`. It serves one database
 // after the other, each from its setup to `close`.
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { ListQuery } from '../../assets/asset-records.ts'
 import { toStoreError } from '../connection/failure.ts'
 import {
   openReadConnection,
@@ -28,7 +29,7 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
   const totals = new ListTotals()
   let reader: Reader | null = null
 
-  async function answer(id: number, query: Exclude<FinderRequest, 'close'>['query']) {
+  async function answer(query: ListQuery) {
     try {
       const { busyTimeout } = setup
       reader ??= createReader(
@@ -37,17 +38,17 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
         MAX_STATEMENTS,
       )
       const list = await reader.read((sql) => findAssets(sql, query, totals))
-      port.postMessage({ id, list } satisfies FinderReply)
+      port.postMessage({ list } satisfies FinderReply)
     } catch (error) {
       const failure = toPlainError(toStoreError(error))
-      port.postMessage({ id, failure, opened: reader !== null } satisfies FinderReply)
+      port.postMessage({ failure, opened: reader !== null } satisfies FinderReply)
     }
   }
 
   let last: Promise<void> = Promise.resolve()
   return (request) => {
     if (request !== 'close') {
-      last = last.then(() => answer(request.id, request.query))
+      last = last.then(() => answer(request.query))
       return
     }
     void last.then(() => {
