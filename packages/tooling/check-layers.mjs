@@ -97,6 +97,7 @@ const FLOORS = {
     'writer',
     'finding',
     'backup',
+    'threads',
     'metadata',
   ],
   'core/src/upload': ['policy'],
@@ -399,9 +400,10 @@ function* scriptsBelow(folder) {
   }
 }
 
+/** All but the code of a worker (`?worker`): who starts a thread with it knows no more than its messages. */
 function* importsOf(source) {
-  const pattern = /(?:^|[^.\w])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g
-  for (const [, specifier] of source.matchAll(pattern)) yield specifier.replace(/\?worker$/, '')
+  const pattern = /(?:^|[^.\w])(?:from|import)\s*\(?\s*['"]([^'"\n?]+)['"]/g
+  for (const [, specifier] of source.matchAll(pattern)) yield specifier
 }
 
 function readManifest(folder) {

@@ -1,7 +1,8 @@
 // `import code from './x.worker.ts?worker'` gives the bundled source of that worker as a string. Started with `new
 // Worker(code, { eval: true })`, it needs no separate file, so that an app which bundles us (esbuild, Next.js, Vite)
 // finds our workers without any configuration. For the same reason it contains the packages that the worker imports,
-// with their licences.
+// with their licences. It comes without blanks and comments, because the app's bundler cannot shrink a string; names stay,
+// for stacks.
 //
 // A worker whose packages an app must be able to see and update is a separate file instead, which `tsup.config.ts`
 // builds: `new Worker(new URL('./x.worker.js', import.meta.url))`. Tests have only its source, so this bundles it for
@@ -39,7 +40,7 @@ async function bundle(entry, options = {}) {
 }
 
 async function bundleAsString(entry) {
-  const { code, files } = await bundle(entry)
+  const { code, files } = await bundle(entry, { minifyWhitespace: true, minifySyntax: true })
   return { code: `export default ${JSON.stringify(licences(files) + code)}`, files }
 }
 

@@ -13,17 +13,20 @@ const KEPT = 10_000
 export class KeptThreads {
   readonly #code: string
   readonly #name: string
+  readonly #workerData: unknown
   #kept: Worker | null = null
   #end: NodeJS.Timeout | undefined
 
-  constructor(code: string, name: string) {
+  constructor(code: string, name: string, workerData?: unknown) {
     this.#code = code
     this.#name = name
+    this.#workerData = workerData
   }
 
   /** The thread that was kept, or a new one. Throws as `startThread`. */
   take(setup: unknown): Worker {
-    const worker = this.#kept ?? startThread(this.#code, { name: this.#name })
+    const options = { name: this.#name, workerData: this.#workerData }
+    const worker = this.#kept ?? startThread(this.#code, options)
     this.#kept = null
     clearTimeout(this.#end)
     worker.removeAllListeners()

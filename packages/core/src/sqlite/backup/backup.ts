@@ -9,9 +9,10 @@ import { systemCode, toPortError } from '../../errors/system-errors.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
 import { syncFile } from '../../filesystem/io/sync-file.ts'
+import type { ThreadRole } from '../connection/thread-role.ts'
+import workerCode from '../threads/sqlite.worker.ts?worker'
 import { fromPlainError, type PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
-import workerCode from './backup.worker.ts?worker'
 import type { BackupSetup } from './backup-setup.ts'
 
 /** The name of every backup, whatever the database is called. */
@@ -80,7 +81,11 @@ async function backUp(
 
 function copy(setup: BackupSetup): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = startThread(workerCode, { workerData: setup, name: 'stowage-sqlite-backup' })
+    const worker = startThread(workerCode, {
+      workerData: { role: 'backup' } satisfies ThreadRole,
+      name: 'stowage-sqlite-backup',
+    })
+    worker.postMessage(setup)
     let failure: unknown
     worker.on('message', (error: PlainError) => {
       failure = fromPlainError(error)

@@ -6,11 +6,14 @@ import { turnOf } from '../../async/turn.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { toThreadError } from '../../errors/system-errors.ts'
+import type { ThreadRole } from '../connection/thread-role.ts'
+import workerCode from '../threads/sqlite.worker.ts?worker'
 import { fromPlainError } from '../writer/plain-error.ts'
-import workerCode from './finder.worker.ts?worker'
 import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
 
-const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder')
+const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder', {
+  role: 'finder',
+} satisfies ThreadRole)
 
 /**
  * Finds lists that may take longer than a moment, one at a time. Tenants take turns, and so do the callers of a tenant.

@@ -2,9 +2,10 @@ import type { Worker } from 'node:worker_threads'
 import { KeptThreads } from '../../async/kept-threads.ts'
 import { toThreadError } from '../../errors/system-errors.ts'
 import { createMigrationWarning } from '../../events/migration-warning.ts'
+import type { ThreadRole } from '../connection/thread-role.ts'
+import workerCode from '../threads/sqlite.worker.ts?worker'
 import type { Outcome } from './batch.ts'
 import { fromPlainError } from './plain-error.ts'
-import workerCode from './writer.worker.ts?worker'
 import type {
   WriterBatch,
   WriterProgress,
@@ -25,7 +26,9 @@ export interface WriterThread {
   close(): Promise<void>
 }
 
-const threads = new KeptThreads(workerCode, 'stowage-sqlite-writer')
+const threads = new KeptThreads(workerCode, 'stowage-sqlite-writer', {
+  role: 'writer',
+} satisfies ThreadRole)
 
 /** Starts a worker with the writer's code, which opens the database. */
 export function spawnWriter(setup: WriterSetup): Worker {

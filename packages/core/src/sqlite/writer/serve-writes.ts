@@ -1,6 +1,4 @@
-// The writing thread. It is bundled into a string (`?worker`) and started by `writer-thread.ts`. It serves one
-// database after the other, each from its setup to `close`.
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { type DatabaseFiles, rememberedFiles, rememberFiles } from '../connection/database-files.ts'
 import { databaseRoom } from '../connection/database-room.ts'
@@ -74,7 +72,8 @@ function scrubbed(client: SqliteClient, assertUsable: () => void): WriterReply {
   }
 }
 
-function serveOneAfterTheOther(port: MessagePort): void {
+/** Serves one database after the other, each from its setup to `close`. */
+export function serveWrites(port: MessagePort): void {
   let serve: Serve | null = null
   port.on('message', (message: WriterSetup | WriterRequest) => {
     if (serve !== null) {
@@ -93,5 +92,3 @@ function serveOneAfterTheOther(port: MessagePort): void {
     )
   })
 }
-
-if (parentPort !== null) serveOneAfterTheOther(parentPort)

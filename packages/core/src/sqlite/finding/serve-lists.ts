@@ -1,6 +1,4 @@
-// The finding thread. It is bundled into a string (`?worker`) and started by `finder.ts`. It serves one database
-// after the other, each from its setup to `close`.
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { ListQuery } from '../../assets/asset-records.ts'
 import { toStoreError } from '../connection/failure.ts'
 import {
@@ -58,8 +56,8 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
   }
 }
 
-if (parentPort !== null) {
-  const port = parentPort
+/** Serves one database after the other, each from its setup to `close`. */
+export function serveLists(port: MessagePort): void {
   let serving: ((request: FinderRequest) => void) | null = null
   port.on('message', (message: FinderSetup | FinderRequest) => {
     if (serving === null) {

@@ -1,5 +1,4 @@
-// The thread that copies a database. It is bundled into a string (`?worker`) and started by `backup.ts`.
-import { parentPort, workerData } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
@@ -28,6 +27,11 @@ function dropLeases(copy: SqliteClient): void {
   }
 }
 
-copy(workerData as BackupSetup).catch((error: unknown) => {
-  parentPort?.postMessage(toPlainError(toStoreError(error)))
-})
+/** Makes one copy. Then the thread ends, after a message that says why if it failed. */
+export function serveBackup(port: MessagePort): void {
+  port.once('message', (setup: BackupSetup) => {
+    copy(setup).catch((error: unknown) => {
+      port.postMessage(toPlainError(toStoreError(error)))
+    })
+  })
+}
