@@ -86,6 +86,7 @@ describe('openAssetStore', () => {
     const store = await openAssetStore({ directory, advanced: { sweepEveryMs: false } })
     const { id } = await store.upload(Buffer.from('a'))
     await rm(join(directory, 'stowage.db'))
+    await setTimeout(150)
     for (const call of [
       () => store.admin.ping(),
       () => store.upload(Buffer.from('b')),

@@ -73,7 +73,7 @@ const OPEN_OPTIONS: OptionChecks<OpenSqliteOptions> = {
  * user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
  * `unavailable` when the schema is older than this release or the user cannot read the log.
  *
- * Once a file of the database was removed or replaced, every call is `unavailable`.
+ * Once a file of the database was removed or replaced, every call is `unavailable`; reads at the latest 100 ms later.
  */
 export function sqlite(options: SqliteOptions): RecordsLocation<MigratableMetadata> {
   checkOptions<SqliteOptions>('sqlite', options, SQLITE_OPTIONS)
