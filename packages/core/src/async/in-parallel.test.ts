@@ -17,6 +17,15 @@ describe('inParallel', () => {
     expect(most).toBe(3)
   })
 
+  it('resolves to the results in the order of the items, whatever ended first', async () => {
+    const slow = new Set([1, 4])
+    const results = await inParallel([1, 2, 3, 4, 5], 3, async (item) => {
+      for (let turns = slow.has(item) ? 5 : 1; turns > 0; turns -= 1) await Promise.resolve()
+      return item * 10
+    })
+    expect(results).toEqual([10, 20, 30, 40, 50])
+  })
+
   it('rejects with the first failure, begins nothing after it, and waits for what was begun', async () => {
     const begun: number[] = []
     let finished = 0

@@ -74,7 +74,10 @@ export interface MoveProgress {
 
 /** What `moveBlobs` copied, and what it could not. */
 export interface MoveReport extends MoveProgress {
-  /** Blobs that are missing, damaged or unreadable in `from`, and so were not copied. After 1000 the run stops. */
+  /**
+   * Blobs that are missing, damaged or unreadable in `from`, and so were not copied, in the order of their records.
+   * After 1000 the run stops.
+   */
   readonly problems: readonly FileProblem[]
 }
 
@@ -137,7 +140,8 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   const done = { records: 0, copied: 0, bytes: 0, kept: 0, gone: 0 }
   const problems: FileProblem[] = []
 
-  async function copyOne({ asset, file }: { asset: Asset; file: ExpectedFile }): Promise<void> {
+  /** Copies one file, or returns what is wrong with it. */
+  async function copyOne(asset: Asset, file: ExpectedFile): Promise<FileProblem | null> {
     signal.throwIfAborted()
     const result = await copyBlob(file, work)
     if (result === 'kept') done.kept += 1
@@ -147,18 +151,28 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
       await removeIfPurged(asset.id, file.blobKey, work)
     } else if (await isNamed(asset.id, file.blobKey, metadata)) {
       const { size: _size, sha256: _sha256, ...owner } = file
-      problems.push({ ...owner, ...result })
+      return { ...owner, ...result }
     } else {
       done.gone += 1
     }
+    return null
+  }
+
+  /** Copies the files of one asset. Returns what is wrong with them. */
+  async function copyFilesOf(asset: Asset): Promise<readonly FileProblem[]> {
+    const found: FileProblem[] = []
+    for (const file of await allFilesOf(asset, metadata)) {
+      const problem = await copyOne(asset, file)
+      if (problem !== null) found.push(problem)
+    }
+    return found
   }
 
   let after = start
   while (true) {
     const page = await metadata.assets.listAll({ afterId: after, limit: RECORDS })
-    await inParallel(page, parallel, async (asset) => {
-      for (const file of await allFilesOf(asset, metadata)) await copyOne({ asset, file })
-    })
+    const found = await inParallel(page, parallel, copyFilesOf)
+    problems.push(...found.flat())
     signal.throwIfAborted()
     done.records += page.length
     after = page.at(-1)?.id ?? null

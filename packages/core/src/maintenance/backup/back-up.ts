@@ -147,13 +147,14 @@ async function copyBlobs(
   const done = { records: 0, copied: 0, bytes: 0, kept: 0 }
   const problems: FileProblem[] = []
 
-  async function copy({ size, sha256, ...file }: ExpectedFile): Promise<void> {
+  /** Copies a file, or returns what is wrong with it. */
+  async function copy({ size, sha256, ...file }: ExpectedFile): Promise<FileProblem | null> {
     signal.throwIfAborted()
     const expected = { blobKey: file.blobKey, size, sha256 }
     const there = await checkBlob(target, expected, { checksums: !trusted, signal })
     if (there === null) {
       done.kept += 1
-      return
+      return null
     }
     if (there.kind !== 'missing') await deleteBlob(target, file.blobKey)
     try {
@@ -164,17 +165,23 @@ async function copyBlobs(
       pause.assertPaused()
       const fault = await checkBlob(blobs, expected, { checksums: true, signal })
       if (fault === null || fault.kind === 'unreadable') throw error
-      problems.push({ ...file, ...fault })
-      return
+      return { ...file, ...fault }
     }
     done.copied += 1
     done.bytes += size
+    return null
+  }
+
+  async function copyAll(files: readonly ExpectedFile[]): Promise<void> {
+    for (const problem of await inParallel(files, PARALLEL, copy)) {
+      if (problem !== null) problems.push(problem)
+    }
   }
 
   let afterId: string | null = null
   while (true) {
     const page = await snapshot.assets.listAll({ afterId, limit: RECORDS })
-    await inParallel(page.flatMap(filesOf), PARALLEL, copy)
+    await copyAll(page.flatMap(filesOf))
     pause.assertPaused()
     done.records += page.length
     onProgress({ ...done })
@@ -183,7 +190,7 @@ async function copyBlobs(
   }
   while (true) {
     const page = await snapshot.versions.listAll({ afterId, limit: RECORDS })
-    await inParallel(page.map(fileOfVersion), PARALLEL, copy)
+    await copyAll(page.map(fileOfVersion))
     pause.assertPaused()
     onProgress({ ...done })
     afterId = page.at(-1)?.id ?? null

@@ -32,6 +32,9 @@ export interface BackupProgress {
 export interface BackupReport extends BackupProgress {
   /** Files that were removed from an earlier backup, because the store has purged them since. */
   readonly removed: number
-  /** Files that are missing or damaged in the store, so that they could not be copied. `verify` finds the same. */
+  /**
+   * Files that are missing or damaged in the store, so that they could not be copied, in the order of their records.
+   * `verify` finds the same.
+   */
   readonly problems: readonly FileProblem[]
 }
