@@ -18,7 +18,8 @@ type Serve = (
 
 /** A store behind `createFetchHandler`, under the limits of the hostile suites. */
 export function servedHostile(serve: Serve): ContractSetup<HostileFixture> {
-  return setupOf(serve, { limits: HOSTILE_LIMITS.api }, undefined)
+  // Some of these clients wait, without a word, until the server ends the connection.
+  return setupOf(serve, { limits: HOSTILE_LIMITS.api, linger: { silenceMs: 2000 } }, undefined)
 }
 
 /** The same for clients that take their time. */

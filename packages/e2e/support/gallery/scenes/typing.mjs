@@ -50,8 +50,8 @@ export async function typing({ report, browser, service }) {
   const tab = await openTab(browser)
   const { page } = tab
   const debug = await page.context().newCDPSession(page)
+  const slowDown = (rate) => debug.send('Emulation.setCPUThrottlingRate', { rate })
   await signIn(page, service, { search: '?q=Typed' })
-  await debug.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   for (const [name, way] of Object.entries(FIELDS)) {
     const { at = '?q=Typed', open, type = LETTERS, becomes = type } = way
     await report.step(`typing: ${name} takes all letters`, async () => {
@@ -60,6 +60,7 @@ export async function typing({ report, browser, service }) {
       await open?.(page)
       const field = page.locator(`[data-field="${name}"]`).first()
       await field.focus()
+      await slowDown(SLOWER)
       if (!name.startsWith('filter')) await page.keyboard.press('Control+a')
       await page.keyboard.type(type, { delay: 0 })
       expectEqual(await field.inputValue(), becomes)
@@ -68,6 +69,7 @@ export async function typing({ report, browser, service }) {
       await turns(page)
       expectEqual(await field.inputValue(), becomes)
       if (name.startsWith('tags')) await typeTags(page, field, name)
+      await slowDown(1)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
     })
