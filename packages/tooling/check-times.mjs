@@ -56,7 +56,7 @@ const exceptions = exceptionsOf('check-times.mjs', {
     order: 'whether the content was ever changed: a change moves `updatedAt`',
   },
   'packages/cli/src/verbs/assets/show.ts': { order: 'shows one of two dates that are the same' },
-  'packages/postgres/src/transfer/receive-audit.ts': {
+  'packages/postgres/src/transfer/replace-rows.ts': {
     numbers: 'a move: the numbers go on behind those that came',
   },
   'packages/import/src/systems/database-rows.ts': { order: ELSEWHERE },

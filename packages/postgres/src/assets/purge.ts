@@ -9,9 +9,9 @@ import {
   purgeRefusal,
   retentionEnd,
 } from '@stowage/core/internal'
-import { onWrite } from '../audit/on-write.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { onWrite } from '../hook/on-write.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'

@@ -12,7 +12,7 @@ import { addClaims, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
 import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
 /** The tables whose rows a step deletes by their tenant, and the columns after its number in an index of each. */

@@ -2,7 +2,8 @@ import { describeContract, metadataContract, transferContract } from '@stowage/t
 import { afterAll, describe, expect, it } from 'vitest'
 import { plansOf } from '../plans/plans-of-statements.fixture.ts'
 import { recordStatements } from '../plans/recorded-statements.fixture.ts'
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
+import { ALL_RIGHTS } from '../schema/table.ts'
 
 const recorded = recordStatements()
 afterAll(recorded.end)
@@ -27,7 +28,9 @@ const OF_THE_OWNER = / on (?:transfers|departure|changes|changes_made|schema_ver
 /** The rights that `postgres` asks for when it opens a schema. */
 const CHECKED = {
   reads: ALL_TABLES.filter(({ isRead }) => isRead).map(({ name }) => `SELECT on ${name}`),
-  writes: ALL_TABLES.flatMap(({ name, rights }) => rights.map((right) => `${right} on ${name}`)),
+  writes: ALL_TABLES.flatMap(({ name, rights = ALL_RIGHTS }) =>
+    rights.map((right) => `${right} on ${name}`),
+  ),
 }
 
 // After the contracts, whose statements it looks at. It fails when they did not all run.

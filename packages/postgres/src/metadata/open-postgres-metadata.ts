@@ -27,18 +27,8 @@ import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
-import { createApiKeyRecords } from './api-key-records.ts'
-import { createAssetRecords } from './asset-records.ts'
-import { createAuditRecords } from './audit-records.ts'
-import { createBlobLedger } from './blob-ledger.ts'
-import { createErasureRecords } from './erasure-records.ts'
-import { createFolderRecords } from './folder-records.ts'
-import { createLeaseRecords } from './lease-records.ts'
-import { createOwnerRecords } from './owner-records.ts'
-import { createSweepRecords } from './sweep-records.ts'
-import { createTicketRecords } from './ticket-records.ts'
+import { createRoles } from './roles.ts'
 import { createTransfer } from './transfer.ts'
-import { createVersionRecords } from './version-records.ts'
 
 /** The database of the records, and how to reach it. */
 export interface PostgresOptions {
@@ -153,19 +143,8 @@ function storeOn(
   letGo: () => Promise<void>,
 ): MigratableMetadata {
   const calls = createCalls()
-  const on = calls.on(serving)
   return refusingUndefined<MigratableMetadata>({
-    assets: createAssetRecords(on, places),
-    folders: createFolderRecords(on),
-    owners: createOwnerRecords(on),
-    apiKeys: createApiKeyRecords(on),
-    tickets: createTicketRecords(on),
-    versions: createVersionRecords(on),
-    blobs: createBlobLedger(on),
-    leases: createLeaseRecords(on),
-    sweeps: createSweepRecords(on),
-    audit: createAuditRecords(on),
-    erasures: createErasureRecords(on),
+    ...createRoles(calls.on(serving), places),
     transfer: createTransfer(calls.on(database)),
     close: () => calls.close(letGo),
   })

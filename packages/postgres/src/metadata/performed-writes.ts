@@ -1,8 +1,8 @@
 import { methodsOf, type PortCall, type PortMethods, type Role } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
-import { hooked } from '../audit/on-write.ts'
 import type { Calls } from '../connection/calls.ts'
 import type { Sql } from '../connection/database.ts'
+import { hooked } from '../hook/on-write.ts'
 import * as writes from './writes.ts'
 
 type Writes = typeof writes

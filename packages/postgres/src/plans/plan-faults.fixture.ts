@@ -1,4 +1,4 @@
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
 
 /** A node of `EXPLAIN (FORMAT JSON)`: what the rules look at. */
 export interface PlanNode {

@@ -1,4 +1,4 @@
-import type { Right } from '../schema/table-list.ts'
+import type { Right } from '../schema/table.ts'
 import type { PlanNode } from './plan-faults.fixture.ts'
 
 /** The rights on tables that a plan needs, such as `DELETE on keys`. A lock of rows needs `UPDATE`, which it omits. */

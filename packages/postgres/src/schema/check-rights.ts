@@ -1,6 +1,7 @@
 import { StowageError } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
-import { ALL_TABLES } from './table-list.ts'
+import { ALL_TABLES } from './schema.ts'
+import { ALL_RIGHTS } from './table.ts'
 
 /**
  * Refuses (`invalid_argument`) a role that lacks a right for writes, or with `readOnly` only for reads, and says
@@ -11,7 +12,7 @@ export async function checkRights(
   schema: string,
   { readOnly }: { readonly readOnly: boolean },
 ): Promise<void> {
-  const wanted = ALL_TABLES.flatMap(({ name, isRead, rights }) =>
+  const wanted = ALL_TABLES.flatMap(({ name, isRead, rights = ALL_RIGHTS }) =>
     (readOnly ? (isRead ? ['SELECT'] : []) : rights).map((right) => ({ table: name, right })),
   )
   const values = wanted.map(({ table, right }, index) => `(${index}, '${table}', '${right}')`)
@@ -25,7 +26,7 @@ export async function checkRights(
   const [first] = lacking
   if (first === undefined) return
   const lacks = lacking.map((each) => each.lacks)
-  const rights = readOnly ? 'SELECT' : 'SELECT, INSERT, UPDATE, DELETE'
+  const rights = readOnly ? 'SELECT' : ALL_RIGHTS.join(', ')
   const grant = `GRANT ${rights} ON ALL TABLES IN SCHEMA ${schema} TO ${first.role}`
   throw new StowageError(
     'invalid_argument',

@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { type MigrateOptions, runStep } from './run-step.ts'
 import { giveBackLease, takeLease } from './schema-lease.ts'
+import { SCHEMA_VERSION } from './tables/schema-version.ts'
 
 /** Milliseconds between two checks of another instance's progress. */
 const POLL = 100
@@ -96,14 +97,7 @@ async function makeVersionTable({ database, schema }: MigrateOptions): Promise<v
     `DO $do$ BEGIN
       IF to_regnamespace(${literal(schema)}) IS NULL THEN CREATE SCHEMA IF NOT EXISTS $schema; END IF;
     END $do$`,
-    `CREATE TABLE IF NOT EXISTS $schema.schema_version (
-      one boolean PRIMARY KEY DEFAULT true CHECK (one),
-      version integer NOT NULL DEFAULT 0,
-      holder text,
-      until timestamptz,
-      fill_cursor text COLLATE "C",
-      fill_part double precision NOT NULL DEFAULT 0
-    )`,
+    SCHEMA_VERSION.create,
     'INSERT INTO $schema.schema_version DEFAULT VALUES ON CONFLICT DO NOTHING',
   ]
   for (const text of texts) {

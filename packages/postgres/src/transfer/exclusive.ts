@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database, Sql } from '../connection/database.ts'
 import { isBusy } from '../connection/failure.ts'
-import { SOURCE_TABLES } from './source-tables.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 /** Milliseconds to wait for running writes before letting others proceed, and how long those may proceed. */
 const LOCK_TIMEOUT = 200
@@ -38,7 +38,7 @@ export async function waitForWriters(sql: Sql, millis: number): Promise<void> {
 /** Waits for the transactions that use the tables. Locks all at once, so that no deadlock can occur. */
 export async function lockTables(sql: Sql, mode: string): Promise<void> {
   await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
-  const tables = SOURCE_TABLES.map(({ table }) => `$schema.${table}`)
+  const tables = TRANSFER_TABLES.map(({ table }) => `$schema.${table}`)
   await sql(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
 }
 

@@ -1,12 +1,5 @@
 import type { Asset } from '@stowage/core'
-import {
-  bytesOf,
-  type CountChange,
-  countChange,
-  LIVE,
-  TRASH,
-  type TransferEntry,
-} from '@stowage/core/internal'
+import { bytesOf, type CountChange, countChange, LIVE, TRASH } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import {
   type AssetRow,
@@ -18,6 +11,7 @@ import {
   type StoredAsset,
 } from '../schema/asset-row.ts'
 import { grow, lockTenants } from '../tenants/tenants.ts'
+import type { EntryOf } from './replace-rows.ts'
 
 /**
  * Writes assets as in the source database, and counts them. When a new entry has a unique id of an older asset, that
@@ -25,10 +19,9 @@ import { grow, lockTenants } from '../tenants/tenants.ts'
  */
 export async function receiveAssets(
   sql: Sql,
-  entries: readonly Extract<TransferEntry, { readonly kind: 'asset' }>[],
+  entries: readonly EntryOf<'asset'>[],
   idOf: (tenant: string) => number,
 ): Promise<void> {
-  if (entries.length === 0) return
   const assets = lastHolders(entries.flatMap(({ value }) => value ?? []))
   const fresh = assets.map((asset) =>
     rowOfAsset(asset, { tenantId: idOf(asset.tenant), seq: asset.seq }),

@@ -1,6 +1,6 @@
-import type { TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { rowOfAttachment } from '../owners/attachment-row.ts'
+import type { EntryOf } from './replace-rows.ts'
 
 const ROWS = 'json_populate_recordset(NULL::$schema.attachments, $1)'
 const PLACE = 'tenant_id, owner_type, owner_id, field, asset_id'
@@ -11,10 +11,9 @@ const PLACE = 'tenant_id, owner_type, owner_id, field, asset_id'
  */
 export async function receiveAttachments(
   sql: Sql,
-  entries: readonly Extract<TransferEntry, { readonly kind: 'attachment' }>[],
+  entries: readonly EntryOf<'attachment'>[],
   idOf: (tenant: string) => number,
 ): Promise<void> {
-  if (entries.length === 0) return
   await sql('DELETE FROM $schema.attachments WHERE key = ANY($1::text[])', [
     entries.map(({ key }) => key),
   ])

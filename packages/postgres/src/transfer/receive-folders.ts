@@ -1,6 +1,6 @@
-import type { TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { rowOfFolder } from '../folders/folder-row.ts'
+import type { EntryOf } from './replace-rows.ts'
 
 const ROWS = 'json_populate_recordset(NULL::$schema.folders, $1)'
 
@@ -10,10 +10,9 @@ const ROWS = 'json_populate_recordset(NULL::$schema.folders, $1)'
  */
 export async function receiveFolders(
   sql: Sql,
-  entries: readonly Extract<TransferEntry, { readonly kind: 'folder' }>[],
+  entries: readonly EntryOf<'folder'>[],
   idOf: (tenant: string) => number,
 ): Promise<void> {
-  if (entries.length === 0) return
   await sql('DELETE FROM $schema.folders WHERE id = ANY($1::text[])', [
     entries.map(({ key }) => key),
   ])

@@ -1,16 +1,15 @@
-import type { TransferEntry } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { grow, lockTenants } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { INSERT_VERSIONS, rowOfVersion } from '../versions/version-row.ts'
+import type { EntryOf } from './replace-rows.ts'
 
 /** Writes versions as in the source database, and counts their bytes. */
 export async function receiveVersions(
   sql: Sql,
-  entries: readonly Extract<TransferEntry, { readonly kind: 'version' }>[],
+  entries: readonly EntryOf<'version'>[],
   idOf: (tenant: string) => number,
 ): Promise<void> {
-  if (entries.length === 0) return
   const gone = await deleteVersions(
     sql,
     entries.map(({ key }) => key),

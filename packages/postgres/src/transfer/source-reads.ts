@@ -1,7 +1,7 @@
 import { invalidArgument, type TransferEntry } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { createNumbering } from './changes.ts'
-import { SOURCE_TABLES, type SourceTable } from './source-tables.ts'
+import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
 /** A row of any of the tables, with the columns that `select` adds. */
 type Row = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export async function entriesAfter(
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ readonly entries: readonly TransferEntry[]; readonly next: string | null }> {
   const [index, tenantId, key] = after === null ? ([0, 0, null] as const) : parse(after)
-  const table = SOURCE_TABLES[index]
+  const table = TRANSFER_TABLES[index]
   if (table === undefined) return { entries: [], next: null }
   const { scoped } = table
   const values = scoped ? [key, limit, tenantId] : [key, limit]
@@ -28,10 +28,10 @@ export async function entriesAfter(
     last === undefined || rows.length < limit
       ? [index + 1, 0, null]
       : [index, scoped ? Number(last.tenant_id) : 0, String(last[table.key])]
-  return { entries, next: next[0] < SOURCE_TABLES.length ? JSON.stringify(next) : null }
+  return { entries, next: next[0] < TRANSFER_TABLES.length ? JSON.stringify(next) : null }
 }
 
-const PAGES = SOURCE_TABLES.map(({ select, alias, key, type, scoped }) => {
+const PAGES = TRANSFER_TABLES.map(({ select, alias, key, type, scoped }) => {
   const columns = scoped ? `${alias}.tenant_id, ${alias}.${key}` : `${alias}.${key}`
   const after = scoped ? `($3::int, $1::${type})` : `$1::${type}`
   return `${select} WHERE $1::${type} IS NULL OR (${columns}) > ${after} ORDER BY ${columns} LIMIT $2`
@@ -69,7 +69,7 @@ async function numberedChanges(sql: Sql, after: number, limit: number): Promise<
     readonly row: unknown
   }>(CHANGES, [after, limit])
   const entries = rows.map(({ kind, key, tenant, row }) => {
-    const table = SOURCE_TABLES.find((each) => each.kind === kind) as SourceTable
+    const table = TRANSFER_TABLES.find((each) => each.kind === kind) as TransferTable
     return table.entryOf(table.scoped ? tenant : null, key, row)
   })
   return { entries, last: rows.at(-1)?.n ?? after }
@@ -79,11 +79,11 @@ async function numberedChanges(sql: Sql, after: number, limit: number): Promise<
 const CHANGES = `WITH page AS MATERIALIZED (
     SELECT n, kind, tenant_id, key FROM $schema.changes WHERE n > $1 ORDER BY n LIMIT $2)
   SELECT page.n, page.kind, page.key, t.name AS tenant, CASE page.kind
-    ${SOURCE_TABLES.map((table) => `WHEN '${table.kind}' THEN (${rowOf(table)})`).join('\n')}
+    ${TRANSFER_TABLES.map((table) => `WHEN '${table.kind}' THEN (${rowOf(table)})`).join('\n')}
     END AS row
   FROM page LEFT JOIN $schema.tenants t ON t.id = page.tenant_id ORDER BY page.n`
 
-function rowOf({ select, alias, key, type, scoped }: SourceTable): string {
+function rowOf({ select, alias, key, type, scoped }: TransferTable): string {
   const same = `${alias}.${key} = page.key::${type}`
   const condition = scoped ? `${same} AND ${alias}.tenant_id = page.tenant_id` : same
   return `SELECT row_to_json(found) FROM (${select} WHERE ${condition}) found`

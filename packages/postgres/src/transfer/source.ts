@@ -12,7 +12,7 @@ import { erasedTenant } from '../tenants/tenants.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'
 import { betweenWrites, lockTables, retryOnLockTimeout, waitForWriters } from './exclusive.ts'
 import { createChangeReader, entriesAfter } from './source-reads.ts'
-import { SOURCE_TABLES } from './source-tables.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 /** `Transfer.source`. Needs a database that does not refuse transactions; see `servingDatabase`. */
 export function createTransferSource(database: Database): TransferSource {
@@ -78,7 +78,7 @@ async function begin(sql: Sql): Promise<string> {
   // An erasure that begins later sees that the records move; see `beginErasure`.
   const erased = await erasedTenant(sql)
   if (erased !== null) throw erasureInProgress(erased)
-  for (const { kind, table, key, scoped } of SOURCE_TABLES) {
+  for (const { kind, table, key, scoped } of TRANSFER_TABLES) {
     // The bytes of a tenant are not transferred, and every change of its assets changes them.
     const update = kind === 'tenant' ? 'UPDATE OF next_seq' : 'UPDATE'
     await sql(
@@ -152,7 +152,7 @@ async function dropRecording(sql: Sql): Promise<void> {
   const row = await departureOf(sql)
   if (!row?.stopped) return
   await lockTables(sql, 'ACCESS EXCLUSIVE')
-  for (const { table } of SOURCE_TABLES) await sql(`DROP TRIGGER note_change ON $schema.${table}`)
+  for (const { table } of TRANSFER_TABLES) await sql(`DROP TRIGGER note_change ON $schema.${table}`)
   await forgetChanges(sql)
   await sql('DELETE FROM $schema.departure')
 }

@@ -40,10 +40,8 @@ export function pruneAudit(
 
 const PRUNE = 'DELETE FROM audit WHERE n IN (SELECT n FROM audit WHERE at < ? ORDER BY at LIMIT ?)'
 
-/** Makes an entry equal to that of the source database of a transfer. */
-export function receiveAuditEntry(sql: Sql, number: string, entry: AuditEntry | null): void {
-  sql('DELETE FROM audit WHERE n = CAST(? AS INTEGER)').run(number)
-  if (entry === null) return
+/** Writes an entry unchanged. */
+export function insertAuditEntry(sql: Sql, entry: AuditEntry): void {
   sql(
     `INSERT INTO audit (n, tenant_id, at, actor, action, asset_id, detail)
       VALUES (?, ?, ?, ?, ?, ?, ?)`,

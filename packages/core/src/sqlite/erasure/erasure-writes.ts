@@ -8,7 +8,7 @@ import { addClaims, clearClaimTenant, hasClaims, makeClaimsDue } from '../blobs/
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from '../transfer/transfer-state.ts'

@@ -101,12 +101,10 @@ function handOver(
 }
 
 /**
- * Writes a folder as in the source database, in any order: replaces a folder in its way, whose own entry comes
- * later.
+ * Writes a folder unchanged. A folder whose name it takes was renamed or moved in the source database, so its own entry
+ * comes later.
  */
-export function receiveFolder(sql: Sql, id: string, folder: FolderRecord | null): void {
-  sql('DELETE FROM folders WHERE id = ?').run(id)
-  if (folder === null) return
+export function insertInPlaceOfSibling(sql: Sql, folder: FolderRecord): void {
   const tenantId = ensureTenant(sql, folder.tenant)
   sql(
     `DELETE FROM folders WHERE tenant_id = :tenantId AND ifnull(parent_id, '') = :parentId

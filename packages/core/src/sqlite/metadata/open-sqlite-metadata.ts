@@ -17,19 +17,9 @@ import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
 import type { SqliteDriver } from '../driver/driver.ts'
 import { findDriver } from '../driver/find-driver.ts'
 import { createFinder } from '../finding/finder.ts'
-import { createApiKeyRecords } from './api-key-records.ts'
-import { createAssetRecords } from './asset-records.ts'
-import { createAuditRecords } from './audit-records.ts'
-import { createBlobLedger } from './blob-ledger.ts'
-import { createErasureRecords } from './erasure-records.ts'
-import { createFolderRecords } from './folder-records.ts'
-import { createLeaseRecords } from './lease-records.ts'
 import { openConnections, openReadOnlyConnections } from './open-connections.ts'
-import { createOwnerRecords } from './owner-records.ts'
-import { createSweepRecords } from './sweep-records.ts'
-import { createTicketRecords } from './ticket-records.ts'
+import { createRoles } from './roles.ts'
 import { createTransfer } from './transfer.ts'
-import { createVersionRecords } from './version-records.ts'
 
 /** Milliseconds: SQLite keeps this as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
@@ -99,17 +89,7 @@ export async function openSqliteMetadata(options: OpenSqliteOptions): Promise<Mi
   const finder = createFinder({ file, found, busyTimeout, readOnly })
 
   return refusingUndefined<MigratableMetadata>({
-    assets: createAssetRecords(reader, writer, finder),
-    folders: createFolderRecords(reader, writer),
-    owners: createOwnerRecords(reader, writer),
-    apiKeys: createApiKeyRecords(reader, writer, clock),
-    tickets: createTicketRecords(reader, writer, clock),
-    versions: createVersionRecords(reader, writer),
-    blobs: createBlobLedger(reader, writer),
-    leases: createLeaseRecords(writer),
-    sweeps: createSweepRecords(writer),
-    audit: createAuditRecords(reader, writer),
-    erasures: createErasureRecords(writer),
+    ...createRoles({ reader, writer, finder, clock }),
     transfer: createTransfer(reader, writer),
     // A backup needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),

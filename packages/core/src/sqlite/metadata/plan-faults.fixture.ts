@@ -1,4 +1,4 @@
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
 
 /** Tables that grow with what is stored. */
 const GROWING: ReadonlySet<string> = new Set(

@@ -12,18 +12,8 @@ import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { fromPlainError } from '../writer/plain-error.ts'
 import type { Writer } from '../writer/writer.ts'
-import { createApiKeyRecords } from './api-key-records.ts'
-import { createAssetRecords } from './asset-records.ts'
-import { createAuditRecords } from './audit-records.ts'
-import { createBlobLedger } from './blob-ledger.ts'
-import { createErasureRecords } from './erasure-records.ts'
-import { createFolderRecords } from './folder-records.ts'
-import { createLeaseRecords } from './lease-records.ts'
-import { createOwnerRecords } from './owner-records.ts'
-import { createSweepRecords } from './sweep-records.ts'
-import { createTicketRecords } from './ticket-records.ts'
+import { createRoles } from './roles.ts'
 import { createTransfer } from './transfer.ts'
-import { createVersionRecords } from './version-records.ts'
 
 /**
  * The records of a database, read and written by this one connection in this thread, as the threads of a store do it.
@@ -59,17 +49,7 @@ export function recordedMetadata(
     close: async () => {},
   }
   return refusingUndefined<MigratableMetadata>({
-    assets: createAssetRecords(reader, writer, finder),
-    folders: createFolderRecords(reader, writer),
-    owners: createOwnerRecords(reader, writer),
-    apiKeys: createApiKeyRecords(reader, writer, clock),
-    tickets: createTicketRecords(reader, writer, clock),
-    versions: createVersionRecords(reader, writer),
-    blobs: createBlobLedger(reader, writer),
-    leases: createLeaseRecords(writer),
-    sweeps: createSweepRecords(writer),
-    audit: createAuditRecords(reader, writer),
-    erasures: createErasureRecords(writer),
+    ...createRoles({ reader, writer, finder, clock }),
     transfer: createTransfer(reader, writer),
     async close() {
       open = false

@@ -45,12 +45,8 @@ export function attachmentParameters(
   return { tenantId, type, id, field, assetId, position, attachedAt: at, key }
 }
 
-/**
- * Writes an attachment as in the source database. Replaces an equal one under another key, which was made again since.
- */
-export function receiveAttachment(sql: Sql, key: string, value: AttachmentRecord | null): void {
-  sql('DELETE FROM attachments WHERE key = ?').run(key)
-  if (value === null) return
+/** Writes an attachment unchanged. Replaces an equal one under another key, which was made again since. */
+export function insertInPlaceOfEqual(sql: Sql, value: AttachmentRecord): void {
   const tenantId = ensureTenant(sql, value.tenant)
   sql(
     `DELETE FROM attachments WHERE tenant_id = ? AND owner_type = ? AND owner_id = ? AND field = ? AND asset_id = ?`,

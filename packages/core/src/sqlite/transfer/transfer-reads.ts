@@ -3,7 +3,7 @@ import { recordingEnded } from '../../errors/metadata-errors.ts'
 import type { TransferEntry } from '../../ports/transfer.ts'
 import type { Sql } from '../driver/client.ts'
 import { sourceRow } from './transfer-state.ts'
-import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
+import { TRANSFER_TABLES, tableOf } from './transfer-tables.ts'
 
 /** A row of any of the tables, with the columns that `select` adds. */
 type Row = Readonly<Record<string, string | number | null>>
@@ -25,7 +25,7 @@ export function entriesAfter(
           ORDER BY x.tenant_id, x.${table.key} LIMIT ?`,
       ).all(tenantId, key, limit)
     : sql<Row>(
-        `${table.select} WHERE x.${table.key} > ${table.isNumber ? 'CAST(? AS INTEGER)' : '?'}
+        `${table.select} WHERE x.${table.key} > ${table.parameter}
           ORDER BY x.${table.key} LIMIT ?`,
       ).all(key, limit)
   const entries = rows.map((row) =>
@@ -55,7 +55,7 @@ export function changesAfter(
     'SELECT n, kind, tenant_id, key FROM changes WHERE n > ? ORDER BY n LIMIT ?',
   ).all(after, limit)
   const entries = changes.map(({ kind, tenant_id, key }) => {
-    const table = TRANSFER_TABLES.find((each) => each.kind === kind) as TransferTable
+    const table = tableOf({ kind })
     if (!table.scoped) {
       const row = sql<Row>(`${table.select} WHERE x.${table.key} = ?`).get(key)
       return table.entryOf(null, key, row)

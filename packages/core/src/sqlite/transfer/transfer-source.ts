@@ -1,6 +1,7 @@
 import { erasureInProgress } from '../../errors/erasure-errors.ts'
 import { recordingEnded, transferRefused } from '../../errors/metadata-errors.ts'
 import { requireLeaseDuration } from '../../time/lease-time.ts'
+import { CHANGES } from '../schema/tables/operation.ts'
 import { erasedTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'
@@ -21,19 +22,10 @@ export function recordChanges(
   const erased = erasedTenant(sql)
   if (erased !== null) throw erasureInProgress(erased)
   sql(`INSERT INTO handovers (role, id) VALUES ('source', ?)`).run(id)
-  sql(CHANGES).run()
+  sql(CHANGES.create).run()
   for (const trigger of triggers()) sql(trigger.create).run()
   return id
 }
-
-/** A row that changes again moves to the end, so that what was read up to `n` is complete up to there. */
-const CHANGES = `CREATE TABLE changes (
-  n INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL,
-  tenant_id INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  UNIQUE (kind, tenant_id, key)
-) STRICT`
 
 function triggers(): readonly { readonly name: string; readonly create: string }[] {
   return TRANSFER_TABLES.flatMap((table) =>

@@ -1,5 +1,6 @@
 import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/internal'
 import { DURATION_KEY } from '../duration-key.ts'
+import type { Table } from '../table.ts'
 
 /** Types of fixed width come first, so that a row has few padding bytes. */
 const TYPES: Readonly<Record<FieldKind, string>> = {
@@ -28,39 +29,46 @@ const BY_WIDTH = FIELD_ENTRIES.toSorted(
  * is needed: a part of a word is the beginning of a term. `assets_folder_trash` serves the deletion of a folder, which
  * also takes its assets in the trash out of it.
  */
-export const ASSETS: string = `
-  CREATE TABLE $schema.assets (
-    tenant_id integer NOT NULL,
-    ${columnDefinitions(TYPES, BY_WIDTH)},
-    name_key text COLLATE "C" NOT NULL,
-    own json,
-    terms tsvector NOT NULL,
-    PRIMARY KEY (id)
-  );
-  CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
-  CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;
-  CREATE UNIQUE INDEX assets_trash ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
-  CREATE INDEX assets_creator_live ON $schema.assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_creator_trash ON $schema.assets (tenant_id, created_by, seq)
-    WHERE trashed_at IS NOT NULL;
-  CREATE INDEX assets_trashed_at ON $schema.assets (trashed_at) WHERE trashed_at IS NOT NULL;
-  CREATE INDEX assets_pending ON $schema.assets (pending_until) WHERE pending_until IS NOT NULL;
-  CREATE UNIQUE INDEX assets_external ON $schema.assets (tenant_id, external_id)
-    WHERE external_id IS NOT NULL;
-  CREATE INDEX assets_sha256 ON $schema.assets (tenant_id, sha256, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_name ON $schema.assets (tenant_id, name_key, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_size ON $schema.assets (tenant_id, size, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_updated ON $schema.assets (tenant_id, updated_at, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_duration ON $schema.assets (tenant_id, (${DURATION_KEY}), seq)
-    WHERE trashed_at IS NULL;
-  CREATE INDEX assets_type ON $schema.assets (tenant_id, type, seq) WHERE trashed_at IS NULL;
-  CREATE INDEX assets_favourite ON $schema.assets (tenant_id, seq)
-    WHERE trashed_at IS NULL AND is_favourite;
-  CREATE INDEX assets_unready ON $schema.assets (tenant_id, seq)
-    WHERE trashed_at IS NULL AND status <> 'ready';
-  CREATE INDEX assets_terms ON $schema.assets USING gin (terms);
-  CREATE INDEX assets_folder ON $schema.assets (tenant_id, folder_id, seq)
-    WHERE trashed_at IS NULL AND folder_id IS NOT NULL;
-  CREATE INDEX assets_folder_trash ON $schema.assets (tenant_id, folder_id)
-    WHERE trashed_at IS NOT NULL AND folder_id IS NOT NULL;
-`
+export const ASSETS: readonly Table[] = [
+  {
+    name: 'assets',
+    isRead: true,
+    erasedApart: true,
+    create: `
+      CREATE TABLE $schema.assets (
+        tenant_id integer NOT NULL,
+        ${columnDefinitions(TYPES, BY_WIDTH)},
+        name_key text COLLATE "C" NOT NULL,
+        own json,
+        terms tsvector NOT NULL,
+        PRIMARY KEY (id)
+      );
+      CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
+      CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;
+      CREATE UNIQUE INDEX assets_trash ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+      CREATE INDEX assets_creator_live ON $schema.assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_creator_trash ON $schema.assets (tenant_id, created_by, seq)
+        WHERE trashed_at IS NOT NULL;
+      CREATE INDEX assets_trashed_at ON $schema.assets (trashed_at) WHERE trashed_at IS NOT NULL;
+      CREATE INDEX assets_pending ON $schema.assets (pending_until) WHERE pending_until IS NOT NULL;
+      CREATE UNIQUE INDEX assets_external ON $schema.assets (tenant_id, external_id)
+        WHERE external_id IS NOT NULL;
+      CREATE INDEX assets_sha256 ON $schema.assets (tenant_id, sha256, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_name ON $schema.assets (tenant_id, name_key, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_size ON $schema.assets (tenant_id, size, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_updated ON $schema.assets (tenant_id, updated_at, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_duration ON $schema.assets (tenant_id, (${DURATION_KEY}), seq)
+        WHERE trashed_at IS NULL;
+      CREATE INDEX assets_type ON $schema.assets (tenant_id, type, seq) WHERE trashed_at IS NULL;
+      CREATE INDEX assets_favourite ON $schema.assets (tenant_id, seq)
+        WHERE trashed_at IS NULL AND is_favourite;
+      CREATE INDEX assets_unready ON $schema.assets (tenant_id, seq)
+        WHERE trashed_at IS NULL AND status <> 'ready';
+      CREATE INDEX assets_terms ON $schema.assets USING gin (terms);
+      CREATE INDEX assets_folder ON $schema.assets (tenant_id, folder_id, seq)
+        WHERE trashed_at IS NULL AND folder_id IS NOT NULL;
+      CREATE INDEX assets_folder_trash ON $schema.assets (tenant_id, folder_id)
+        WHERE trashed_at IS NOT NULL AND folder_id IS NOT NULL;
+    `,
+  },
+]

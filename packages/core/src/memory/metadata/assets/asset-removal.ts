@@ -1,11 +1,11 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
-import type { Purged } from '../../assets/asset-records.ts'
-import { formatTimestamp, type Micros } from '../../time/timestamp.ts'
-import type { VersionRecord } from '../../versions/asset-version.ts'
-import type { MemoryAttachments } from './attachments.ts'
-import type { MemoryBlobLedger } from './blob-ledger.ts'
-import type { MemoryLeases } from './leases.ts'
-import type { MemoryTombstones } from './tombstones.ts'
+import { type Asset, blobKeysOf } from '../../../assets/asset.ts'
+import type { Purged } from '../../../assets/asset-records.ts'
+import { formatTimestamp, type Micros } from '../../../time/timestamp.ts'
+import type { VersionRecord } from '../../../versions/asset-version.ts'
+import type { MemoryAttachments } from '../attachments.ts'
+import type { MemoryBlobLedger } from '../blob-ledger.ts'
+import type { MemoryLeases } from '../leases.ts'
+import type { MemoryTombstones } from '../tombstones.ts'
 
 /** Deletes assets of a memory store for good, in the trash or not, and claims their blob keys. */
 export type AssetRemoval = (gone: readonly Asset[], now: Micros) => Purged

@@ -1,12 +1,12 @@
-import type { Asset } from '../../assets/asset.ts'
-import type { AssetList, ListQuery } from '../../assets/asset-records.ts'
-import { matchesFilter } from '../../filters/matches-filter.ts'
+import type { Asset } from '../../../assets/asset.ts'
+import type { AssetList, ListQuery } from '../../../assets/asset-records.ts'
+import { matchesFilter } from '../../../filters/matches-filter.ts'
 import {
   comparePositions,
   DEFAULT_SORT,
   positionOf,
   type SortPosition,
-} from '../../finding/asset-order.ts'
+} from '../../../finding/asset-order.ts'
 
 /** `AssetRecords.list` over these assets. `tree` has the ids of the folders that `filter.folderTree` names. */
 export function pageOf(

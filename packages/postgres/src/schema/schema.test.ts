@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
-import { SOURCE_TABLES } from '../transfer/source-tables.ts'
-import { ALL_TABLES } from './table-list.ts'
+import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts'
+import { ALL_TABLES } from './schema.ts'
+import type { Table } from './table.ts'
 
 const names = (tables: readonly { readonly name: string }[]) =>
   tables.map(({ name }) => name).sort()
@@ -18,7 +19,7 @@ async function tablesThere(column = '%'): Promise<readonly string[]> {
   return names(rows)
 }
 
-const isTold = ({ erasedBy, erasedApart, notErased }: (typeof ALL_TABLES)[number]): boolean =>
+const isTold = ({ erasedBy, erasedApart, notErased }: Table): boolean =>
   (erasedBy ?? erasedApart ?? notErased) !== undefined
 
 it('lists every table', async () => {
@@ -31,6 +32,6 @@ it('says of every table with rows of tenants how an erasure deletes them', async
 })
 
 it('moves every table, or says why it does not', () => {
-  const moved = SOURCE_TABLES.map(({ table }) => table).sort()
+  const moved = TRANSFER_TABLES.map(({ table }) => table).sort()
   expect(names(ALL_TABLES.filter(({ stays }) => stays === undefined))).toEqual(moved)
 })

@@ -1,7 +1,7 @@
 import type { Audited, DoneWrite, PortVerb } from '@stowage/core/internal'
+import { auditWrites } from '../audit/audit-writes.ts'
 import type { Sql } from '../connection/database.ts'
 import { lockTenant } from '../tenants/tenants.ts'
-import { auditWrites } from './audit-writes.ts'
 
 /**
  * Every write of the port passes through here once it is done, in its own transaction: a rejection here undoes the

@@ -1,6 +1,6 @@
 import type { DoneWrite } from '../../ports/write-events.ts'
+import { auditWrite } from '../audit/audit-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { auditWrite } from './audit-writes.ts'
 
 /**
  * Every write of the port passes through here once it is done, in its own transaction: an error here undoes the write.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ALL_TABLES } from '../schema/table-list.ts'
+import { ALL_TABLES } from '../schema/schema.ts'
+import type { Table } from '../schema/table.ts'
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts'
 import { explainedDatabase } from './explained-database.fixture.ts'
 
@@ -17,7 +18,7 @@ const rows = () => explainedDatabase().prepare(TABLES).all() as readonly TableRo
 const names = (tables: readonly { readonly name: string }[]) =>
   tables.map(({ name }) => name).sort()
 
-const isTold = ({ erasedBy, erasedApart, notErased }: (typeof ALL_TABLES)[number]): boolean =>
+const isTold = ({ erasedBy, erasedApart, notErased }: Table): boolean =>
   (erasedBy ?? erasedApart ?? notErased) !== undefined
 
 it('lists every table', () => {

@@ -1,12 +1,12 @@
-import type { Asset } from '../../assets/asset.ts'
-import type { ListQuery, TenantUsage } from '../../assets/asset-records.ts'
-import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
-import type { InsertRequest } from '../../assets/insert-request.ts'
-import type { CheckedFilter } from '../../filters/asset-filters.ts'
-import type { VersionRecord } from '../../versions/asset-version.ts'
-import type { FolderTree } from './folder-tree.ts'
-import { sumOf } from './usage.ts'
-import { versionBytes } from './versions.ts'
+import type { Asset } from '../../../assets/asset.ts'
+import type { ListQuery, TenantUsage } from '../../../assets/asset-records.ts'
+import { type AssetScope, isInScope } from '../../../assets/asset-scope.ts'
+import type { InsertRequest } from '../../../assets/insert-request.ts'
+import type { CheckedFilter } from '../../../filters/asset-filters.ts'
+import type { VersionRecord } from '../../../versions/asset-version.ts'
+import type { FolderTree } from '../folder-tree.ts'
+import { sumOf } from '../usage.ts'
+import { versionBytes } from '../versions.ts'
 
 /** Finds records of assets. All methods but `find` walk over all records. */
 export interface AssetLookup {

@@ -1,28 +1,28 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
-import type { AssetRecords } from '../../assets/asset-records.ts'
-import { isInScope } from '../../assets/asset-scope.ts'
-import type { InsertRequest } from '../../assets/insert-request.ts'
-import { timedAsset } from '../../assets/timed-asset.ts'
+import { type Asset, blobKeysOf } from '../../../assets/asset.ts'
+import type { AssetRecords } from '../../../assets/asset-records.ts'
+import { isInScope } from '../../../assets/asset-scope.ts'
+import type { InsertRequest } from '../../../assets/insert-request.ts'
+import { timedAsset } from '../../../assets/timed-asset.ts'
 import {
   answeredIds,
   type ContentFacts,
   duplicateRecords,
   duplicateScope,
   insertContent,
-} from '../../duplicates/insert-content.ts'
-import { alreadyExists } from '../../errors/metadata-errors.ts'
-import { pendingEnd } from '../../maintenance/sweep-record.ts'
-import { chargeTicket } from '../../tickets/ticket-charge.ts'
-import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../time/timestamp.ts'
-import { quotaRefusal } from '../../usage/quota.ts'
-import type { MemoryApiKeys } from './api-keys.ts'
+} from '../../../duplicates/insert-content.ts'
+import { alreadyExists } from '../../../errors/metadata-errors.ts'
+import { pendingEnd } from '../../../maintenance/sweep-record.ts'
+import { chargeTicket } from '../../../tickets/ticket-charge.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../../time/timestamp.ts'
+import { quotaRefusal } from '../../../usage/quota.ts'
+import type { MemoryApiKeys } from '../api-keys.ts'
+import type { MemoryBlobLedger } from '../blob-ledger.ts'
+import type { MemoryContext } from '../context.ts'
+import type { FolderTree } from '../folder-tree.ts'
+import type { MemoryIdempotency } from '../idempotency.ts'
+import type { MemorySweeps } from '../sweeps.ts'
+import type { MemoryTickets } from '../tickets.ts'
 import type { AssetLookup } from './asset-lookup.ts'
-import type { MemoryBlobLedger } from './blob-ledger.ts'
-import type { MemoryContext } from './context.ts'
-import type { FolderTree } from './folder-tree.ts'
-import type { MemoryIdempotency } from './idempotency.ts'
-import type { MemorySweeps } from './sweeps.ts'
-import type { MemoryTickets } from './tickets.ts'
 
 /** What an insert reads and changes. */
 export interface InsertNeighbours {

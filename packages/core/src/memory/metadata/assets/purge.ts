@@ -1,10 +1,10 @@
-import type { Asset } from '../../assets/asset.ts'
-import type { AssetRecords } from '../../assets/asset-records.ts'
-import { isInScope } from '../../assets/asset-scope.ts'
-import { purgeRefusal } from '../../errors/metadata-errors.ts'
-import { retentionEnd } from '../../maintenance/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
-import type { MemoryTombstones } from './tombstones.ts'
+import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecords } from '../../../assets/asset-records.ts'
+import { isInScope } from '../../../assets/asset-scope.ts'
+import { purgeRefusal } from '../../../errors/metadata-errors.ts'
+import { retentionEnd } from '../../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../../time/timestamp.ts'
+import type { MemoryTombstones } from '../tombstones.ts'
 
 /** What decides which records a purge deletes. */
 interface PurgeFacts {

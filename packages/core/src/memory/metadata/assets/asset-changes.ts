@@ -1,18 +1,23 @@
-import type { Asset } from '../../assets/asset.ts'
-import { applyChanges, assertContent, canChange, changeTime } from '../../assets/asset-changes.ts'
-import type { AssetRecords, ChangeRequest } from '../../assets/asset-records.ts'
-import { isAsExpected } from '../../assets/revision.ts'
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { matchesFilter } from '../../filters/matches-filter.ts'
-import { trashTime } from '../../maintenance/sweep-record.ts'
-import { assetsToChange } from '../../matching/assets-to-change.ts'
-import { taggedAssets } from '../../own-data/tagged-assets.ts'
-import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
+import type { Asset } from '../../../assets/asset.ts'
+import {
+  applyChanges,
+  assertContent,
+  canChange,
+  changeTime,
+} from '../../../assets/asset-changes.ts'
+import type { AssetRecords, ChangeRequest } from '../../../assets/asset-records.ts'
+import { isAsExpected } from '../../../assets/revision.ts'
+import { assetNotFound } from '../../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../../errors/own-data-errors.ts'
+import { matchesFilter } from '../../../filters/matches-filter.ts'
+import { trashTime } from '../../../maintenance/sweep-record.ts'
+import { assetsToChange } from '../../../matching/assets-to-change.ts'
+import { taggedAssets } from '../../../own-data/tagged-assets.ts'
+import { formatTimestamp, parseTimestamp } from '../../../time/timestamp.ts'
+import type { MemoryContext } from '../context.ts'
+import type { FolderTree } from '../folder-tree.ts'
+import type { MemorySweeps } from '../sweeps.ts'
 import type { AssetLookup } from './asset-lookup.ts'
-import type { MemoryContext } from './context.ts'
-import type { FolderTree } from './folder-tree.ts'
-import type { MemorySweeps } from './sweeps.ts'
 
 /** The methods that change assets and keep them. */
 export type MemoryAssetChanges = Pick<

@@ -1,12 +1,12 @@
-import type { Asset } from '../../assets/asset.ts'
-import { withoutVariants, withVariants } from '../../assets/asset-changes.ts'
-import type { AssetRecords } from '../../assets/asset-records.ts'
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { formatTimestamp } from '../../time/timestamp.ts'
+import type { Asset } from '../../../assets/asset.ts'
+import { withoutVariants, withVariants } from '../../../assets/asset-changes.ts'
+import type { AssetRecords } from '../../../assets/asset-records.ts'
+import { assetNotFound } from '../../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../../errors/own-data-errors.ts'
+import { formatTimestamp } from '../../../time/timestamp.ts'
+import type { MemoryBlobLedger } from '../blob-ledger.ts'
+import type { MemoryContext } from '../context.ts'
 import type { AssetLookup } from './asset-lookup.ts'
-import type { MemoryBlobLedger } from './blob-ledger.ts'
-import type { MemoryContext } from './context.ts'
 
 /** The variants of assets, and the blobs that they take over and release. */
 export type MemoryAssetVariants = Pick<AssetRecords, 'addVariants' | 'removeVariants'>

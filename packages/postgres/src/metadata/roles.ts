@@ -1,0 +1,63 @@
+import type { Roles } from '@stowage/core/internal'
+import { listAudit } from '../audit/audit-reads.ts'
+import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
+import type { Calls } from '../connection/calls.ts'
+import type { Sql } from '../connection/database.ts'
+import { scrub } from '../erasure/erasure.ts'
+import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
+import { hooked } from '../hook/on-write.ts'
+import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
+import { getTicket } from '../keys/ticket-records.ts'
+import { listAttached, ownersOf } from '../owners/owner-reads.ts'
+import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
+import { createAssetRecords } from './asset-records.ts'
+import { performedWrites } from './performed-writes.ts'
+
+/** The roles of a `MetadataStore`. `places`: how many lists may be found at a time. */
+export function createRoles(calls: Calls, places: number): Roles {
+  const { call, database, snapshot, write } = calls
+  const read = <Request, Result>(query: (sql: Sql, request: Request) => Promise<Result>) => {
+    return (request: Request) => calls.read((sql) => query(sql, request))
+  }
+  return {
+    assets: createAssetRecords(calls, places),
+    folders: {
+      ...performedWrites('folders', calls),
+      get: read(getFolder),
+      list: read(listFolders),
+      usage: read(folderUsage),
+    },
+    owners: {
+      ...performedWrites('owners', calls),
+      list: read(listAttached),
+      ownersOf: read(ownersOf),
+    },
+    apiKeys: {
+      ...performedWrites('apiKeys', calls),
+      create(key, conditions) {
+        const request = Object.assign({ key, tenant: key.tenant }, conditions)
+        return write(hooked('createKey', request, (sql) => createKey(sql, key, conditions)))
+      },
+      get: read(getKey),
+      list: read(listKeys),
+      page: (query) => snapshot((sql) => pageOfKeys(sql, query)),
+    },
+    tickets: { ...performedWrites('tickets', calls), get: read(getTicket) },
+    versions: {
+      ...performedWrites('versions', calls),
+      list: read(listVersions),
+      get: read(getVersion),
+      listAll: read(listAllVersions),
+    },
+    blobs: {
+      ...performedWrites('blobs', calls),
+      reserve: (keys, { lifetime }) =>
+        write(hooked('reserve', { keys, lifetime }, (sql) => reserve(sql, keys, lifetime))),
+      filterOrphans: read(filterOrphans),
+    },
+    leases: performedWrites('leases', calls),
+    sweeps: performedWrites('sweeps', calls),
+    audit: { ...performedWrites('audit', calls), list: read(listAudit) },
+    erasures: { ...performedWrites('erasures', calls), scrub: () => call(() => scrub(database)) },
+  }
+}
