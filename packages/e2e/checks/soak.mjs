@@ -36,7 +36,7 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.seconds)
-const samples = Math.max(10, Math.round(seconds / 10))
+const samples = Math.max(5, Math.round(seconds / 10))
 
 const report = createReport(`soak: ${seconds} s of mixed load, 64 at once`)
 await report.run(async () => {
