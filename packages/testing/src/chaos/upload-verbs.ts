@@ -83,11 +83,11 @@ export const uploadVerbs: readonly ChaosVerb[] = [
     },
   },
   refusedAs('duplicate', {
-    files: [{ source: inChunks(large) }, { source: small }],
+    files: () => [{ source: inChunks(large) }, { source: small }],
     options: { onDuplicate: 'refuse' },
   }),
   refusedAs('external_id_taken', {
-    files: [{ source: inChunks(large) }, { source: picture, externalId: 'one' }],
+    files: () => [{ source: inChunks(large) }, { source: picture, externalId: 'one' }],
   }),
   plain('upload that refuses duplicates', async (store, signal) => {
     const asset = await store.upload(inChunks(large), { onDuplicate: 'refuse', signal })
@@ -110,7 +110,11 @@ function refusedAs(
   {
     files,
     options = {},
-  }: { readonly files: readonly UploadInput[]; readonly options?: UploadManyOptions },
+  }: {
+    /** A source is read once: each run has its own. */
+    readonly files: () => readonly UploadInput[]
+    readonly options?: UploadManyOptions
+  },
 ): ChaosVerb {
   return {
     name: `upload that is refused: ${code}`,
@@ -118,7 +122,7 @@ function refusedAs(
       await store.upload(small, { name: 'small.txt', externalId: 'one' })
       return async (open, signal) => {
         const outcome = await open
-          .uploadMany(files, { ...options, signal })
+          .uploadMany(files(), { ...options, signal })
           .catch((error: unknown) => {
             if (!isStowageError(error, code)) throw error
           })
