@@ -278,7 +278,6 @@ describe('backup', () => {
   it('reports files that are damaged in the store, and keeps the good copy that it had', async () => {
     const store = await openAssetStore({
       directory: live,
-      smallFileBytes: 0,
       advanced: { sweepEveryMs: false },
     })
     const [kept, lost] = await store.uploadMany([
