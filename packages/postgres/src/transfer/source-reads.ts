@@ -1,7 +1,7 @@
 import { invalidArgument, type TransferEntry } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { createNumbering } from './changes.ts'
-import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
+import { TRANSFER_TABLES, type TransferTable, tableOf } from './transfer-tables.ts'
 
 /** A row of any of the tables, with the columns that `select` adds. */
 type Row = Readonly<Record<string, unknown>>
@@ -69,7 +69,7 @@ async function numberedChanges(sql: Sql, after: number, limit: number): Promise<
     readonly row: unknown
   }>(CHANGES, [after, limit])
   const entries = rows.map(({ kind, key, tenant, row }) => {
-    const table = TRANSFER_TABLES.find((each) => each.kind === kind) as TransferTable
+    const table = tableOf({ kind })
     return table.entryOf(table.scoped ? tenant : null, key, row)
   })
   return { entries, last: rows.at(-1)?.n ?? after }

@@ -237,6 +237,11 @@ export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(TABLES).
   ([kind, rows]) => transferTable(kind as TransferKind, rows as TransferOf<TransferKind>),
 )
 
+/** The table of such entries. */
+export function tableOf({ kind }: { readonly kind: string }): TransferTable {
+  return TRANSFER_TABLES.find((each) => each.kind === kind) as TransferTable
+}
+
 function transferTable<Kind extends TransferKind>(
   kind: Kind,
   rows: TransferOf<Kind>,

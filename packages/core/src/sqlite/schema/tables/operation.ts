@@ -2,9 +2,9 @@ import type { Table } from '../table.ts'
 
 /**
  * The operation of the store. `sweeps`: the times of the sweeps by which retention trusts the clock; see
- * `model/sweep-record.ts`. `handovers`: the role of the database in a move. `source`: its records move away, and `id`
- * is that of the recording; writes are refused until `paused_until` (milliseconds), and forever once `moved`. `target`:
- * it is filled from the recording `id` up to `cursor`.
+ * `maintenance/sweep-record.ts`. `handovers`: the role of the database in a move. `source`: its records move away, and
+ * `id` is that of the recording; writes are refused until `paused_until` (milliseconds), and forever once `moved`.
+ * `target`: it is filled from the recording `id` up to `cursor`.
  */
 export const OPERATION: readonly Table[] = [
   {
