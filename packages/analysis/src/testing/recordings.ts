@@ -15,7 +15,9 @@ export function wav(seconds: number): Buffer {
 export function aiff(seconds: number): Buffer {
   const rate = join(be(16383 + 12, 2), be(0xfa000000, 4), zeros(4))
   const common = join(be(1, 2), be(seconds * 8000, 4), be(16, 2), rate)
-  return join('FORM', be(100, 4), 'AIFF', 'COMM', be(common.length, 4), common)
+  const sound = join('SSND', be(8 + seconds * 16_000, 4), zeros(8 + seconds * 16_000))
+  const body = join('AIFF', 'COMM', be(common.length, 4), common, sound)
+  return join('FORM', be(body.length, 4), body)
 }
 
 /** MPEG-1 layer III at 44.1 kHz without an index: frames of 1,152 samples, at these bit rate indexes in turn. */

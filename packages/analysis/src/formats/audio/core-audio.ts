@@ -1,7 +1,10 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { fittingLength } from './fitting-length.ts'
 
 const MAX_CHUNKS = 256
+/** More frames than a packet of any codec has. */
+const LARGEST_PACKET = 65_536
 
 /** CAF: the frames of its packet table, else bytes over the size of a packet (Apple Core Audio Format 1.0). */
 export async function measureCoreAudio(reader: BoundedReader): Promise<Measures> {
@@ -9,6 +12,7 @@ export async function measureCoreAudio(reader: BoundedReader): Promise<Measures>
   let packetBytes = 0
   let packetFrames = 0
   let data = 0
+  let packets = 0
   let frames = 0
   for (let at = 8, count = 0; at + 12 <= reader.size && count < MAX_CHUNKS; count += 1) {
     const bytes = await reader.read(at, at + 12 + 32)
@@ -19,13 +23,20 @@ export async function measureCoreAudio(reader: BoundedReader): Promise<Measures>
       packetBytes = bytes.readUInt32BE(28)
       packetFrames = bytes.readUInt32BE(32)
     }
-    if (name === 'pakt') frames = Number(bytes.readBigInt64BE(20))
+    if (name === 'pakt') {
+      packets = Number(bytes.readBigInt64BE(12))
+      frames = Number(bytes.readBigInt64BE(20))
+    }
     const isOpen = name === 'data' && size === -1
     if (name === 'data')
       data = (isOpen ? reader.size - at - 12 : Math.min(size, reader.size - at - 12)) - 4
     if (isOpen || size < 0) break
     at += 12 + size
   }
-  if (frames === 0 && packetBytes > 0) frames = Math.floor(data / packetBytes) * packetFrames
-  return { durationSeconds: rate > 0 && frames > 0 ? frames / rate : null }
+  if (frames === 0 && packetBytes > 0) {
+    const seconds = (Math.floor(data / packetBytes) * packetFrames) / rate
+    return { durationSeconds: rate > 0 && seconds > 0 ? seconds : null }
+  }
+  const least = Math.max(packets, frames / LARGEST_PACKET)
+  return { durationSeconds: rate > 0 ? fittingLength(frames / rate, least, reader.size) : null }
 }

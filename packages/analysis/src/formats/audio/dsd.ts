@@ -1,5 +1,6 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { fittingLength, uncompressedLength } from './fitting-length.ts'
 
 const MAX_CHUNKS = 256
 
@@ -8,7 +9,10 @@ export async function measureDsf(reader: BoundedReader): Promise<Measures> {
   const bytes = await reader.read(28, 28 + 52)
   if (bytes.toString('latin1', 0, 4) !== 'fmt ') throw new RangeError('no format')
   const rate = bytes.readUInt32LE(28)
-  return { durationSeconds: rate > 0 ? Number(bytes.readBigUInt64LE(36)) / rate : null }
+  const samples = Number(bytes.readBigUInt64LE(36))
+  // Of each channel, a bit a sample.
+  const bits = bytes.readUInt32LE(24)
+  return { durationSeconds: uncompressedLength({ samples, rate, bits }, reader.size) }
 }
 
 interface Sound {
@@ -30,9 +34,9 @@ export async function measureDff(reader: BoundedReader): Promise<Measures> {
       sound.seconds = (bytes * 8) / sound.channels / sound.rate
     }
     if (name === 'DST ') {
-      const frames = await reader.read(start + 12, start + 18)
-      if (frames.readUInt16BE(4) > 0)
-        sound.seconds = frames.readUInt32BE(0) / frames.readUInt16BE(4)
+      const bytes = await reader.read(start + 12, start + 18)
+      const [frames, rate] = [bytes.readUInt32BE(0), bytes.readUInt16BE(4)]
+      if (rate > 0) sound.seconds = fittingLength(frames / rate, frames, reader.size)
     }
     if (sound.seconds !== null) break
   }

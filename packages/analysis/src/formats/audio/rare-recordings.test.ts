@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../../analyzer/create-analyzer.ts'
 import { bytesAsFile } from '../../reading/bytes-as-file.ts'
 import { be, join, le, zeros } from '../../testing/bytes.ts'
-import { musepack } from '../../testing/recordings.ts'
+import { aiff, flac, musepack, wavPack } from '../../testing/recordings.ts'
 
 const long = (value: number, order: 'be' | 'le' = 'be') =>
   order === 'be' ? join(zeros(4), be(value, 4)) : join(le(value, 4), zeros(4))
@@ -32,7 +32,8 @@ function oldMusepack(last?: number): Buffer {
   return join('MP+\x07', le(100, 4), zeros(12), le(gapless, 4), zeros(700))
 }
 
-function dsf(seconds: number): Buffer {
+/** Of two channels. */
+function dsf(seconds: number, bytes = (seconds * 2_822_400) / 4): Buffer {
   const format = join(
     'fmt ',
     long(52, 'le'),
@@ -49,7 +50,7 @@ function dsf(seconds: number): Buffer {
     format,
     le(1, 4),
     long(seconds * 2_822_400, 'le'),
-    zeros(8),
+    zeros(8 + bytes),
   )
 }
 
@@ -94,9 +95,11 @@ describe('length of recordings that are rare', () => {
     ['DSF', dsf(3), 'audio/x-dsf', 3],
     ['DSDIFF', dff('DSD ', long(24_000), zeros(24_000)), 'audio/x-dff', 3],
     ['DSDIFF that is cut off', dff('DSD ', long(24_000), zeros(8000)), 'audio/x-dff', 1],
+    ['DSF that is cut off', dsf(3, 705_600), 'audio/x-dsf', 1],
+    ['AIFF that is cut off', aiff(3).subarray(0, 16_000), 'audio/aiff', 1],
     [
       'compressed DSDIFF',
-      dff('DST ', long(99), 'FRTE', long(6), be(225, 4), be(75, 2)),
+      dff('DST ', long(99), 'FRTE', long(6), be(225, 4), be(75, 2), zeros(900)),
       'audio/x-dff',
       3,
     ],
@@ -128,6 +131,12 @@ describe('length of recordings that are rare', () => {
     ["Monkey's Audio", ape(1_000_000)],
     ['TTA', tta(90_000)],
     ['Musepack', join('MP+\x07', le(1_000_000, 4), zeros(100))],
+    ['FLAC', flac(90_000)],
+    ['WavPack', wavPack(90_000)],
+    ['CAF in packets', caf(0, join('pakt', long(24), long(5000), long(24_000), zeros(8)))],
+    ['CAF in a packet', caf(0, join('pakt', long(24), long(1), long(2_000_000_000), zeros(8)))],
+    ['compressed DSDIFF', dff('DST ', long(99), 'FRTE', long(6), be(9_000, 4), be(75, 2))],
+    ['VGM', join('Vgm \0', zeros(19), le(88_200_000, 4), zeros(64))],
   ])('is not believed where the bytes cannot hold it: %s', async (_, bytes) => {
     const { facts, issues } = await createAnalyzer().analyze(bytesAsFile(bytes), { name: 'file' })
     expect(facts).toMatchObject({ type: 'audio', durationSeconds: null })

@@ -11,6 +11,5 @@ export async function measureTrueAudio(reader: BoundedReader): Promise<Measures>
   const start = await afterId3(reader)
   const bytes = await reader.read(start, start + 18)
   const seconds = bytes.readUInt32LE(14) / bytes.readUInt32LE(10)
-  const isNumber = Number.isFinite(seconds)
-  return { durationSeconds: isNumber ? fittingLength(seconds, seconds / FRAME, reader.size) : null }
+  return { durationSeconds: fittingLength(seconds, seconds / FRAME, reader.size) }
 }

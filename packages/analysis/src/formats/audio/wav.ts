@@ -2,6 +2,7 @@ import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { afterId3 } from '../containers/id3.ts'
 import { chunks } from '../containers/riff.ts'
+import { fittingLength, LARGEST_FRAME } from './fitting-length.ts'
 
 const PCM = 1
 
@@ -24,7 +25,8 @@ export async function measureWav(reader: BoundedReader): Promise<Measures> {
     if (chunk.name === 'fact' && bytes.length >= 4) samples = bytes.readUInt32LE(0)
     if (chunk.name !== 'data') continue
     if (format !== PCM && samples > 0 && samples < 0xffffffff && sampleRate > 0) {
-      return { durationSeconds: samples / sampleRate }
+      const seconds = samples / sampleRate
+      return { durationSeconds: fittingLength(seconds, samples / LARGEST_FRAME, reader.size) }
     }
     // Live recorders write 0 or the largest number, RF64 the latter.
     const isOpen = chunk.size === 0 || chunk.size === 0xffffffff

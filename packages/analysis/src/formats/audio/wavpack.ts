@@ -1,6 +1,7 @@
 import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { afterId3 } from '../containers/id3.ts'
+import { fittingLength } from './fitting-length.ts'
 
 const SAMPLE_RATES = [
   6000, 8000, 9600, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
@@ -24,7 +25,9 @@ export async function measureWavPack(reader: BoundedReader): Promise<Measures> {
   const low = header.readUInt32LE(12)
   const rate = await samplesPerSecond(reader, start + HEADER, header.readUInt32LE(24))
   if (low === UNKNOWN || rate === undefined) return {}
-  return { durationSeconds: (low + header.readUInt8(11) * 2 ** 32) / rate }
+  const samples = low + header.readUInt8(11) * 2 ** 32
+  const blocks = samples / Math.max(1, header.readUInt32LE(20))
+  return { durationSeconds: fittingLength(samples / rate, blocks, reader.size - start) }
 }
 
 /** The rate as listed, or as written out; for DSD times a power of two, with eight bits as one sample. */

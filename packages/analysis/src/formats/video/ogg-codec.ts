@@ -9,14 +9,14 @@ export interface OggCodec {
   seconds(granule: bigint): number
 }
 
-/** Vorbis, Opus, Speex, FLAC, Theora and OGM video, by their identification headers. */
-export function readOggCodec(packet: Buffer): OggCodec | undefined {
+/** Vorbis, Opus, Speex, FLAC, Theora and OGM video, by their identification headers. `size`: bytes of the file. */
+export function readOggCodec(packet: Buffer, size: number): OggCodec | undefined {
   const start = packet.toString('latin1', 0, 9)
   if (start.startsWith('\x01vorbis')) return perSecond(packet.readUInt32LE(12))
   if (start.startsWith('OpusHead')) return perSecond(48_000, packet.readUInt16LE(10))
   if (start.startsWith('Speex   ')) return perSecond(packet.readUInt32LE(36))
   if (start.startsWith('\x7fFLAC')) {
-    const written = streamInfoLength(packet.subarray(17))
+    const written = streamInfoLength(packet.subarray(17), size)
     const { seconds } = perSecond(packet.readUIntBE(27, 3) >>> 4)
     return { seconds: (granule) => written ?? seconds(granule) }
   }

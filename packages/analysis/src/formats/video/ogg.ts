@@ -54,7 +54,8 @@ async function readStreams(reader: BoundedReader): Promise<Streams> {
     const page = await pageAt(reader, at)
     if (!page?.isFirst) break
     const body = at + page.headerLength
-    const codec = readOggCodec(await reader.read(body, Math.min(at + page.length, body + 128)))
+    const packet = await reader.read(body, Math.min(at + page.length, body + 128))
+    const codec = readOggCodec(packet, reader.size)
     if (codec) streams.set(page.serial, codec)
     at += page.length
   }
