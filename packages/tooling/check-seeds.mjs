@@ -8,15 +8,25 @@ const GENERATOR = /\b(?:1_?664_?525|48_?271|16_?807|0x6d2b79f5|1_?103_?515_?245)
 /** Numbers that no run can repeat. */
 const UNREPEATABLE = /\bMath\.random\(/
 
-/** The only generator. */
-const SEEDED = 'packages/testing/src/seeds/seeded-random.ts'
+/** One sequence of numbers, in which a claim may hold by chance. */
+const ONE_SEED = /\bseeded(?:Random|Choices)\([\d_]/
+
+/** The only generator, and the test of what it gives. */
+const OWN = [
+  'packages/testing/src/seeds/seeded-random.ts',
+  'packages/testing/src/seeds/choices.test.ts',
+]
 
 /** The problems in a test or test helper; empty when there are none. */
 export function seedProblems(where, source) {
-  if (where === SEEDED || !/\.(test|fixture)\.ts$|-cases\.ts$|\/testing\//.test(where)) return []
-  return linesThat(source, (line) => GENERATOR.test(line) || UNREPEATABLE.test(line)).map(
-    (line) => `${where}:${line} makes random numbers of its own: use \`forSeeds\``,
-  )
+  if (OWN.includes(where) || !/\.(test|fixture)\.ts$|-cases\.ts$|\/testing\//.test(where)) return []
+  const isOwn = (line) => GENERATOR.test(line) || UNREPEATABLE.test(line)
+  return [
+    ...linesThat(source, isOwn).map((line) => `${where}:${line} makes random numbers of its own`),
+    ...linesThat(source, (line) => ONE_SEED.test(line)).map(
+      (line) => `${where}:${line} takes the numbers of one seed alone`,
+    ),
+  ].map((problem) => `${problem}: use \`forSeeds\``)
 }
 
 /** The same for an outside check or a benchmark, which kills processes and picks requests at any moment. */
@@ -38,8 +48,14 @@ export const seedCheckProblems = () => [
         'x ^= x << 13',
         'let t = (seed += 0x6d2b79f5)',
         'const name = Math.random().toString(36)',
+        'const random = seededRandom(1)',
+        'const choices = seededChoices(20_260_101)',
       ],
-      right: ['forSeeds((random) => random.below(3))', 'const bits = value << 13'],
+      right: [
+        'forSeeds((random) => random.below(3))',
+        'const bits = value << 13',
+        'const choices = seededChoices(bytes.length)',
+      ],
     },
   ),
 ]

@@ -1,6 +1,8 @@
 // `npm run test:full`: the long versions of the runs that `npm test` and `.ci/run` shorten, and mutation tests of the
-// files that changed in the last day. Takes hours. `npm run test:full -- crash chaos` runs only these two.
+// files that changed in the last day. Takes hours. `npm run test:full -- crash chaos` runs only these two. Random cases
+// have other seeds in each run; `STOWAGE_FIRST_SEED=<seed> npm run test:full -- chaos` repeats those of an earlier one.
 import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -54,6 +56,9 @@ if (unknown.length > 0) {
   console.error(`No such step: ${unknown}. There are ${Object.keys(STEPS).join(', ')}.`)
   process.exit(2)
 }
+
+process.env.STOWAGE_FIRST_SEED ??= String(randomInt(100_000_000))
+console.log(`The first seed of random cases: ${process.env.STOWAGE_FIRST_SEED}`)
 
 const counts = [0, 0, 0]
 for (const name of named.length > 0 ? named : Object.keys(STEPS)) {
