@@ -25,7 +25,9 @@ let session: http2.ClientHttp2Session
 beforeEach(async () => {
   temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
   const limits = { ...HOSTILE_LIMITS.api, idleTimeout: 400 }
-  serving = await serve(createNodeHandler(temporary.store, { limits }), 'h2')
+  const handler = createNodeHandler(temporary.store, { limits })
+  serving = await serve(handler, 'h2')
+  handler.attach(serving.server)
   // A session stays open behind a refusal: it is other requests' as well.
   fixture = hostileFixtureOf(temporary, serving.origin, () => 0)
   session = http2.connect(serving.origin, { rejectUnauthorized: false })
@@ -34,6 +36,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   session.destroy()
+  // Whatever the client did, nothing of it is left once it has gone.
+  await expect.poll(() => serving.open()).toBe(0)
   await serving.close()
   await temporary.dispose()
 })
