@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createExclusion } from '@stowage/import/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +7,20 @@ import { type ImportFixture, openImportFixture, WAYS } from './import.fixture.ts
 import { type ImportOptions, type ImportReport, importFiles } from './import-files.ts'
 import { readManifest } from './manifest/read-manifest.ts'
 import type { SourceFile } from './source-file.ts'
+
+/** Nobody, on Linux and macOS. */
+const NOBODY = 65_534
+
+/** Root may read everything. */
+async function withoutPrivileges<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (process.geteuid?.() !== 0) return work()
+  process.seteuid?.(NOBODY)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
 
 describe.each(WAYS)('an import %s', (way) => {
   let fixture: ImportFixture
@@ -153,6 +167,23 @@ describe.each(WAYS)('an import %s', (way) => {
     expect(names(ignored)).toEqual(['.hidden', 'loop', 'out.txt'])
     expect(names(refused)).toEqual(['broken.txt'])
     expect(names((await scan([], true)).files)).toContain('.hidden')
+  })
+
+  it('says which folder may not be read and which file is gone, and imports the others', async () => {
+    await write('a.txt')
+    const gone = await write('gone.txt')
+    const locked = path.dirname(await write('locked/b.txt'))
+    await chmod(fixture.files, 0o755)
+    await chmod(locked, 0)
+    const { files, refused } = await withoutPrivileges(() => scan())
+    await chmod(locked, 0o755)
+    const reason = 'is a folder that may not be read by this user; no file in it is imported'
+    expect(refused).toEqual([{ label: locked, reason }])
+    await rm(gone)
+    expect(await run(files)).toMatchObject({
+      stored: 1,
+      refused: [{ label: gone, reason: 'is not there' }],
+    })
   })
 
   it('leaves out what systems leave behind, and what a person excludes', async () => {

@@ -23,7 +23,7 @@ it('has half of the places of the pool, and one at least', async () => {
   ).toBe(2)
 })
 
-it('lists that are searched for long leave connections for uploads and plain lists', async () => {
+it('lists that are searched for long leave connections for uploads and plain lists, and a place for the search of another', async () => {
   const fixture = fixtureOfTest()
   const metadata = await fixture.open({ connections: 4 })
   const upload = async (folderId: string | null = null) => {
@@ -51,13 +51,17 @@ it('lists that are searched for long leave connections for uploads and plain lis
   let waiting = 50
   const list = { tenant, trashed: false, from: { offset: 0 }, limit: 10 } as const
   const searches = Array.from({ length: waiting }, async (_, index) => {
-    const { total } = await metadata.assets.list({ ...list, filter: { folderTree: `${index}` } })
+    const search = { ...list, caller: 'flooding', filter: { folderTree: `${index}` } }
+    const { total } = await metadata.assets.list(search)
     waiting -= 1
     return total
   })
   const { id } = await upload()
   expect((await metadata.assets.list(list)).total).toBe(2)
   expect((await metadata.assets.get({ id }))?.id).toBe(id)
+  // A search that asks for no folder, of another caller of the same tenant.
+  const own = { ...list, caller: 'other', filter: { search: ['nothing'] } }
+  expect((await metadata.assets.list(own)).total).toBe(0)
   expect(waiting).toBe(50)
   await client.query('COMMIT')
   expect(new Set(await Promise.all(searches))).toEqual(new Set([0]))

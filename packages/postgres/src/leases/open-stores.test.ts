@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('claimAlone of PostgreSQL', () => {
   it('is refused while another store is open, and keeps others out until it is released', async () => {
@@ -40,6 +44,20 @@ describe('claimAlone of PostgreSQL', () => {
     await fixture.sql(`UPDATE $schema.open_stores SET until = now() - interval '1 second'`)
     await (await metadata.claimAlone?.())?.release()
     expect(await fixture.sql('SELECT id FROM $schema.open_stores')).toHaveLength(1)
+  })
+
+  it('counts a store that stays open for longer, because each minute renews it', async () => {
+    const fixture = fixtureOfTest()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const [staying, other] = [await fixture.open(), await fixture.open()]
+    await fixture.sql(`UPDATE $schema.open_stores SET until = now() - interval '1 second'`)
+    vi.advanceTimersByTime(60_000)
+    // Both have renewed themselves once they have answered in turn.
+    const isOpen = async () =>
+      (await fixture.sql('SELECT id FROM $schema.open_stores WHERE until > now()')).length
+    await expect.poll(isOpen, { timeout: 60_000 }).toBe(2)
+    await expect(staying.claimAlone?.()).rejects.toMatchObject({ code: 'unavailable' })
+    await Promise.all([staying.close(), other.close()])
   })
 
   it('lets a store open once the claim of a killed process has ended', async () => {

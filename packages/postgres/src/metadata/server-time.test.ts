@@ -24,7 +24,7 @@ describe('postgres, in a process whose clock has leapt', () => {
     await metadata.apiKeys.create(key)
     const once = { key: 'once', digest: 'd', lifetime: 24 * HOUR }
     const first = await reservedAsset(metadata)
-    await metadata.assets.insert({
+    const earlier = await metadata.assets.insert({
       tenant,
       assets: [first],
       keyId: key.id,
@@ -51,7 +51,12 @@ describe('postgres, in a process whose clock has leapt', () => {
     const repeated = { tenant, assets: [again], keyId: key.id, quota: null }
     const replay = await metadata.assets.insert({ ...repeated, idempotency: once })
     expect(replay.replayOf).toHaveLength(1)
-    expect((await metadata.assets.insert(repeated)).assets).toHaveLength(1)
+    const inserted = await metadata.assets.insert(repeated)
+    expect(inserted.assets).toHaveLength(1)
+    for (const time of ['createdAt', 'updatedAt'] as const) {
+      const [before, now] = [earlier, inserted].map(({ assets }) => assets[0]?.[time] ?? '')
+      expect([before, now, expiresAt].toSorted(), time).toEqual([before, now, expiresAt])
+    }
     const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [first.id], to: 'trash' })
     expect(trashed?.trashedAt && trashed.trashedAt < expiresAt).toBe(true)
   })
