@@ -11,10 +11,11 @@ const UNREPEATABLE = /\bMath\.random\(/
 /** One sequence of numbers, in which a claim may hold by chance. */
 const ONE_SEED = /\bseeded(?:Random|Choices)\([\d_]/
 
-/** The only generator, and the test of what it gives. */
+/** The only generator, and the tests of what it gives. */
 const OWN = [
   'packages/testing/src/seeds/seeded-random.ts',
   'packages/testing/src/seeds/choices.test.ts',
+  'packages/testing/src/seeds/for-seeds.test.ts',
 ]
 
 /** The problems in a test or test helper; empty when there are none. */

@@ -8,10 +8,10 @@ import { type ImportOptions, type ImportReport, importFiles } from './import-fil
 import { readManifest } from './manifest/read-manifest.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Nobody, on Linux and macOS. */
+/** The id of the user `nobody` on Linux. Root may become any user. */
 const NOBODY = 65_534
 
-/** Root may read everything. */
+/** Does the work as a user who may not read everything. Root may, so root becomes another user meanwhile. */
 async function withoutPrivileges<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return work()
   process.seteuid?.(NOBODY)
@@ -175,8 +175,9 @@ describe.each(WAYS)('an import %s', (way) => {
     const locked = path.dirname(await write('locked/b.txt'))
     await chmod(fixture.files, 0o755)
     await chmod(locked, 0)
-    const { files, refused } = await withoutPrivileges(() => scan())
-    await chmod(locked, 0o755)
+    const { files, refused } = await withoutPrivileges(() => scan()).finally(() =>
+      chmod(locked, 0o755),
+    )
     const reason = 'is a folder that may not be read by this user; no file in it is imported'
     expect(refused).toEqual([{ label: locked, reason }])
     await rm(gone)

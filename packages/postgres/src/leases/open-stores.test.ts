@@ -52,7 +52,6 @@ describe('claimAlone of PostgreSQL', () => {
     const [staying, other] = [await fixture.open(), await fixture.open()]
     await fixture.sql(`UPDATE $schema.open_stores SET until = now() - interval '1 second'`)
     vi.advanceTimersByTime(60_000)
-    // Both have renewed themselves once they have answered in turn.
     const isOpen = async () =>
       (await fixture.sql('SELECT id FROM $schema.open_stores WHERE until > now()')).length
     await expect.poll(isOpen, { timeout: 60_000 }).toBe(2)

@@ -7,8 +7,8 @@ const TOUCHED = `SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0) +
   FROM pg_stat_xact_user_tables WHERE schemaname = $1`
 
 /**
- * Small tables are scanned whole, which says nothing about large ones: the contract of the metadata
- * store checks the plans of those.
+ * Small tables are scanned whole, which says nothing about large ones: the contract of the metadata store checks the
+ * plans of those.
  */
 const PLANNER = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((node) => `-c enable_${node}=off`)

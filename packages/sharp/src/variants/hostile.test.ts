@@ -140,8 +140,8 @@ describe('sharpVariants, hostile pictures', () => {
     await expectAlive()
   })
 
-  const mutations = '40 mutations give a picture or fail, and memory stays where it was'
-  for (const { name, run } of forSeeds(mutations, 5, giveOrFail)) it(name, () => run())
+  const claim = '40 mutations give a picture or fail, and memory stays where it was'
+  for (const { name, run } of forSeeds(claim, 5, giveOrFail)) it(name, () => run())
 
   it('a drawing that multiplies what it draws fails without being drawn', async () => {
     const patient = sharpVariants({ limits: { drawingTimeMs: 600_000, timeMs: 600_000 } })

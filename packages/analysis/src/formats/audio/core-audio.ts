@@ -3,7 +3,7 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { fittingLength } from './fitting-length.ts'
 
 const MAX_CHUNKS = 256
-/** More frames than a packet of any codec has. */
+/** No codec has packets of more frames. */
 const LARGEST_PACKET = 65_536
 
 /** CAF: the frames of its packet table, else bytes over the size of a packet (Apple Core Audio Format 1.0). */
@@ -34,9 +34,9 @@ export async function measureCoreAudio(reader: BoundedReader): Promise<Measures>
     at += 12 + size
   }
   if (frames === 0 && packetBytes > 0) {
-    const seconds = (Math.floor(data / packetBytes) * packetFrames) / rate
-    return { durationSeconds: rate > 0 && seconds > 0 ? seconds : null }
+    const samples = Math.floor(data / packetBytes) * packetFrames
+    return { durationSeconds: rate > 0 && samples > 0 ? samples / rate : null }
   }
   const least = Math.max(packets, frames / LARGEST_PACKET)
-  return { durationSeconds: rate > 0 ? fittingLength(frames / rate, least, reader.size) : null }
+  return { durationSeconds: fittingLength(frames / rate, least, reader.size) }
 }

@@ -10,7 +10,7 @@ export async function measureDsf(reader: BoundedReader): Promise<Measures> {
   if (bytes.toString('latin1', 0, 4) !== 'fmt ') throw new RangeError('no format')
   const rate = bytes.readUInt32LE(28)
   const samples = Number(bytes.readBigUInt64LE(36))
-  // Of each channel, a bit a sample.
+  // A sample has one bit of each channel.
   const bits = bytes.readUInt32LE(24)
   return { durationSeconds: uncompressedLength({ samples, rate, bits }, reader.size) }
 }
@@ -36,7 +36,7 @@ export async function measureDff(reader: BoundedReader): Promise<Measures> {
     if (name === 'DST ') {
       const bytes = await reader.read(start + 12, start + 18)
       const [frames, rate] = [bytes.readUInt32BE(0), bytes.readUInt16BE(4)]
-      if (rate > 0) sound.seconds = fittingLength(frames / rate, frames, reader.size)
+      sound.seconds = fittingLength(frames / rate, frames, reader.size)
     }
     if (sound.seconds !== null) break
   }

@@ -18,5 +18,5 @@ export async function measureFlac(reader: BoundedReader): Promise<Measures> {
 export function streamInfoLength(info: Buffer, size: number): number | null {
   const rate = info.readUIntBE(10, 3) >>> 4
   const samples = (info.readUInt8(13) & 15) * 2 ** 32 + info.readUInt32BE(14)
-  return rate > 0 ? fittingLength(samples / rate, samples / LARGEST_BLOCK, size) : null
+  return fittingLength(samples / rate, samples / LARGEST_BLOCK, size)
 }

@@ -4,7 +4,7 @@ import { fittingLength } from './fitting-length.ts'
 
 /** Samples a second of the commands of VGM. */
 const RATE = 44_100
-/** Samples that a command waits for at most, twice: it may be shorter than a frame. */
+/** A command waits for 65,535 samples at most. It may be shorter than the frames that `fittingLength` expects: twice. */
 const LONGEST_WAIT = 2 * 65_535
 
 /** VGM: the samples that all commands wait for (VGM specification 1.71, "Header"). */

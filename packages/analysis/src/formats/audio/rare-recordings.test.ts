@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../../analyzer/create-analyzer.ts'
 import { bytesAsFile } from '../../reading/bytes-as-file.ts'
-import { be, join, le, zeros } from '../../testing/bytes.ts'
+import { be, chunk, join, le, zeros } from '../../testing/bytes.ts'
 import { aiff, flac, musepack, wavPack } from '../../testing/recordings.ts'
 
 const long = (value: number, order: 'be' | 'le' = 'be') =>
@@ -85,6 +85,21 @@ function caf(packetBytes: number, ...rest: readonly Buffer[]): Buffer {
   return join('caff\0\x01\0\0', 'desc', long(description.length), description, ...rest)
 }
 
+/** AIFF-C of µ-law at 8 kHz that holds 600 bytes. */
+function compressedAiff(seconds: number): Buffer {
+  const rate = join(be(16_383 + 12, 2), be(0xfa00_0000, 4), zeros(4))
+  const common = join(be(1, 2), be(seconds * 8000, 4), be(16, 2), rate, 'ulaw', zeros(2))
+  const body = join('AIFC', 'COMM', be(common.length, 4), common, 'SSND', be(600, 4), zeros(600))
+  return join('FORM', be(body.length, 4), body)
+}
+
+/** WAV of GSM 6.10 at 8 kHz that holds 600 bytes. */
+function compressedWav(seconds: number): Buffer {
+  const format = join(le(0x31, 2), le(1, 2), le(8000, 4), le(1625, 4), le(65, 2), zeros(2))
+  const fact = chunk('fact', le(seconds * 8000, 4))
+  return chunk('RIFF', 'WAVE', chunk('fmt ', format), fact, chunk('data', zeros(600)))
+}
+
 describe('length of recordings that are rare', () => {
   it.each([
     ["Monkey's Audio", ape(), 'audio/ape', (2 * 73_728 + 5000) / 44_100],
@@ -92,6 +107,8 @@ describe('length of recordings that are rare', () => {
     ['Musepack', musepack(3), 'audio/x-musepack', 3],
     ['Musepack 7', oldMusepack(), 'audio/x-musepack', (100 * 1152 - 481) / 44_100],
     ['gapless Musepack 7', oldMusepack(500), 'audio/x-musepack', (99 * 1152 + 500) / 44_100],
+    ['compressed AIFF-C', compressedAiff(1), 'audio/aiff', 1],
+    ['compressed WAV', compressedWav(1), 'audio/wav', 1],
     ['DSF', dsf(3), 'audio/x-dsf', 3],
     ['DSDIFF', dff('DSD ', long(24_000), zeros(24_000)), 'audio/x-dff', 3],
     ['DSDIFF that is cut off', dff('DSD ', long(24_000), zeros(8000)), 'audio/x-dff', 1],
@@ -133,6 +150,8 @@ describe('length of recordings that are rare', () => {
     ['Musepack', join('MP+\x07', le(1_000_000, 4), zeros(100))],
     ['FLAC', flac(90_000)],
     ['WavPack', wavPack(90_000)],
+    ['compressed AIFF-C', compressedAiff(90_000)],
+    ['compressed WAV', compressedWav(90_000)],
     ['CAF in packets', caf(0, join('pakt', long(24), long(5000), long(24_000), zeros(8)))],
     ['CAF in a packet', caf(0, join('pakt', long(24), long(1), long(2_000_000_000), zeros(8)))],
     ['compressed DSDIFF', dff('DST ', long(99), 'FRTE', long(6), be(9_000, 4), be(75, 2))],
