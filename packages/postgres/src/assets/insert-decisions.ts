@@ -165,13 +165,8 @@ export function decideInserts(
           by: 1,
         }),
       )
-      return {
-        ...asset,
-        tenant: name,
-        seq,
-        trashedAt: asset.trashedAt ?? null,
-        pendingUntil,
-      }
+      const trashedAt = asset.trashedAt ?? null
+      return Object.assign({}, asset, { tenant: name, seq, trashedAt, pendingUntil })
     })
     for (const asset of inserted) note(asset, tenant.id)
     if (duplicateOf === null) return { assets: inserted, replayOf: null }

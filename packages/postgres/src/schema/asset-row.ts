@@ -90,5 +90,5 @@ export async function jsonOfRows(rows: readonly StoredAsset[]): Promise<string> 
 
 function termSourceOf(row: StoredAsset): TermSource {
   const { mime_type: mimeType, external_id: externalId } = row
-  return { ...row, mimeType, externalId, ...ownDataOf(row.own) }
+  return Object.assign({ mimeType, externalId }, row, ownDataOf(row.own))
 }
