@@ -40,7 +40,7 @@ export interface FolderUsage {
  * How many folders, and how many assets in them, one transaction of a deletion takes, because other writes wait for it.
  * A larger folder takes several.
  */
-export const FOLDER_STEP = 200
+export const FOLDER_STEP = 32
 
 /** What a database keeps of a folder: its path follows from the folders above it. */
 export interface FolderRecord extends Omit<Folder, 'path'> {

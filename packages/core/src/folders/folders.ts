@@ -68,7 +68,7 @@ export interface Folders {
   update(id: string, changes: FolderChanges, options?: UpdateOptions): Promise<Folder>
   /**
    * Deletes a folder. `folder_not_found`, `folder_not_empty`. With `assets`, it also deletes all folders in it, from
-   * the lowest up: each commit takes at most 200 folders, and at most 200 assets out of them, so that other calls run
+   * the lowest up: each commit takes at most 32 folders, and at most 32 assets out of them, so that other calls run
    * in between. A deletion that is cut off (by its signal, `close` or a crash) leaves the folder with less in it:
    * delete it again. `changed_meanwhile` as for `update`, before anything is deleted.
    */

@@ -1,5 +1,4 @@
 import type { Asset, Folder } from '@stowage/core'
-import { FOLDER_STEP } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset, stored } from '../fixture.ts'
 import { folderIn, newFolder } from './folder-fixture.ts'
@@ -8,7 +7,7 @@ import { folderIn, newFolder } from './folder-fixture.ts'
 export const TREE_SHAPES = ['wide', 'deep'] as const
 
 /** Numbers of folders in two trees that one call cannot delete; the second has twice as many. */
-export const TREE_SIZES: readonly number[] = [2 * FOLDER_STEP, 4 * FOLDER_STEP]
+export const TREE_SIZES: readonly number[] = [400, 800]
 
 /** A folder of the tenant `default` with many subfolders, and few assets. */
 export interface FolderTree {
