@@ -1,7 +1,7 @@
 // Compares Stowage with others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves out
 // some.
 //
-//   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3]
+//   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3] [--scale 1]
 //     [--directory /var/tmp]
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,27 @@ import { barsOf, barTable, tableOf } from './bench/figures.mjs'
 import { startLoad } from './bench/process.mjs'
 import { writeReport } from './bench/report.mjs'
 import { runRounds } from './bench/rounds.mjs'
+import { contentBeside, getBeside } from './bench/workloads/beside.mjs'
 import { content, notModified, stream } from './bench/workloads/content.mjs'
 import { lists } from './bench/workloads/lists.mjs'
 import { get, purge } from './bench/workloads/records.mjs'
+import { starts } from './bench/workloads/starts.mjs'
 import { bulk, large, upload } from './bench/workloads/uploads.mjs'
 
-const WORKLOADS = [upload, large, bulk, get, content, notModified, stream, lists, purge]
+const WORKLOADS = [
+  upload,
+  large,
+  bulk,
+  get,
+  getBeside,
+  content,
+  contentBeside,
+  notModified,
+  stream,
+  lists,
+  purge,
+  starts,
+]
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +40,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     starts: { type: 'string' },
     rounds: { type: 'string' },
+    scale: { type: 'string' },
     directory: { type: 'string', default: tmpdir() },
   },
 })
@@ -33,7 +49,7 @@ const workloads = WORKLOADS.filter(({ name }) => wanted?.includes(name) ?? true)
 const run = {
   starts: Number(options.starts ?? (options.quick ? 1 : 3)),
   rounds: Number(options.rounds ?? (options.quick ? 2 : 3)),
-  scale: options.quick ? 0.25 : 1,
+  scale: Number(options.scale ?? (options.quick ? 0.25 : 1)),
   only: options.targets?.split(','),
 }
 
@@ -59,7 +75,7 @@ try {
   // Not after each workload: for every new file, ext4 without a journal skips what was deleted in the last minutes.
   await rm(top, { recursive: true })
 }
-const isWhole = wanted === undefined && run.only === undefined && !options.quick
+const isWhole = wanted === undefined && run.only === undefined && run.scale === 1
 if (isWhole) await writeReport({ bars: barTable(bars), tables: sections.join('\n\n') })
 
 /** A workload of a special kind computes its own bars. */

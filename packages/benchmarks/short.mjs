@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 const RUNS = [
   ['open.mjs', ['--assets', '50', '--rounds', '2']],
   ['find.mjs', ['--rows', '2000']],
-  ['bench.mjs', ['--quick', '--only', 'upload', '--targets', 'stowage']],
+  ['bench.mjs', ['--scale', '0.02', '--starts', '1', '--rounds', '1']],
   ['postgres.mjs', [], { ROWS: '2000', SECONDS: '1' }],
   ['scale.mjs', [], { ROWS: '2000', SECONDS: '1' }],
 ]

@@ -2,9 +2,6 @@ import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import Database from 'better-sqlite3'
 
-/** The count tree: numbers in a block on the lowest level, and its levels. */
-const FAN_OUT = 256
-const LEVELS = 5
 const SAMPLE = 100_000
 
 /**
@@ -44,16 +41,21 @@ function multiply(database, count) {
     WITH RECURSIVE n(value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM n WHERE value < ${count})
     INSERT INTO assets (${columns.join(', ')})
     SELECT ${values.join(', ')} FROM n, (SELECT * FROM assets WHERE seq = 1) a;
-    UPDATE tenants SET next_seq = ${count + 1}, bytes = bytes * ${count};
-    DELETE FROM counts;
+    UPDATE tenants SET next_seq = ${count + 1}, assets = ${count}, bytes = bytes * ${count};
   `)
-  for (let level = 0; level < LEVELS; level += 1) {
-    const size = FAN_OUT ** (level + 1)
-    database
-      .prepare(
-        `INSERT INTO counts (tenant_id, list, level, block, n)
-         SELECT tenant_id, 0, ?, CAST(seq / ? AS INTEGER) AS at, COUNT(*) FROM assets GROUP BY tenant_id, at`,
-      )
-      .run(level, size)
+  const counted = database.prepare('SELECT part, level, bytes FROM counts').all()
+  database.exec('DELETE FROM counts')
+  for (const { part, level, bytes } of counted) {
+    const levels = counted.filter((row) => row.part === part).length
+    database.prepare(COUNT).run({ part, level, bytes, span: spanOf(level, levels) })
   }
+}
+
+const COUNT = `INSERT INTO counts (tenant_id, part, list, level, block, n, bytes)
+  SELECT tenant_id, :part, 0, :level, seq / CAST(:span AS INTEGER) AS at, COUNT(*), COUNT(*) * :bytes
+    FROM assets GROUP BY tenant_id, at`
+
+/** How many insertion numbers a block of this level covers: see `blockSizes` of the core. */
+function spanOf(level, levels) {
+  return levels === 1 ? 2 ** 14 : 2 ** (8 * (level + 1))
 }

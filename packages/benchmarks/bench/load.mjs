@@ -1,19 +1,48 @@
 // Run as a separate process: makes the load that each message describes, and answers with its measurements.
 //
 // `requests` is the name of a JSON file of requests, sent in turn or in `random` order: { method, path, headers, body?:
-// { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times.
+// { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times. With `rate` requests a second it goes on
+// until the message `end`.
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { Connection } from './connection.mjs'
 
 const prepared = new Map()
+let isEnded = false
 
 process.on('message', async (load) => {
+  if (load === 'end') {
+    isEnded = true
+    return
+  }
   try {
-    process.send(await run(load))
+    process.send(await (load.rate === undefined ? run(load) : pace(load)))
   } catch (error) {
     process.send({ failure: error.stack })
   }
 })
+
+/** Answers with how many requests a second there really were. */
+async function pace({ port, requests: file, connections, rate, status }) {
+  isEnded = false
+  const requests = await preparedOf(file)
+  const open = Array.from({ length: connections }, () => new Connection({ port }))
+  const began = performance.now()
+  let begun = 0
+  await Promise.all(
+    open.map(async (connection) => {
+      while (!isEnded) {
+        const index = begun
+        begun += 1
+        await setTimeout(Math.max(0, began + (index * 1000) / rate - performance.now()))
+        const answer = await connection.send(requests[index % requests.length])
+        if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}`)
+      }
+      connection.close()
+    }),
+  )
+  return { rate: (begun * 1000) / (performance.now() - began) }
+}
 
 async function run({ port, requests: file, amount, connections, random, status }) {
   const requests = await preparedOf(file)

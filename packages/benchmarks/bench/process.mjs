@@ -27,12 +27,26 @@ export function startLoad() {
   const child = fork(fileURLToPath(new URL('load.mjs', import.meta.url)))
   return {
     async run(load) {
-      const answer = answerOf(child, ({ failure, ...value }) => ({ failure, value }))
+      const answer = answerOf(child, resultOf)
       child.send(load)
       return answer
     },
+    /** Runs a load with a `rate` beside `work`. Resolves to what `work` does, and to the rate there really was. */
+    async beside(load, work) {
+      const answer = answerOf(child, resultOf)
+      child.send(load)
+      const [result, { rate }] = await Promise.all([
+        work().finally(() => child.send('end')),
+        answer,
+      ])
+      return { result, rate }
+    },
     stop: () => stopped(child),
   }
+}
+
+function resultOf({ failure, ...value }) {
+  return { failure, value }
 }
 
 async function stopped(child) {

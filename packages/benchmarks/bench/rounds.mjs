@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { startTarget } from './process.mjs'
+import { startLoad, startTarget } from './process.mjs'
 
 /**
  * Runs a workload. Its targets take turns, so that other work on the machine affects them alike. They are restarted
@@ -26,7 +26,7 @@ export async function runRounds(workload, { directory, starts, ...run }) {
 }
 
 async function runStart(workload, { directory, load, rounds, scale, only }) {
-  const shared = await workload.setUp?.(directory)
+  const shared = await workload.setUp?.(directory, scale)
   const targets = await started(workload, { directory, only, settings: shared?.settings })
   const samples = Object.fromEntries(Object.keys(targets).map((name) => [name, []]))
   try {
@@ -66,7 +66,10 @@ async function sampleOf(workload, target, load, scale) {
   const each = (await workload.before?.(target)) ?? target.load
   const amount = Math.max(1, Math.round(each.amount * target.share * (each.fixed ? 1 : scale)))
   const before = await target.call('reset', { collect: workload.collects ?? false })
-  const { seconds, bytes, p50, p99 } = await load.run({ port: target.port, ...each, amount })
+  const { beside, ...main } = each
+  const run = () => load.run({ port: target.port, ...main, amount })
+  const { seconds, bytes, p50, p99 } =
+    beside === undefined ? await run() : await runBeside({ port: target.port, ...beside }, run)
   const after = await target.call('usage')
   await workload.after?.(target)
   const units = amount * (workload.perRequest ?? 1)
@@ -80,6 +83,18 @@ async function sampleOf(workload, target, load, scale) {
     cpu: (after.cpu - before.cpu) / units,
     peak: after.peak,
     growth: after.peak - before.resident,
+  }
+}
+
+/** Runs a load while another process makes a load with a `rate`. Says when that one could not keep it. */
+async function runBeside(beside, run) {
+  const other = startLoad()
+  try {
+    const { result, rate } = await other.beside(beside, run)
+    if (rate < 0.9 * beside.rate) console.log(`  only ${Math.round(rate)} a second beside it`)
+    return result
+  } finally {
+    await other.stop()
   }
 }
 

@@ -1,13 +1,16 @@
 // Run as a separate process: node server.mjs <target> <directory>. Serves a target of `targets/`. Over IPC it first
-// sends its port and what the target reports about itself. Then it answers each message { call, args } with that
+// sends its port, how long it took to import and to open the target, and what the target reports about itself. Then it answers each message { call, args } with that
 // function of the target, or with one of those below.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
 const [target, directory, settings] = process.argv.slice(2)
+const began = performance.now()
 const { open } = await import(`./targets/${target}.mjs`)
+const opening = performance.now()
 const { server, close, facts, ...calls } = await open(directory, JSON.parse(settings ?? '{}'))
+const [imported, opened] = [opening - began, performance.now() - opening]
 if (server !== undefined) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,4 +54,4 @@ process.once('disconnect', async () => {
   await close?.()
   process.exit()
 })
-process.send({ value: { port: server?.address().port, ...facts } })
+process.send({ value: { port: server?.address().port, imported, opened, ...facts } })

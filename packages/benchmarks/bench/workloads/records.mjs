@@ -27,12 +27,12 @@ export const get = {
     fastify: { target: 'fastify' },
     express: { target: 'express', share: 0.5 },
   },
-  bars: [{ to: 'handwritten', least: 0.85 }],
+  bars: [{ to: 'handwritten', least: 1 }],
   /** Runs before any target starts. */
-  async setUp(directory) {
+  async setUp(directory, scale) {
     const library = path.join(directory, 'stowage')
     await mkdir(library, { recursive: true })
-    const { token, ids } = await buildLibrary(library, ASSETS)
+    const { token, ids } = await buildLibrary(library, ASSETS * scale)
     const headers = { authorization: `Bearer ${token}` }
     const paths = ids.map((id) => `/api/v1/assets/${id}`)
     const settings = {
@@ -67,7 +67,7 @@ export const purge = {
     express: { target: 'express' },
     fastify: { target: 'fastify' },
   },
-  bars: [{ to: 'express', most: 1.5 }],
+  bars: [{ to: 'express', most: 1 }],
   async prepare(_, { directory }) {
     const file = `${directory}.jpg`
     await writeFile(file, await jpegOf(20_000))

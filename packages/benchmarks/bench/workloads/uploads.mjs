@@ -29,8 +29,9 @@ export const upload = {
     tus: { target: 'tus', share: 0.5 },
   },
   bars: [
-    { to: 'handwritten', least: 0.9 },
-    { to: 'fastify', least: 1 },
+    { to: 'handwritten', least: 1 },
+    { to: 'handwritten', member: 'cpu', most: 1.25, text: 'Processor time to by hand, durable' },
+    { to: 'fastify', least: 0.7 },
   ],
   async prepare(target, { directory }) {
     const file = `${directory}.jpg`
@@ -62,7 +63,7 @@ export const large = {
     sha256: { target: 'express', settings: { sha256: true } },
   },
   bars: [
-    { to: 'raw', least: 0.65 },
+    { to: 'raw', least: 0.9 },
     { to: 'sha256', least: 1.5 },
     { text: 'Growth of the process, MiB', member: 'growth', scale: 1024 ** 2, most: 64 },
   ],
@@ -99,7 +100,7 @@ export const bulk = {
     express: { target: 'express' },
     sharp: { target: 'express', settings: { sha256: true, thumbnails: true }, share: 0.2 },
   },
-  bars: [{ to: 'fastify', least: 1.2 }],
+  bars: [{ to: 'fastify', least: 1.15 }],
   async prepare(target, { directory }) {
     const file = `${directory}.form`
     await writeFile(file, bulkForm(target.bulkField, await jpegOf(100_000), 24))
