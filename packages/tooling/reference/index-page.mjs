@@ -34,7 +34,7 @@ export function indexPage(project, router) {
     BEGINNINGS.map(
       ([name, specifier, meaning]) => `- ${linkTo(find(name, specifier))}: ${meaning}`,
     ).join('\n'),
-    'HTTP routes are in the [README](../../README.md#routes), and in full in the OpenAPI document that every server gives at `/api/v1/openapi.json`.',
+    'HTTP routes have [a page](../routes.md), and are in full in the OpenAPI document that every server gives at `/api/v1/openapi.json`.',
     '## Entry points',
     ...sections.flat(),
   ].join('\n\n')}\n`
