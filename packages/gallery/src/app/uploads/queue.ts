@@ -72,7 +72,7 @@ function start(): void {
 }
 
 async function send(upload: Upload): Promise<void> {
-  const { file, folders, into, state } = upload
+  const { file, folders, idempotencyKey, into, state } = upload
   const abort = new AbortController()
   const { signal } = abort
   setState(upload, { kind: 'sending', abort })
@@ -81,6 +81,7 @@ async function send(upload: Upload): Promise<void> {
     const folderId = await makeFolder(into.folderId, folders, signal)
     const asset = await client().upload(file, {
       signal,
+      idempotencyKey,
       fields: folderId === null ? undefined : { folder_id: folderId },
       onProgress: ({ loaded }) => {
         if (!signal.aborted) setSent(upload, loaded)

@@ -26,15 +26,23 @@ export type UploadState =
 /** One upload. Its signals let a row be drawn again without its list. */
 export interface Upload extends ChosenFile {
   readonly id: number
+  /** The same at each attempt, so that one whose answer was lost stores nothing twice. */
+  readonly idempotencyKey: string
   readonly into: Destination
   readonly state: Signal<UploadState>
   /** Bytes that were sent. */
   readonly sent: Signal<number>
 }
 
+/** No other page has it. `crypto.randomUUID` is for pages by HTTPS alone. */
+const PAGE = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('')
+
 let lastId = 0
 
 export function newUpload(chosen: ChosenFile, into: Destination): Upload {
   lastId += 1
-  return { ...chosen, id: lastId, into, state: signal({ kind: 'waiting' }), sent: signal(0) }
+  const id = lastId
+  const idempotencyKey = `${PAGE}-${id}`
+  const state = signal<UploadState>({ kind: 'waiting' })
+  return { ...chosen, id, idempotencyKey, into, state, sent: signal(0) }
 }
