@@ -38,9 +38,11 @@ async function pace({ port, requests: file, connections, rate, status }) {
         const answer = await connection.send(requests[index % requests.length])
         if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}`)
       }
-      connection.close()
     }),
-  )
+  ).finally(() => {
+    isEnded = true
+    for (const connection of open) connection.close()
+  })
   return { rate: (begun * 1000) / (performance.now() - began) }
 }
 

@@ -25,23 +25,25 @@ export async function startTarget(name, directory, { settings = {}, execArgv = [
 /** Starts the load generator. */
 export function startLoad() {
   const child = fork(fileURLToPath(new URL('load.mjs', import.meta.url)))
+  let other
   return {
     async run(load) {
       const answer = answerOf(child, resultOf)
       child.send(load)
       return answer
     },
-    /** Runs a load with a `rate` beside `work`. Resolves to what `work` does, and to the rate there really was. */
-    async beside(load, work) {
-      const answer = answerOf(child, resultOf)
-      child.send(load)
-      const [result, { rate }] = await Promise.all([
-        work().finally(() => child.send('end')),
-        answer,
-      ])
-      return { result, rate }
+    /** Runs `load`, and beside it, from another process, one with a `rate`. Adds the rate there really was. */
+    async runBeside(load, beside) {
+      other ??= startLoad()
+      const pace = other.run(beside)
+      const [result, { rate }] = await Promise.all([this.run(load).finally(other.end), pace])
+      return { ...result, rate }
     },
-    stop: () => stopped(child),
+    /** Ends a load with a `rate`. */
+    end: () => child.send('end'),
+    async stop() {
+      await Promise.all([stopped(child), other?.stop()])
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { startLoad, startTarget } from './process.mjs'
+import { startTarget } from './process.mjs'
 
 /**
  * Runs a workload. Its targets take turns, so that other work on the machine affects them alike. They are restarted
@@ -67,9 +67,12 @@ async function sampleOf(workload, target, load, scale) {
   const amount = Math.max(1, Math.round(each.amount * target.share * (each.fixed ? 1 : scale)))
   const before = await target.call('reset', { collect: workload.collects ?? false })
   const { beside, ...main } = each
-  const run = () => load.run({ port: target.port, ...main, amount })
-  const { seconds, bytes, p50, p99 } =
-    beside === undefined ? await run() : await runBeside({ port: target.port, ...beside }, run)
+  const { port } = target
+  const own = { port, ...main, amount }
+  const { seconds, bytes, p50, p99, rate } = beside
+    ? await load.runBeside(own, { port, ...beside })
+    : await load.run(own)
+  if (rate < 0.9 * beside?.rate) console.log(`  only ${Math.round(rate)} a second beside it`)
   const after = await target.call('usage')
   await workload.after?.(target)
   const units = amount * (workload.perRequest ?? 1)
@@ -83,18 +86,6 @@ async function sampleOf(workload, target, load, scale) {
     cpu: (after.cpu - before.cpu) / units,
     peak: after.peak,
     growth: after.peak - before.resident,
-  }
-}
-
-/** Runs a load while another process makes a load with a `rate`. Says when that one could not keep it. */
-async function runBeside(beside, run) {
-  const other = startLoad()
-  try {
-    const { result, rate } = await other.beside(beside, run)
-    if (rate < 0.9 * beside.rate) console.log(`  only ${Math.round(rate)} a second beside it`)
-    return result
-  } finally {
-    await other.stop()
   }
 }
 

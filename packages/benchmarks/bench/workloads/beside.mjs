@@ -1,13 +1,12 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { buildLibrary } from '../library.mjs'
 import { formRequest, jpegOf } from '../samples.mjs'
-import { gets } from './content.mjs'
+import { content } from './content.mjs'
+import { get } from './records.mjs'
 
 /** Uploads a second, on connections of their own. */
 const RATE = 200
 const CONNECTIONS = 8
-const ASSETS = 100_000
 
 const LABELS = {
   alone: 'Stowage, no uploads',
@@ -16,65 +15,51 @@ const LABELS = {
   cold: 'Stowage, cache off',
 }
 
-/** A random asset of 100,000 while others upload: every commit makes what was read before worth another look. */
+/** `get` while others upload: every commit makes what was read before worth another look. */
 export const getBeside = {
   name: 'get-beside',
-  title: `one of 100,000 assets, 32 at once, beside ${RATE} uploads a second`,
-  unit: 'req/s',
-  per: 'request',
+  title: `${get.title}, beside ${RATE} uploads a second`,
+  unit: get.unit,
+  per: get.per,
   against: 'alone',
   labels: LABELS,
-  targets: {
-    alone: { target: 'stowage' },
-    stowage: { target: 'stowage' },
-    handwritten: { target: 'handwritten' },
-  },
+  targets: { alone: get.targets.stowage, ...only(get.targets, 'stowage', 'handwritten') },
   async setUp(directory, scale) {
-    const library = path.join(directory, 'stowage')
-    await mkdir(library, { recursive: true })
-    const { token, ids } = await buildLibrary(library, ASSETS * scale)
-    await cp(library, path.join(directory, 'alone'), { recursive: true })
-    const settings = {
-      alone: { token },
-      stowage: { token },
-      handwritten: { library: path.join(library, 'stowage.db') },
-    }
-    const headers = { authorization: `Bearer ${token}` }
-    const requests = ids.map((id) => ({ method: 'GET', path: `/api/v1/assets/${id}`, headers }))
-    return { settings, requests }
+    const shared = await get.setUp(directory, scale)
+    await cp(path.join(directory, 'stowage'), path.join(directory, 'alone'), { recursive: true })
+    return { ...shared, settings: { ...shared.settings, alone: shared.settings.stowage } }
   },
-  async prepare(target, { directory, shared }) {
-    const load = { requests: `${directory}.json`, amount: 10_000, connections: 32, status: 200 }
-    await writeFile(load.requests, JSON.stringify(shared.requests))
-    return { ...load, random: true, beside: await uploadsTo(target, directory) }
-  },
+  prepare: besideUploads(get),
 }
 
-/** 16 KB of 1,000 files while others upload. */
+/** `content` while others upload. */
 export const contentBeside = {
   name: 'content-beside',
-  title: `16 KB of 1,000 files, 32 at once, beside ${RATE} uploads a second`,
-  unit: 'req/s',
-  per: 'request',
+  title: `${content.title}, beside ${RATE} uploads a second`,
+  unit: content.unit,
+  per: content.per,
   against: 'alone',
   labels: LABELS,
-  targets: {
-    alone: { target: 'stowage' },
-    stowage: { target: 'stowage' },
-    cold: { target: 'stowage', settings: { store: { advanced: { blobCacheBytes: 0 } } } },
-  },
-  async prepare(target, context) {
-    const load = await gets(target, context, { status: 200 })
-    const beside = await uploadsTo(target, context.directory)
-    return { ...load, amount: load.amount / 2, beside }
-  },
+  targets: { alone: content.targets.stowage, ...only(content.targets, 'stowage', 'cold') },
+  prepare: besideUploads(content),
 }
 
-async function uploadsTo(target, directory) {
-  if (directory.endsWith('alone')) return undefined
-  const file = `${directory}.jpg`
-  const requests = `${directory}-uploads.json`
-  await writeFile(file, await jpegOf(20_000))
-  await writeFile(requests, JSON.stringify([formRequest(target, file)]))
-  return { requests, rate: RATE, connections: CONNECTIONS, status: 201 }
+/** Prepares half of a workload's load, with uploads beside it, except to the target `alone`. */
+function besideUploads(workload) {
+  return async (target, context) => {
+    const { directory } = context
+    const load = await workload.prepare(target, context)
+    const amount = load.amount / 2
+    if (directory.endsWith('alone')) return { ...load, amount }
+    const file = `${directory}.jpg`
+    const requests = `${directory}-uploads.json`
+    await writeFile(file, await jpegOf(20_000))
+    await writeFile(requests, JSON.stringify([formRequest(target, file)]))
+    const beside = { requests, rate: RATE, connections: CONNECTIONS, status: 201 }
+    return { ...load, amount, beside }
+  }
+}
+
+function only(targets, ...names) {
+  return Object.fromEntries(names.map((name) => [name, targets[name]]))
 }

@@ -56,8 +56,7 @@ export const notModified = {
   prepare: (target, context) => gets(target, context, { status: 304 }),
 }
 
-/** Requests of 1,000 different files that the target has been given. */
-export async function gets(target, { directory }, { status }) {
+async function gets(target, { directory }, { status }) {
   const files = await samplesIn(`${directory}-files`, 1000, 16_000)
   const requests = []
   for (const each of await target.call('files', files)) {

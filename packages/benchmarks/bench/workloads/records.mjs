@@ -32,7 +32,7 @@ export const get = {
   async setUp(directory, scale) {
     const library = path.join(directory, 'stowage')
     await mkdir(library, { recursive: true })
-    const { token, ids } = await buildLibrary(library, ASSETS * scale)
+    const { token, ids } = await buildLibrary(library, Math.round(ASSETS * scale))
     const headers = { authorization: `Bearer ${token}` }
     const paths = ids.map((id) => `/api/v1/assets/${id}`)
     const settings = {

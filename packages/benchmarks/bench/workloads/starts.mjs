@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brief, median } from '../figures.mjs'
 import { startTarget } from '../process.mjs'
@@ -14,9 +12,6 @@ export const starts = {
   async run(_, { directory, starts: count, rounds, only }) {
     const names = Object.keys(TARGETS).filter((name) => only?.includes(name) ?? true)
     const samples = Object.fromEntries(names.map((name) => [name, []]))
-    const file = path.join(directory, 'file.bin')
-    await mkdir(directory, { recursive: true })
-    await writeFile(file, randomBytes(1000))
     // The first start of each makes the folder and does not count.
     for (let round = 0; round <= count * rounds; round += 1) {
       for (const name of round % 2 === 0 ? names : names.toReversed()) {

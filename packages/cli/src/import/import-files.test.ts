@@ -8,10 +8,10 @@ import { type ImportOptions, type ImportReport, importFiles } from './import-fil
 import { readManifest } from './manifest/read-manifest.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** The id of the user `nobody` on Linux. Root may become any user. */
+/** Linux gives the user `nobody` this id. */
 const NOBODY = 65_534
 
-/** Does the work as a user who may not read everything. Root may, so root becomes another user meanwhile. */
+/** Does the work as a user who may not read everything. Root may, so root works as `nobody`. */
 async function withoutPrivileges<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return work()
   process.seteuid?.(NOBODY)

@@ -7,7 +7,7 @@ import { add, of, progress, remove, setSent, setState } from './ledger.ts'
 import { forgetFolders, makeFolder } from './make-folders.ts'
 import { measureRate } from './rate.ts'
 import { showStored } from './show-stored.ts'
-import { type ChosenFile, type Destination, newUpload, type Upload } from './upload.ts'
+import { attemptOf, type ChosenFile, type Destination, newUpload, type Upload } from './upload.ts'
 
 const AT_ONCE = 3
 
@@ -72,7 +72,7 @@ function start(): void {
 }
 
 async function send(upload: Upload): Promise<void> {
-  const { file, folders, idempotencyKey, into, state } = upload
+  const { file, folders, into, state } = upload
   const abort = new AbortController()
   const { signal } = abort
   setState(upload, { kind: 'sending', abort })
@@ -80,9 +80,8 @@ async function send(upload: Upload): Promise<void> {
   try {
     const folderId = await makeFolder(into.folderId, folders, signal)
     const asset = await client().upload(file, {
+      ...attemptOf(upload, folderId),
       signal,
-      idempotencyKey,
-      fields: folderId === null ? undefined : { folder_id: folderId },
       onProgress: ({ loaded }) => {
         if (!signal.aborted) setSent(upload, loaded)
       },

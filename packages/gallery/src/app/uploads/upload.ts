@@ -26,8 +26,6 @@ export type UploadState =
 /** One upload. Its signals let a row be drawn again without its list. */
 export interface Upload extends ChosenFile {
   readonly id: number
-  /** The same at each attempt, so that one whose answer was lost stores nothing twice. */
-  readonly idempotencyKey: string
   readonly into: Destination
   readonly state: Signal<UploadState>
   /** Bytes that were sent. */
@@ -41,8 +39,11 @@ let lastId = 0
 
 export function newUpload(chosen: ChosenFile, into: Destination): Upload {
   lastId += 1
-  const id = lastId
-  const idempotencyKey = `${PAGE}-${id}`
-  const state = signal<UploadState>({ kind: 'waiting' })
-  return { ...chosen, id, idempotencyKey, into, state, sent: signal(0) }
+  return { ...chosen, id: lastId, into, state: signal({ kind: 'waiting' }), sent: signal(0) }
+}
+
+/** What each attempt at an upload sends: the same, so that one whose answer was lost stores nothing twice. */
+export function attemptOf({ id }: Upload, folderId: string | null) {
+  const fields = folderId === null ? undefined : { folder_id: folderId }
+  return { idempotencyKey: `${PAGE}-${id}`, fields }
 }
