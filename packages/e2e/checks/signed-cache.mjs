@@ -208,7 +208,8 @@ async function checkLoad(checks) {
     const { path: signed } = await uploaded(checks, 3600)
     const paths = { plain: '/plain/file.bin', signed }
     const figures = { plain: [], signed: [] }
-    const [before, begun] = [countOfApp(), Date.now()]
+    const before = countOfApp()
+    const begun = Date.now()
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [name, target] of Object.entries(paths)) {
         const [seconds, start] = [await workerSeconds(nginx.pid), performance.now()]
