@@ -198,9 +198,8 @@ async function askUntil(url, end) {
 }
 
 /**
- * When a window ends, each connection may ask the app, until the first answer is there.
- * How close nginx comes to plain files depends on what a system call costs the machine: for each file it reads the
- * headers from its cache, sends 400 bytes more of them, and looks at a regular expression. So that is told, not judged.
+ * When a window ends, each connection may ask the app until the first answer is there. The step prints how close nginx
+ * comes to plain files and does not judge it: the ratio by processor time was 0.4 on one machine and 0.85 on another.
  */
 async function checkLoad(checks) {
   await report.step('under load each connection asks the app at most once a window', async () => {
