@@ -30,13 +30,16 @@ export async function checkFolder(directory: string, hasDatabase: boolean): Prom
   const others = await Promise.all(
     ['blobs', 'staging', DATABASE].map((name) => rightsOf(directory, name)),
   )
-  const disk = await statfs(directory)
   return [
     ...(await rightsOf(directory, '.')),
     ...others.flat(),
-    ...checkMount('disk', disk.type, hasDatabase),
-    room(disk),
+    ...checkDisk(await statfs(directory), hasDatabase),
   ]
+}
+
+/** Checks what the disk is, and the free space. */
+export function checkDisk(disk: StatsFs, hasDatabase: boolean): Finding[] {
+  return [...checkMount('disk', disk.type, hasDatabase), room(disk)]
 }
 
 async function missing(directory: string): Promise<Finding> {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../testing/run-cli.fixture.ts'
+import { checkDisk } from './check-folder.ts'
 import { checkMount } from './check-mount.ts'
 import { checkNode } from './check-node.ts'
 import { checkClock } from './check-service.ts'
@@ -113,6 +114,17 @@ describe('doctor', () => {
   ])('judges a clock that is %s ms off: %s', (off, status) => {
     const now = Date.parse('2026-01-01T00:00:00Z')
     expect(checkClock('Thu, 01 Jan 2026 00:00:00 GMT', now + off).status).toBe(status)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('checkDisk', () => {
+  it('warns of the mount beside the room that is left', async () => {
+    const disk = Object.assign(await statfs(tmpdir()), { bavail: 1, bsize: 1000, files: 0 })
+    const found = checkDisk(Object.assign(disk, { type: 0x01021997 }), true)
+    expect(found).toMatchObject([
+      { status: 'warning', text: expect.stringContaining('9p') },
+      { status: 'error', text: expect.stringContaining('1 kB free') },
+    ])
   })
 })
 
