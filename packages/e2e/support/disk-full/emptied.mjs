@@ -7,13 +7,20 @@ const TIMES = 2
 
 /**
  * A volume that uploads alone have filled, with blobs and database: all of it can be trashed, purged and swept, its room
- * comes back, and uploads work again. Twice: what deletions leave behind must not add up.
+ * comes back, and uploads work again. Twice: what deletions leave behind must not add up. Filled once more, its tenant
+ * can be erased.
  */
 export async function fillAndEmpty({ volume, sizes, untilFull, check }) {
   const directories = [volume.at, volume.at]
   const server = await startServer(directories)
   const client = createClient('fill')
   const { bytes: before } = await volume.free()
+  const roomComesBack = async (when) => {
+    await server.later()
+    const { bytes: after } = await volume.free()
+    const lost = after < 0.75 * before ? [`${kib(after)} of ${kib(before)} are free`] : []
+    check(`${when}: the room comes back`, lost, `${kib(after)} of ${kib(before)}`)
+  }
   for (let time = 1; time <= TIMES; time += 1) {
     client.connect(server)
     await untilFull(client, sizes)
@@ -30,16 +37,17 @@ export async function fillAndEmpty({ volume, sizes, untilFull, check }) {
       ({ message }) => [message],
     )
     check(`${time}: everything can be trashed and purged`, problem)
-    await server.later()
-    const { bytes: after } = await volume.free()
-    const lost = after < 0.75 * before ? [`${kib(after)} of ${kib(before)} are free`] : []
-    check(`${time}: the room comes back`, lost, `${kib(after)} of ${kib(before)}`)
+    await roomComesBack(`${time}`)
     // The server has closed those that were idle meanwhile.
     client.connect(server)
     const again = await Promise.all(sizes.map((size) => client.upload(size)))
     const unstored = again.filter((outcome) => outcome !== 'done')
     check(`${time}: uploads work again`, unstored, `${again}`)
   }
+  await untilFull(client, sizes)
+  const { assets, failed } = await server.erase()
+  check('erased: a full tenant can be erased', [failed].filter(Boolean), `${assets} assets`)
+  await roomComesBack('erased')
   client.close()
   const { problem, errors } = await server.close()
   // A variant of an upload that just went in may find no room.

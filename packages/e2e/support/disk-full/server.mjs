@@ -1,6 +1,6 @@
 // Run as a process of its own: node server.mjs <directory of blobs> <directory of the database>
 // Serves a store over HTTP. Sends { origin, token } or { failed } over IPC. The message `later` lets time pass and
-// sweeps, `close` ends it. `token` is `null` where a new store has no room for a key.
+// sweeps, `erase` erases the tenant with its key, `close` ends it. `token` is `null` where a new store has no room for a key.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -60,6 +60,11 @@ async function serve() {
         await store.admin.sweep()
       }
       process.send({})
+      return
+    }
+    if (message === 'erase') {
+      const erased = store.admin.tenants.erase('default', { confirm: 'default' })
+      process.send(await erased.catch((error) => ({ failed: error.code ?? error.message })))
       return
     }
     server.close()

@@ -14,6 +14,8 @@ export async function startServer(directories, token) {
     kill: server.kill,
     /** Lets the grace time pass and sweeps. */
     later: () => server.ask('later'),
+    /** Erases the tenant, and the key with it. Resolves to what was erased, or to `failed`. */
+    erase: () => server.ask('erase'),
     /** Closes the store; resolves to the errors that it reported, and to the error of its closing. */
     async close() {
       const last = await server.ask('close')
