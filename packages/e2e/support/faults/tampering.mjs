@@ -117,6 +117,15 @@ export const tamperings = [
       sentence: /acknowledged as \[/,
       tamper: async (top) => sql(top, 'UPDATE assets SET is_favourite = 1 - is_favourite'),
     },
+    'an asset that fell out of its folder': {
+      noticedAs: 'lost',
+      sentence: /moved into .*, but in null/,
+      tamper: async (top) =>
+        sql(
+          top,
+          'UPDATE assets SET folder_id = NULL WHERE seq = (SELECT max(seq) FROM assets WHERE folder_id IS NOT NULL)',
+        ),
+    },
     'a kept asset that is pending': {
       noticedAs: 'lost',
       sentence: /kept and trashed as/,

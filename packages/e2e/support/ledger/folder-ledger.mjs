@@ -11,12 +11,29 @@ export function createFolderLedger() {
   const places = new Map()
   /** Moves of which all or nothing has happened, with the assets that were elsewhere. */
   const open = []
+  /** Ids of folders whose deletion has begun with what is in them: in steps, that takes assets out before the folders. */
+  const emptying = new Set()
+  /** By id: the folders in which the folder lay, or may have lain, since the last comparison. */
+  const above = new Map()
+
+  function liesIn(id, parentId) {
+    above.set(id, (above.get(id) ?? new Set()).add(parentId))
+  }
+
+  /** What may come of it, however it ends. */
+  function begin({ verb, id, assets, changes }) {
+    if (verb === 'deleteFolder' && assets !== undefined) emptying.add(id)
+    if (verb === 'updateFolder' && changes.parentId !== undefined) liesIn(id, changes.parentId)
+  }
 
   function settle({ verb, as, id, tokens, folderId }, line) {
     if (as === 'copy') for (const copy of line.assets) places.set(tokenOf(copy.name), copy.folderId)
     else if (verb === 'moveAssets') for (const token of tokens) places.set(token, folderId)
     else if (verb === 'deleteFolder') folders.set(id, { ...folders.get(id), isDeleted: true })
-    else folders.set(line.folder.id, line.folder)
+    else {
+      folders.set(line.folder.id, line.folder)
+      liesIn(line.folder.id, line.folder.parentId)
+    }
   }
 
   function leaveOpen({ verb, id, tokens, folderId }) {
@@ -41,13 +58,23 @@ export function createFolderLedger() {
     return false
   }
 
+  /** Whether a deletion may have taken assets out of it, whatever has become of the folder since. */
+  function mayBeEmptied(id) {
+    const reached = new Set([id])
+    for (const at of reached) for (const parent of above.get(at) ?? []) reached.add(parent)
+    return [...reached].some((at) => emptying.has(at))
+  }
+
   return {
     /** Takes the journals of clients that have ended. */
     add(journals) {
       for (const lines of journals) {
         const within = new Map()
         for (const line of lines) {
-          if (line.n !== undefined && isWatched(line)) within.set(line.n, line)
+          if (line.n !== undefined && isWatched(line)) {
+            within.set(line.n, line)
+            begin(line)
+          }
           const intent = within.get(line.done ?? line.failed)
           if (intent === undefined) continue
           within.delete(line.done ?? line.failed)
@@ -73,13 +100,14 @@ export function createFolderLedger() {
       for (const [token, folderId] of places) {
         const record = found.get(token)?.record
         if (record === undefined || record.folderId === folderId) continue
-        const isDetached = record.folderId === null && !byId.has(folderId)
+        const isDetached =
+          record.folderId === null && (!byId.has(folderId) || mayBeEmptied(folderId))
         if (!isDetached) lost.push(`${token}: moved into ${folderId}, but in ${record.folderId}`)
       }
       for (const { tokens, folderId } of open) {
         const there = tokens.filter((token) => found.has(token))
         const moved = there.filter((token) => found.get(token).record.folderId === folderId)
-        if (moved.length > 0 && moved.length < there.length) {
+        if (moved.length > 0 && moved.length < there.length && !mayBeEmptied(folderId)) {
           half.push(`${moved.length} of ${there.length} assets are in ${folderId}`)
         }
       }
@@ -87,8 +115,11 @@ export function createFolderLedger() {
     },
     /** Makes certain what was found. */
     adopt(rows, found) {
-      folders.clear()
-      for (const { id, name, parent_id: parentId } of rows) folders.set(id, { name, parentId })
+      for (const known of [folders, above, emptying]) known.clear()
+      for (const { id, name, parent_id: parentId } of rows) {
+        folders.set(id, { name, parentId })
+        liesIn(id, parentId)
+      }
       open.length = 0
       places.clear()
       for (const [token, { record }] of found) places.set(token, record.folderId)

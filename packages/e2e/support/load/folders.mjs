@@ -51,7 +51,7 @@ export function createFolderVerbs({ store, journal, random, shelf, folders, labe
       withFolder(async (id) => {
         const options = random.chance(0.5) ? { assets: 'detach' } : {}
         const { outcome, code } = await journal.act(
-          { verb: 'deleteFolder', id, expects: EXPECTED },
+          { verb: 'deleteFolder', id, ...options, expects: EXPECTED },
           () => store.folders.delete(id, options),
         )
         return { outcome, code, isGone: outcome === 'done' }
