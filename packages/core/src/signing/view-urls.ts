@@ -80,6 +80,9 @@ export function viewUrls(
     },
     async verify(request, options = {}) {
       const { signal } = requireOptions(CALLS.verifySignature, options)
+      if (typeof request !== 'object' || request === null) {
+        throw mustBe('request', 'an object { publicFileId, route, expires, v, signature }', request)
+      }
       const { publicFileId, route, variant, expires = '', v = '', signature = '' } = request
       const { verify } = configured(signer)
       if (variant === '') throw signatureInvalid()

@@ -36,6 +36,10 @@ describe('what a refusal says', () => {
       (store) => store.update('x', {}, { ifMatch: '2026-01-31T09:05:00.123456Z' }),
     ],
     [
+      'request must be an object { publicFileId, route, expires, v, signature }, not null.',
+      (store) => store.urls.verify(given(null)),
+    ],
+    [
       "options are missing. Pass { confirm: 'acme' }, the name of the tenant.",
       (store) => store.admin.tenants.erase('acme', given(undefined)),
     ],
