@@ -47,22 +47,25 @@ export function createFolderLedger() {
     }
   }
 
+  /** The folder, and each in which it lay, or may have lain, since the last comparison. */
+  function linesOf(id) {
+    const reached = new Set([id])
+    for (const at of reached) for (const parent of above.get(at) ?? []) reached.add(parent)
+    reached.delete(null)
+    return [...reached]
+  }
+
   /** A folder is gone with each that it lies in. Of unknown state when the state of one of them is. */
   function mayBeGone(id) {
-    const seen = new Set()
-    for (let at = id; at != null && !seen.has(at); at = folders.get(at)?.parentId) {
-      seen.add(at)
+    return linesOf(id).some((at) => {
       const folder = folders.get(at)
-      if (folder === undefined || folder.isDeleted || folder.isOpen) return true
-    }
-    return false
+      return folder === undefined || folder.isDeleted || folder.isOpen || emptying.has(at)
+    })
   }
 
   /** Whether a deletion may have taken assets out of it, whatever has become of the folder since. */
   function mayBeEmptied(id) {
-    const reached = new Set([id])
-    for (const at of reached) for (const parent of above.get(at) ?? []) reached.add(parent)
-    return [...reached].some((at) => emptying.has(at))
+    return linesOf(id).some((at) => emptying.has(at))
   }
 
   return {
