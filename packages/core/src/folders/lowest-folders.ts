@@ -6,6 +6,8 @@ export interface LowestFolders {
   readonly ids: readonly string[]
   /** Whether they are the folder asked about and all that are in it. */
   readonly isWhole: boolean
+  /** Whether the folder asked about has folders in it. */
+  readonly holdsFolders: boolean
 }
 
 /** A folder found on the way down, and its height or more. */
@@ -27,7 +29,10 @@ export function* lowestFolders(
   let isWhole = true
   for (;;) {
     const below = yield level
-    if (below.length === 0) return { ids, isWhole }
+    if (below.length === 0) {
+      // A part at the lower end may be a single folder.
+      return { ids, isWhole, holdsFolders: !isWhole || ids.length > 1 }
+    }
     const hasRoom = ids.length + below.length <= FOLDER_STEP
     if (!hasRoom) isWhole = false
     level = (hasRoom ? below : fewOf(below)).map((folder) => folder.id)

@@ -26,9 +26,9 @@ export async function deleteFolder(
   if (owner === null) throw folderNotFound([id])
   const row = await requireFolder(sql, { tenant, id, scope })
   if (!isAsExpected(folderOfRow(row), ifMatch)) throw changedMeanwhile()
-  const { ids: folderIds, isWhole } = await lowestFoldersIn(sql, owner.id, id)
+  const { ids: folderIds, isWhole, holdsFolders } = await lowestFoldersIn(sql, owner.id, id)
   const held = await assetsIn(sql, owner.id, folderIds, scope)
-  const holdsAny = folderIds.length > 1 || held.some((asset) => asset.active)
+  const holdsAny = holdsFolders || held.some((asset) => asset.active)
   if (fate === undefined && holdsAny) throw folderNotEmpty()
 
   const taken = held.slice(0, FOLDER_STEP)

@@ -129,10 +129,11 @@ export function createMemoryFolders(
 
     async delete({ tenant, id, scope, assets: fate, ifMatch }) {
       assertWritable()
-      const { ids, isWhole } = lowestFoldersIn(findExpected({ tenant, id, scope, ifMatch }))
+      const expected = findExpected({ tenant, id, scope, ifMatch })
+      const { ids, isWhole, holdsFolders } = lowestFoldersIn(expected)
       const all = assetsIn(new Set(ids))
       const isActive = (asset: Asset) => asset.trashedAt === null && isInScope(asset, scope)
-      if (fate === undefined && (ids.length > 1 || all.some(isActive))) throw folderNotEmpty()
+      if (fate === undefined && (holdsFolders || all.some(isActive))) throw folderNotEmpty()
       const held = all.slice(0, FOLDER_STEP)
       const isEmptied = held.length === all.length
       const now = clock()

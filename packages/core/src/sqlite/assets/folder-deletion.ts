@@ -22,9 +22,9 @@ export function deleteFolder(
   const row = requireFolder(sql, findTenant(sql, tenant), id, scope)
   if (!isAsExpected(folderOfRow(row), ifMatch)) throw changedMeanwhile()
   const { tenant_id: tenantId } = row
-  const { ids: folderIds, isWhole } = lowestFoldersIn(sql, tenantId, id)
+  const { ids: folderIds, isWhole, holdsFolders } = lowestFoldersIn(sql, tenantId, id)
   const held = heldIn(sql, tenantId, folderIds, scope)
-  const holdsAny = folderIds.length > 1 || held.some(({ active }) => active === 1)
+  const holdsAny = holdsFolders || held.some(({ active }) => active === 1)
   if (fate === undefined && holdsAny) throw folderNotEmpty()
 
   const taken = held.slice(0, FOLDER_STEP)

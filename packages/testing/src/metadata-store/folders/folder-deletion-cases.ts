@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '@stowage/core'
+import type { Asset, Folder } from '@stowage/core'
 import { type DeletedFolders, FOLDER_STEP } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import type { ContractCase } from '../../contract/contract.ts'
@@ -152,6 +152,23 @@ export const folderDeletionCases: readonly ContractCase<MetadataFixture>[] = [
       assert.ok(calls <= 6, `${calls} calls`)
       assert.deepEqual(await allFolders(metadata), [])
       assert.deepEqual((await listed(metadata)).ids, idsOf(held))
+    },
+  },
+  {
+    name: 'delete without assets leaves every folder of a large tree, whatever lies at its lower end',
+    async run({ metadata }) {
+      const line = await nested(metadata, 15)
+      const [top, bottom] = [line[0], line.at(-1)]
+      assert.ok(top && bottom)
+      await folderIn(metadata, bottom, 'empty')
+      // More than a step takes beside the line, and so high that it cannot take two of them.
+      let level: readonly Folder[] = Array(FOLDER_STEP - line.length).fill(bottom)
+      for (let height = 0; height <= FOLDER_STEP / 2; height += 1) {
+        level = await Promise.all(level.map((parent, n) => folderIn(metadata, parent, `${n}`)))
+      }
+      const all = await allFolders(metadata)
+      await refuses(metadata.folders.delete({ tenant, id: top.id }), 'folder_not_empty')
+      assert.deepEqual(await allFolders(metadata), all)
     },
   },
   {
