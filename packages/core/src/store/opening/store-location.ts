@@ -33,7 +33,7 @@ export interface StoreLocation {
   readonly staging?: string | Staging
   /**
    * Which SQLite opens the database in `directory`. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. On
-   * Node 24 and later `node:sqlite`: there better-sqlite3 12 may end the process.
+   * Node 24 and later `auto` passes over better-sqlite3 12, which may end the process there, and takes 13.
    */
   readonly sqlite?: SqliteDriver | 'auto'
   /**
