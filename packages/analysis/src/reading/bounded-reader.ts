@@ -80,16 +80,23 @@ export class BoundedReader {
     const kept = to <= from ? NOTHING : this.#kept(from, to)
     const fetchEnd = clip(Math.max(to, from + PAGE_BYTES), this.size)
     this.#signal?.throwIfAborted()
-    // Even a parser that swallows our error and reads on must not starve the event loop.
-    if (this.#exceeded || performance.now() - this.#turnStarted > LONGEST_TURN) {
-      await nextTurn()
-      this.#turnStarted = performance.now()
-    }
+    await this.giveTurn()
     this.#spend(kept ? 0 : fetchEnd - from)
     if (kept) return kept
     const bytes = asBuffer(await this.#file.read({ start: from, end: fetchEnd }))
     this.#pages = [{ start: from, bytes }, ...this.#pages.slice(0, 1)]
     return bytes.subarray(0, to - from)
+  }
+
+  /**
+   * Gives the event loop its turn when the work since the last one took long. `read` does so by itself; for walks over
+   * bytes that were read before.
+   */
+  async giveTurn(): Promise<void> {
+    // Even a parser that swallows our error and reads on must not starve the event loop.
+    if (!this.#exceeded && performance.now() - this.#turnStarted <= LONGEST_TURN) return
+    await nextTurn()
+    this.#turnStarted = performance.now()
   }
 
   /** Milliseconds until the time is up. */

@@ -11,36 +11,55 @@ const WINDOW = 512 * 1024
  * presentation time of a stream (ISO/IEC 13818-1, 2.5.3; 11172-1, 2.4.3.3). Sound without pictures is audio.
  */
 export async function measureProgramStream(reader: BoundedReader): Promise<Measures> {
-  const head = await reader.read(0, WINDOW)
-  const tail = await reader.read(Math.max(0, reader.size - WINDOW), reader.size)
-  const size = mpegVideoSize(head)
-  const kinds = new Set(streamKinds(head))
+  const bytes = await reader.read(0, WINDOW)
+  const head = await packetsIn(bytes, reader)
+  const tail = await packetsIn(
+    await reader.read(Math.max(0, reader.size - WINDOW), reader.size),
+    reader,
+  )
+  await reader.giveTurn()
+  const size = mpegVideoSize(bytes)
   return {
-    ...(kinds.has('audio') && !kinds.has('video') && !size ? { type: 'audio' } : {}),
+    ...(head.kinds.has('audio') && !head.kinds.has('video') && !size ? { type: 'audio' } : {}),
     width: size?.width ?? null,
     height: size?.height ?? null,
-    durationSeconds: presentedLength(times(head), times(tail)),
+    durationSeconds: presentedLength(head.times, tail.times),
   }
 }
 
-function* times(bytes: Buffer): Generator<[number, number]> {
-  for (let at = nextStartCode(bytes, 0); at >= 0; at = nextStartCode(bytes, at + 3)) {
+interface Packets {
+  /** The kinds of the streams present, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
+  readonly kinds: ReadonlySet<'video' | 'audio'>
+  /** Stream and presentation time of each packet that has one. */
+  readonly times: readonly (readonly [number, number])[]
+}
+
+/** Units between two looks at the clock: a hostile file has one every four bytes. */
+const UNITS_A_LOOK = 1024
+/** More than a window has in packets of 128 bytes. Of a hostile file, the last ones count. */
+const MOST_TIMES = 4096
+
+async function packetsIn(bytes: Buffer, reader: BoundedReader): Promise<Packets> {
+  const kinds = new Set<'video' | 'audio'>()
+  const times: [number, number][] = []
+  let units = 0
+  let timed = 0
+  for (let at = nextStartCode(bytes, 0); at >= 0; ) {
+    units += 1
+    if (units % UNITS_A_LOOK === 0) await reader.giveTurn()
     const stream = bytes[at + 3] ?? 0
+    if ((stream & 0xf0) === 0xe0) kinds.add('video')
+    if ((stream & 0xe0) === 0xc0 || stream === 0xbd) kinds.add('audio')
     const isMedia = stream === 0xbd || (stream >= 0xc0 && stream <= 0xef)
     const field = isMedia ? timeField(bytes, at + 6) : undefined
-    if (field !== undefined && field + 5 <= bytes.length) {
-      yield [stream, readPresentationTime(bytes, field)]
+    const hasTime = field !== undefined && field + 5 <= bytes.length
+    if (hasTime) {
+      times[timed % MOST_TIMES] = [stream, readPresentationTime(bytes, field)]
+      timed += 1
     }
+    at = nextStartCode(bytes, hasTime ? field + 5 : at + 3)
   }
-}
-
-/** The kinds of the streams present, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
-function* streamKinds(bytes: Buffer): Generator<'video' | 'audio'> {
-  for (let at = nextStartCode(bytes, 0); at >= 0; at = nextStartCode(bytes, at + 3)) {
-    const stream = bytes[at + 3] ?? 0
-    if ((stream & 0xf0) === 0xe0) yield 'video'
-    if ((stream & 0xe0) === 0xc0 || stream === 0xbd) yield 'audio'
-  }
+  return { kinds, times }
 }
 
 /** The offset of the time field: after a fixed header in MPEG-2; after stuffing and buffer size in MPEG-1. */

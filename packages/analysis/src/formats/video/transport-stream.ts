@@ -21,12 +21,16 @@ export async function measureTransportStream(reader: BoundedReader): Promise<Mea
   const tailStart = Math.max(0, Math.floor((reader.size - WINDOW) / shape.size) * shape.size)
   const tail = await reader.read(tailStart, reader.size)
   const kinds = new Set(streamKinds(head, shape))
+  await reader.giveTurn()
   const size = kinds.has('video') ? videoSize(videoStream(head, shape)) : undefined
+  await reader.giveTurn()
+  const first = [...times(head, shape)]
+  await reader.giveTurn()
   return {
     ...(kinds.has('audio') && !kinds.has('video') ? { type: 'audio' } : {}),
     width: size?.width ?? null,
     height: size?.height ?? null,
-    durationSeconds: presentedLength(times(head, shape), times(tail, shape)),
+    durationSeconds: presentedLength(first, times(tail, shape)),
   }
 }
 
