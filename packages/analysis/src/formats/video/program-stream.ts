@@ -28,15 +28,15 @@ export async function measureProgramStream(reader: BoundedReader): Promise<Measu
 }
 
 interface Packets {
-  /** The kinds of the streams present, by their ids (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
+  /** The kinds of the streams present. */
   readonly kinds: ReadonlySet<'video' | 'audio'>
   /** Stream and presentation time of each packet that has one. */
   readonly times: readonly (readonly [number, number])[]
 }
 
-/** Units between two looks at the clock: a hostile file has one every four bytes. */
+/** Units between two looks at the clock: a hostile file has one every three bytes. */
 const UNITS_A_LOOK = 1024
-/** More than a window has in packets of 128 bytes. Of a hostile file, the last ones count. */
+/** As many as a window has in packets of 128 bytes. Of a hostile file, the last ones count. */
 const MOST_TIMES = 4096
 
 async function packetsIn(bytes: Buffer, reader: BoundedReader): Promise<Packets> {
@@ -48,10 +48,9 @@ async function packetsIn(bytes: Buffer, reader: BoundedReader): Promise<Packets>
     units += 1
     if (units % UNITS_A_LOOK === 0) await reader.giveTurn()
     const stream = bytes[at + 3] ?? 0
-    if ((stream & 0xf0) === 0xe0) kinds.add('video')
-    if ((stream & 0xe0) === 0xc0 || stream === 0xbd) kinds.add('audio')
-    const isMedia = stream === 0xbd || (stream >= 0xc0 && stream <= 0xef)
-    const field = isMedia ? timeField(bytes, at + 6) : undefined
+    const kind = kindOf(stream)
+    if (kind !== undefined) kinds.add(kind)
+    const field = kind === undefined ? undefined : timeField(bytes, at + 6)
     const hasTime = field !== undefined && field + 5 <= bytes.length
     if (hasTime) {
       times[timed % MOST_TIMES] = [stream, readPresentationTime(bytes, field)]
@@ -60,6 +59,12 @@ async function packetsIn(bytes: Buffer, reader: BoundedReader): Promise<Packets>
     at = nextStartCode(bytes, hasTime ? field + 5 : at + 3)
   }
   return { kinds, times }
+}
+
+/** What a stream holds, by its id (ISO/IEC 13818-1, table 2-22); 0xbd holds AC-3. */
+function kindOf(stream: number): 'video' | 'audio' | undefined {
+  if ((stream & 0xf0) === 0xe0) return 'video'
+  return (stream & 0xe0) === 0xc0 || stream === 0xbd ? 'audio' : undefined
 }
 
 /** The offset of the time field: after a fixed header in MPEG-2; after stuffing and buffer size in MPEG-1. */
