@@ -10,7 +10,7 @@ interface RunningCallsOptions {
   readonly closeTimeout: number
 }
 
-/** The running calls, for which `close` waits. */
+/** The running calls, for which `close` and the process wait. */
 export interface RunningCalls {
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
@@ -29,9 +29,14 @@ export interface RunningCalls {
   whenIdle(): Promise<void>
 }
 
+/** Milliseconds; Node knows no longer ones. */
+const LONGEST_INTERVAL = 2 ** 31 - 1
+
 export function createRunningCalls({ closing, closeTimeout }: RunningCallsOptions): RunningCalls {
   /** One for each call that waits for code of the app. */
   const lifetimes = new Set<AbortController>()
+  /** Threads, pauses and connections of a store keep no process alive, but a call that someone awaits does. */
+  let alive: NodeJS.Timeout | undefined
   let running = 0
   let idle: (() => void) | undefined
 
@@ -42,11 +47,15 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
   async function count<T>(work: () => Promise<T>): Promise<T> {
     assertOpen()
     running += 1
+    if (running === 1) alive = setInterval(() => {}, LONGEST_INTERVAL)
     try {
       return await work()
     } finally {
       running -= 1
-      if (running === 0) idle?.()
+      if (running === 0) {
+        clearInterval(alive)
+        idle?.()
+      }
     }
   }
 
