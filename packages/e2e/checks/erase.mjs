@@ -33,6 +33,8 @@ const { values } = parseArgs({
 const ASSETS = values.full ? 5_000 : 600
 /** Kills after a step, and as many at any instant. */
 const KILLS = values.full ? 20 : 3
+/** Rows of the large database, and tenants of it. */
+const [LARGE, SMALL_TENANTS] = [200_000, 5]
 /** In lower case, as the search index keeps words. */
 const [MARKER, OTHER] = ['zanzibarquux', 'neighbourly']
 
@@ -41,6 +43,7 @@ const report = createReport(`A tenant of ${ASSETS} assets is erased by processes
 await report.run(() =>
   withTemporaryDirectory(async (top) => {
     await check('SQLite and a folder', { directory: path.join(top, 'media') }, plantOnDisk)
+    await eraseBesideUploads({ directory: path.join(top, 'large') })
     if (!values.full) return
     const postgres = await startPostgres()
     const ceph = await startCeph()
@@ -76,6 +79,50 @@ async function check(name, place, plant) {
   await eraseWithKills(place)
   await judge(place, before)
   await plant(place)
+}
+
+/** Another process commits, and empties the log, just when the rewritten database is still in it. */
+async function eraseBesideUploads(place) {
+  const names = Array.from({ length: SMALL_TENANTS }, (_, n) => `small-${n}`)
+  await withStore(place, async (store) => {
+    const { id } = await store.upload(Buffer.from('before'))
+    await store.versions.replace(id, Buffer.from('after'))
+    for (const tenant of names) await store.for({ tenant }).upload(Buffer.from(tenant))
+  })
+  addVersions(path.join(place.directory, 'stowage.db'), LARGE)
+  const uploader = startProcess('erase/uploads-on.mjs', [JSON.stringify(place)])
+  await uploader.says()
+  const refusals = await withStore(place, async (store) => {
+    const codes = []
+    for (const tenant of names) {
+      const erased = store.admin.tenants.erase(tenant, { confirm: tenant })
+      codes.push(
+        await erased.then(
+          () => [],
+          ({ code, message }) => [`${code}: ${message}`],
+        ),
+      )
+    }
+    return codes.flat()
+  })
+  const { uploads } = await uploader.ask('leave')
+  const erased = names.length - refusals.length
+  const detail = `${erased} of ${names.length} at the first call, beside ${uploads} uploads`
+  report.check(
+    'tenants of a large database are erased while another process uploads',
+    refusals.length === 0 && uploads > 0,
+    [detail, ...refusals].join('; '),
+  )
+}
+
+/** Rows enough that rewriting the database takes a while. */
+function addVersions(file, count) {
+  const database = new Database(file)
+  database.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO versions SELECT printf('ffffffff-0000-7000-8000-%012d', i), tenant_id,
+      printf('eeeeeeee-0000-7000-8000-%012d', i / 3), replaced_at, expires_at, facts, 'k' || i, size
+    FROM versions, n WHERE versions.id < 'f'`)
+  database.close()
 }
 
 async function eraseWithKills(place) {
