@@ -1,3 +1,4 @@
+import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText } from '../arguments/require-text.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Asset } from './asset.ts'
@@ -31,14 +32,22 @@ export function requireScope(scope: unknown): AssetScope {
   if (name !== undefined) {
     throw invalidArgument('scope', `A scope has no member \`${name}\`. Use \`createdBy\`.`)
   }
-  if (createdBy === null) return { createdBy }
-  if (isStorableText(createdBy) && createdBy.length >= 1 && createdBy.length <= MAX_ID) {
-    return { createdBy }
-  }
-  throw invalidArgument(
-    'scope',
-    `scope.createdBy must be a string of 1 to ${MAX_ID} characters, or null.`,
-  )
+  if (isCreator(createdBy)) return { createdBy }
+  throw invalidArgument('scope', `scope.createdBy must be ${CREATOR}.`)
+}
+
+const CREATOR = `a string of 1 to ${MAX_ID} characters, or null`
+
+/** The same value; `invalid_argument` unless it can be the `createdBy` of an asset or folder. */
+export function requireCreator(argument: string, value: unknown): string | null {
+  if (isCreator(value)) return value
+  const shown = typeof value === 'string' ? `one of ${value.length}` : undefined
+  throw mustBe(argument, CREATOR, value, shown)
+}
+
+function isCreator(value: unknown): value is string | null {
+  if (value === null) return true
+  return isStorableText(value) && value.length >= 1 && value.length <= MAX_ID
 }
 
 /**

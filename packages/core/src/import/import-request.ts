@@ -2,6 +2,7 @@ import { givenItems } from '../arguments/given-items.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { requireText } from '../arguments/require-text.ts'
 import type { Asset, AssetStatus } from '../assets/asset.ts'
+import { requireCreator } from '../assets/asset-scope.ts'
 import { requireExternalId } from '../assets/external-id.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -135,7 +136,7 @@ function requireUuid(argument: string, value: unknown): string {
 
 /** A scope fixes the creator of the files. */
 function creatorOf({ createdBy }: ImportItem, scope: ViewedStore['scope']): string | null {
-  if (createdBy != null) requireText('createdBy', createdBy)
+  if (createdBy !== undefined) requireCreator('createdBy', createdBy)
   if (scope === null) return createdBy ?? null
   if (createdBy === undefined || createdBy === scope.createdBy) return scope.createdBy
   throw invalidArgument('createdBy', 'This store has the scope of another. Use the whole store.')
@@ -146,7 +147,7 @@ function folderOf(
   creator: string | null,
   scope: ViewedStore['scope'],
 ): ImportRequest['folder'] {
-  if (folderCreatedBy != null) requireText('folderCreatedBy', folderCreatedBy)
+  if (folderCreatedBy !== undefined) requireCreator('folderCreatedBy', folderCreatedBy)
   if (folder === undefined) {
     return { id: folderId == null ? null : requireText('folderId', folderId) }
   }

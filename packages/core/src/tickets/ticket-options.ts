@@ -1,6 +1,6 @@
 import { assertInteger } from '../arguments/assert-integer.ts'
 import { mustBe } from '../arguments/must-be.ts'
-import { isStorableText } from '../arguments/require-text.ts'
+import { requireCreator } from '../assets/asset-scope.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireFolderId } from '../folders/folder-options.ts'
@@ -17,7 +17,6 @@ import type { UploadTicket } from './upload-ticket.ts'
 const DEFAULT_EXPIRES_IN = 900
 const MAX_EXPIRES_IN = 86_400
 const MAX_FILES = 10_000
-const MAX_ID = 255
 /** The most patterns of a ticket: every look-up of it reads them, and no quota counts them. */
 const MAX_PATTERNS = 100
 /** A type and a subtype have at most 127 characters each (RFC 6838). */
@@ -48,7 +47,11 @@ export function requireTicketOptions(
   { tenant, scope, fileSize, pendingHours }: TicketPlace,
 ): TicketTerms {
   if (typeof options !== 'object' || options === null) {
-    throw mustBe('options', `an object with ${[...CALLS.createTicket.names].join(', ')}`, options)
+    throw mustBe(
+      'options',
+      `an object with ${[...CALLS.createTicket.rules.keys()].join(', ')}`,
+      options,
+    )
   }
   assertKnown(CALLS.createTicket, options)
   const { expiresIn = DEFAULT_EXPIRES_IN, files = 1, allow = null, folderId = null } = options
@@ -97,9 +100,7 @@ function creatorOf(
   scope: TicketPlace['scope'],
   principal: Principal | undefined,
 ): string | null {
-  if (given != null && !(isStorableText(given) && given.length >= 1 && given.length <= MAX_ID)) {
-    throw mustBe('createdBy', `a string of 1 to ${MAX_ID} characters, or null`, given)
-  }
+  if (given !== undefined) requireCreator('createdBy', given)
   if (scope === null) return given === undefined ? (principal?.id ?? null) : given
   if (given === undefined || given === scope.createdBy) return scope.createdBy
   throw invalidArgument(

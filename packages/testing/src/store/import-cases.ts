@@ -197,6 +197,10 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         { source, externalId: 'e', tags: Array(2) },
         { source, externalId: 'e', folder: Array(2) },
         { source, externalId: 'e', status: 'served' },
+        { source, externalId: 'e', createdBy: '' },
+        { source, externalId: 'e', createdBy: 'c'.repeat(256) },
+        { source, externalId: 'e', folder: ['a'], folderCreatedBy: '' },
+        { source, externalId: 'e', folder: ['a'], folderCreatedBy: 'c'.repeat(256) },
         { source, externalId: 'e', unknown: true },
       ]) {
         await assert.rejects(store.admin.import(item as never), { code: 'invalid_argument' })
