@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mustBe } from '../arguments/must-be.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { Asset } from './asset.ts'
 import { CHANGED_ENTRIES } from './asset-fields.ts'
@@ -14,6 +15,9 @@ const DIGITS = 32
  * It is more than `updatedAt`, because two changes share that when the clock of the database is set back.
  */
 export function revisionOf(record: Asset | Folder): string {
+  if (typeof record !== 'object' || record === null) {
+    throw mustBe('record', 'an asset or a folder as the store gave it', record)
+  }
   const state = 'parentId' in record ? stateOfFolder(record) : stateOfAsset(record)
   return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, DIGITS)
 }

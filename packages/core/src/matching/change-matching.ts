@@ -1,5 +1,4 @@
-import { assertInteger } from '../arguments/assert-integer.ts'
-import { isThenable, mustBe } from '../arguments/must-be.ts'
+import { isThenable } from '../arguments/must-be.ts'
 import type { Asset } from '../assets/asset.ts'
 import type { AssetRecords, ChangeRequest } from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
@@ -90,15 +89,9 @@ export async function changeMatching(
 
 /** `invalid_argument` when something is not of the documented form. */
 function requireRun(options: ChangeMatchingOptions): ChangeMatchingOptions {
-  const { expected, cursor, approve, onProgress } = requireOptions(CALLS.changeMatching, options)
-  if (expected !== undefined) assertInteger('expected', expected, 0)
+  const { expected, cursor } = requireOptions(CALLS.changeMatching, options)
   if (expected !== undefined && cursor !== undefined) {
     throw invalidArgument('expected', 'Give one of expected and cursor alone.')
-  }
-  for (const [name, listener] of Object.entries({ approve, onProgress })) {
-    if (listener !== undefined && typeof listener !== 'function') {
-      throw mustBe(name, 'a function', listener)
-    }
   }
   return options
 }

@@ -2,11 +2,20 @@ import { assertInteger } from '../arguments/assert-integer.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { requirePath } from '../arguments/require-path.ts'
 import { requireWord } from '../arguments/require-word.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Check } from './check-options.ts'
 
 /** A whole number from `least` to `most`. Default of `most`: any safe integer. */
 export function integer(least: number, most?: number): Check {
   return (value, name) => assertInteger(name, value, least, most)
+}
+
+/** A number from `least` to `most`, also one between whole numbers. */
+export function numberBetween(least: number, most: number): Check {
+  return check(
+    `a number from ${least} to ${most}`,
+    (value) => typeof value === 'number' && value >= least && value <= most,
+  )
 }
 
 /** One of a few words. */
@@ -37,6 +46,13 @@ export const path: Check = (value, name) => void requirePath(name, value)
 /** A function that the app passes in. */
 export const callback: Check = (value, name) => {
   if (typeof value !== 'function') throw mustBe(name, 'a function', value)
+}
+
+/** What aborts a call. Checked by its members, so that a signal of another realm passes. */
+export const abortSignal: Check = (value, name) => {
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>
+  if (typeof aborted === 'boolean' && typeof addEventListener === 'function') return
+  throw invalidArgument(name, `${name} must be an AbortSignal. Pass controller.signal.`)
 }
 
 /** An object that has these methods. `wanted` says what kind of thing it is and what makes one. */

@@ -1,3 +1,4 @@
+import type { Check } from './check-options.ts'
 import { unknownOption } from './unknown-option.ts'
 
 /** What errors say of a table of options. */
@@ -8,11 +9,14 @@ interface TableWords {
   readonly sample?: string
 }
 
-/** The names of the options of a call, which the store checks with every call. */
+/** How an option is checked: by this check, or (`true`) by the code of its call. */
+type OptionRule = Check | true
+
+/** The options of a call, which the store checks with every call. */
 export interface KnownOptions<Options extends object> extends TableWords {
   /** The call, as a user writes it, such as `keys.create`. */
   readonly owner: string
-  readonly names: ReadonlySet<string>
+  readonly rules: ReadonlyMap<string, OptionRule>
   /** For the compiler only: a table fits no options but its own. */
   readonly of?: Options
 }
@@ -20,20 +24,28 @@ export interface KnownOptions<Options extends object> extends TableWords {
 /** Made once for each call. The table names every option, and no other. */
 export function knownOptions<Options extends object>(
   owner: string,
-  names: { readonly [Name in keyof Options]-?: true },
+  rules: { readonly [Name in keyof Options]-?: OptionRule },
   words: TableWords = {},
 ): KnownOptions<Options> {
-  return { owner, names: new Set(Object.keys(names)), ...words }
+  return { owner, rules: new Map(Object.entries<OptionRule>(rules)), ...words }
 }
 
-/** Throws `invalid_argument` for the first option that the call does not have. Costs no memory when there is none. */
+/**
+ * Throws `invalid_argument` for the first option that the call does not have, or that has a wrong value. Costs no memory
+ * when there is none.
+ */
 export function assertKnown<Options extends object>(
-  { owner, names, noun }: KnownOptions<Options>,
+  { owner, rules, noun }: KnownOptions<Options>,
   given: object,
 ): void {
   for (const name in given) {
-    if (names.has(name) || !Object.hasOwn(given, name)) continue
-    const paths = new Map([...names].map((each) => [each, each]))
-    throw unknownOption({ owner, argument: name, name, paths, noun })
+    const rule = rules.get(name)
+    if (typeof rule === 'function') {
+      const value = (given as Readonly<Record<string, unknown>>)[name]
+      if (value !== undefined) rule(value, name)
+    } else if (rule === undefined && Object.hasOwn(given, name)) {
+      const paths = new Map([...rules.keys()].map((each) => [each, each]))
+      throw unknownOption({ owner, argument: name, name, paths, noun })
+    }
   }
 }

@@ -38,7 +38,7 @@ const KNOWN = knownOptions<PublicFileUrlOptions>('publicFileUrl', {
 export function publicFileUrl(asset: Asset, options: PublicFileUrlOptions = {}): string {
   requireAsset(asset)
   if (typeof options !== 'object' || options === null) {
-    throw mustBe('options', `an object with ${[...KNOWN.names].join(', ')}`, options)
+    throw mustBe('options', `an object with ${[...KNOWN.rules.keys()].join(', ')}`, options)
   }
   assertKnown(KNOWN, options)
   const { baseUrl = '', route = 'content', variant } = options

@@ -37,7 +37,7 @@ export function viewUrls(
     const { maxExpiresIn, expiryOf, sign } = configured(signer)
     requireAsset(asset)
     if (typeof options !== 'object' || options === null) {
-      throw mustBe('options', `an object with ${[...call.names].join(', ')}`, options)
+      throw mustBe('options', `an object with ${[...call.rules.keys()].join(', ')}`, options)
     }
     assertKnown(call, options)
     const { expiresIn = DEFAULT_EXPIRES_IN, baseUrl = '' } = options
@@ -85,7 +85,8 @@ export function viewUrls(
       }
       const { publicFileId, route, variant, expires = '', v = '', signature = '' } = request
       const { verify } = configured(signer)
-      if (variant === '') throw signatureInvalid()
+      const parts = [publicFileId, route, variant ?? '-', expires, v, signature]
+      if (variant === '' || !parts.every(isText)) throw signatureInvalid()
       const url = verify({ publicFileId, route, variant }, { expires, v, signature })
       const asset = await store.get(
         { publicFileId },
@@ -102,6 +103,10 @@ export function viewUrls(
 function requireVariant(variant: string): void {
   if (requireText('variant', variant) !== '') return
   throw invalidArgument('variant', 'variant is empty. Leave it out for the original.')
+}
+
+function isText(part: unknown): boolean {
+  return typeof part === 'string'
 }
 
 function configured(signer: Signer | null): Signer {

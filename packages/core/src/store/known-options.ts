@@ -15,6 +15,7 @@ import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
 import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
 import type { ChangeMatchingOptions } from '../matching/matching.ts'
 import type { CallOptions } from '../options/call-options.ts'
+import { abortSignal, callback, flag, integer, numberBetween, text } from '../options/checks.ts'
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
 import type { ResolveScanOptions } from '../scan/scan-options.ts'
@@ -25,7 +26,14 @@ import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.
 import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
 
-const SIGNAL = { signal: true } as const
+/** Milliseconds; a timer waits no longer. */
+const MAX_TIMER = 2 ** 31 - 1
+
+/** Seconds; S3 signs for no longer. */
+const MAX_PRESIGNED = 604_800
+
+const SIGNAL = { signal: abortSignal } as const
+
 const UPLOAD = {
   ...SIGNAL,
   principal: true,
@@ -37,8 +45,8 @@ const UPLOAD = {
   pending: true,
   onDuplicate: true,
   duplicatesOf: true,
-  onRepeated: true,
-  onReturned: true,
+  onRepeated: callback,
+  onReturned: callback,
   title: true,
   alt: true,
   tags: true,
@@ -158,7 +166,7 @@ export const CALLS: Calls = {
     folderId: true,
     principal: true,
     idempotencyKey: true,
-    onRepeated: true,
+    onRepeated: callback,
   }),
   tag: signalOnly('select.tag'),
   resolveScan: knownOptions<ResolveScanOptions>('admin.resolveScan', { ...SIGNAL, sha256: true }),
@@ -183,20 +191,20 @@ export const CALLS: Calls = {
   }),
   changeMatching: knownOptions<ChangeMatchingOptions>('matching', {
     ...SIGNAL,
-    expected: true,
-    cursor: true,
-    approve: true,
-    onProgress: true,
+    expected: integer(0),
+    cursor: text,
+    approve: callback,
+    onProgress: callback,
   }),
   purge: knownOptions<PurgeOptions>('purge', { ...SIGNAL, bytes: true }),
   read: knownOptions<ReadOptions>('read', { ...SIGNAL, range: true, variant: true }),
   presign: knownOptions<PresignedFileOptions>('urls.presign', {
     ...SIGNAL,
     variant: true,
-    mimeType: true,
-    disposition: true,
-    cacheControl: true,
-    expiresIn: true,
+    mimeType: text,
+    disposition: text,
+    cacheControl: text,
+    expiresIn: integer(1, MAX_PRESIGNED),
   }),
   locate: knownOptions<{ variant?: string }>('urls.locate', { variant: true }),
   createFolder: knownOptions<CreateFolderOptions>('folders.create', { name: true, parentId: true }),
@@ -245,7 +253,7 @@ export const CALLS: Calls = {
   usage: signalOnly('usage'),
   eraseTenant: knownOptions<EraseTenantOptions>(
     'admin.tenants.erase',
-    { ...SIGNAL, confirm: true, onProgress: true },
+    { ...SIGNAL, confirm: true, onProgress: callback },
     { sample: "{ confirm: 'acme' }, the name of the tenant" },
   ),
   audit: knownOptions<ListAuditOptions>('admin.audit.list', { ...AUDIT, after: true, limit: true }),
@@ -259,19 +267,19 @@ export const CALLS: Calls = {
   pauseDeletion: signalOnly('admin.pauseDeletion'),
   verify: knownOptions<VerifyOptions>('admin.verify', {
     ...SIGNAL,
-    repair: true,
-    checksums: true,
-    maxTimeMs: true,
-    cursor: true,
-    maxProblems: true,
-    maxShare: true,
-    onProgress: true,
+    repair: flag,
+    checksums: flag,
+    maxTimeMs: integer(1, MAX_TIMER),
+    cursor: text,
+    maxProblems: integer(1, 1_000_000),
+    maxShare: numberBetween(0, 1),
+    onProgress: callback,
   }),
   backup: knownOptions<BackupOptions>('admin.backup', {
     ...SIGNAL,
     directory: true,
-    checksums: true,
-    onProgress: true,
+    checksums: flag,
+    onProgress: callback,
   }),
 }
 

@@ -1,3 +1,4 @@
+import { mustBe } from '../arguments/must-be.ts'
 import type { Timestamp } from '../assets/asset.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 
@@ -42,6 +43,10 @@ export interface UploadTicketRecord extends UploadTicket {
 }
 
 /** Whether the ticket allows no more files. */
-export function isUsedUp({ filesLeft, bytesLeft }: UploadTicket): boolean {
+export function isUsedUp(ticket: UploadTicket): boolean {
+  if (typeof ticket !== 'object' || ticket === null) {
+    throw mustBe('ticket', 'a ticket as the store gave it', ticket)
+  }
+  const { filesLeft, bytesLeft } = ticket
   return filesLeft === 0 || bytesLeft === 0
 }

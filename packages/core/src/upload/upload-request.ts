@@ -43,12 +43,6 @@ export function uploadRequest(
     signal,
     ...others
   } = requireOptions(CALLS.uploadMany, options)
-  if (onRepeated !== undefined && typeof onRepeated !== 'function') {
-    throw mustBe('onRepeated', 'a function that takes assets', onRepeated)
-  }
-  if (onReturned !== undefined && typeof onReturned !== 'function') {
-    throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
-  }
   return {
     tenant,
     scope,

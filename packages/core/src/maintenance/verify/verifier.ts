@@ -1,7 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { assertInteger } from '../../arguments/assert-integer.ts'
 import type { Asset } from '../../assets/asset.ts'
-import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
 import { MOVES_FILES } from '../../time/lease-time.ts'
@@ -10,9 +8,6 @@ import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
 import { type Survey, type SurveyPorts, survey } from './survey.ts'
 import type { VerifyOptions, VerifyProgress, VerifyReport } from './verify-report.ts'
-
-/** The most milliseconds that `setTimeout` can wait. */
-const MAX_TIME = 2 ** 31 - 1
 
 interface VerifierOptions extends SurveyPorts {
   readonly leases: Leases
@@ -104,11 +99,6 @@ type Plan = ReturnType<typeof planOf>
 function planOf(options: VerifyOptions, closing: AbortSignal) {
   const { checksums = true, maxTimeMs = null, maxProblems = 1000, maxShare = 0.01 } = options
   const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
-  if (maxTimeMs !== null) assertInteger('maxTimeMs', maxTimeMs, 1, MAX_TIME)
-  assertInteger('maxProblems', maxProblems, 1, 1_000_000)
-  if (!(maxShare >= 0 && maxShare <= 1)) {
-    throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
-  }
   const until = AbortSignal.any(signal === undefined ? [closing] : [signal, closing])
   // Every file listens until its stream has closed, a little after it was read.
   setMaxListeners(0, until)
