@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { expectEqual, fileNamed, openTab, until } from '../person.mjs'
-import { signIn } from '../place.mjs'
+import { settled, signIn } from '../place.mjs'
 import { ALL, startService } from '../service.mjs'
 
+const THUMBNAIL = /variant=thumbnail/
 const USAGE = /\/api\/v1\/usage/
 
 /** Ways in and out: the key of the address, a key that is typed, one that may only read, an expired one, no service. */
@@ -68,6 +69,7 @@ export async function arrive({ report, browser, service, directory, picture }) {
   })
   await first.close()
 
+  await arriveCutOff({ report, browser, service })
   await arriveSlowly({ report, browser, service })
   await arriveByLink({ report, browser, directory: path.join(directory, 'app') })
 
@@ -93,6 +95,34 @@ export async function arrive({ report, browser, service, directory, picture }) {
     await picture(german.page, 'german')
   })
   await german.close()
+}
+
+/** Pictures that could not be loaded, because the connection was lost or the service failed for a moment. */
+async function arriveCutOff({ report, browser, service }) {
+  const { page, close } = await openTab(browser)
+  let isCutOff = true
+  await page.route(THUMBNAIL, (route) => (isCutOff ? route.abort() : route.continue()))
+  for (const layout of ['grid', 'list']) {
+    await report.step(`arrive: pictures that failed come by themselves (${layout})`, async () => {
+      isCutOff = true
+      const failed = page.waitForEvent('requestfailed', (request) => THUMBNAIL.test(request.url()))
+      if (layout === 'grid') await signIn(page, service, { search: '?type=image' })
+      else await page.goto(`${service.url}?type=image&layout=list`)
+      await failed
+      await settled(page, '.files [data-index] a')
+      expectEqual(await page.evaluate(picturesInSight), 0)
+      isCutOff = false
+      await page.waitForFunction(picturesInSight)
+      return `${await page.evaluate(picturesInSight)} pictures`
+    })
+  }
+  await close()
+}
+
+/** Runs in the page. */
+function picturesInSight() {
+  const pictures = [...document.querySelectorAll('.files [data-index] img')]
+  return pictures.filter(({ naturalWidth }) => naturalWidth > 0).length
 }
 
 /** What happens while the service has not answered yet about the key of the address. */

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { Asset } from '@stowage/client'
 import type { JSX } from 'preact'
 import { useFileUrl } from '../listing/file-url.ts'
@@ -8,11 +7,10 @@ import { t } from '../words/words.ts'
 
 /** What a file looks like: its picture, or else a card with words. */
 export function Face({ asset }: { asset: Asset }): JSX.Element {
-  const url = useFileUrl(asset, 'thumbnail')
-  const broken = useSignal<string | null>(null)
+  const { url, hasFailed, onError } = useFileUrl(asset, 'thumbnail')
   const { thumbnail_url, type, duration_seconds } = asset.attributes
   const isMissing = thumbnail_url === null || asset.meta?.trashed_at != null
-  if (isMissing || (url !== null && broken.value === url)) return <Card asset={asset} />
+  if (isMissing || hasFailed) return <Card asset={asset} />
   return (
     <>
       <Icon name={type} size={24} />
@@ -24,9 +22,7 @@ export function Face({ asset }: { asset: Asset }): JSX.Element {
           decoding="async"
           draggable={false}
           onLoad={({ currentTarget }) => currentTarget.classList.add('is-there')}
-          onError={() => {
-            broken.value = url
-          }}
+          onError={onError}
         />
       )}
       {duration_seconds !== null && (

@@ -9,14 +9,33 @@ const KEPT = 300
 const fetched = new Map<string, Promise<string>>()
 
 /**
- * A URL that an element of the page can load; `null` while there is none. The same for as long as the element shows the
- * same file, because another URL would load it again.
+ * Milliseconds until a file that could not be loaded is tried again while it is drawn. After the last one it waits for
+ * the connection to come back, or to be drawn anew. A whole file may be large, and one that the browser cannot show.
  */
-export function useFileUrl(asset: Asset, part: Part): string | null {
+const PAUSES: Readonly<Record<Part, readonly number[]>> = {
+  thumbnail: [2000, 8000, 30_000],
+  content: [],
+}
+
+export interface FileUrl {
+  /**
+   * What an element of the page can load; `null` while there is none. The same for as long as the element shows the same
+   * file, because another URL would load it again.
+   */
+  readonly url: string | null
+  /** Whether it could not be loaded. It is tried again by itself. */
+  readonly hasFailed: boolean
+  /** For the element that could not load it. */
+  readonly onError: () => void
+}
+
+/** The URL of a file, and whether it can be loaded. */
+export function useFileUrl(asset: Asset, part: Part): FileUrl {
   const { public_file_id: file } = asset.attributes
   const known = useRef<{ readonly of: string; readonly url: string } | null>(null)
   const [, drawAgain] = useState(0)
   const of = `${file} ${part}`
+  const { attempt, hasFailed, onError } = useAttempts(of, part)
   const direct = directUrl(asset, part)
   const missing = direct === undefined
   useEffect(() => {
@@ -28,15 +47,39 @@ export function useFileUrl(asset: Asset, part: Part): string | null {
         known.current = { of, url }
         drawAgain((count) => count + 1)
       },
-      () => undefined,
+      () => {
+        if (!left) onError()
+      },
     )
     return () => {
       left = true
     }
-  }, [missing, of])
-  if (known.current?.of === of) return known.current.url
-  if (direct != null) known.current = { of, url: direct }
-  return direct ?? null
+  }, [missing, of, attempt])
+  if (known.current?.of !== of && direct != null) known.current = { of, url: direct }
+  const url = known.current?.of === of ? known.current.url : (direct ?? null)
+  return { url, hasFailed, onError }
+}
+
+/** Counts the attempts at a file, and begins the next one: after a pause, or when the connection is back. */
+function useAttempts(of: string, part: Part) {
+  const [state, setState] = useState({ of, attempt: 0, hasFailed: false })
+  const { attempt, hasFailed } = state.of === of ? state : { attempt: 0, hasFailed: false }
+  const wasCutOff = useRef(false)
+  const isReachable = session.value.status !== 'unreachable'
+  useEffect(() => {
+    if (!isReachable) wasCutOff.current = true
+    if (!hasFailed || !isReachable) return
+    const next = (): void => setState({ of, attempt: attempt + 1, hasFailed: false })
+    const pause = wasCutOff.current ? 0 : PAUSES[part][attempt]
+    wasCutOff.current = false
+    const timer = pause === undefined ? undefined : setTimeout(next, pause)
+    addEventListener('online', next)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', next)
+    }
+  }, [of, attempt, hasFailed, isReachable])
+  return { attempt, hasFailed, onError: () => setState({ of, attempt, hasFailed: true }) }
 }
 
 /** `null`: there is no such file. `undefined`: it must be fetched, because elements of a page send no key. */

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { Asset } from '@stowage/client'
 import type { JSX } from 'preact'
 import { useFileUrl } from '../../listing/file-url.ts'
@@ -7,15 +6,11 @@ import { NoPreview } from './no-preview.tsx'
 
 /** A video or an audio file, with the browser's own controls. It plays when the person starts it. */
 export function Media({ asset }: { asset: Asset }): JSX.Element {
-  const failed = useSignal(false)
-  const url = useFileUrl(asset, 'content')
-  const poster = useFileUrl(asset, 'thumbnail')
+  const { url, hasFailed, onError } = useFileUrl(asset, 'content')
+  const { url: poster } = useFileUrl(asset, 'thumbnail')
   const { name, type } = asset.attributes
-  if (failed.value) return <NoPreview asset={asset} text={t('details.cannotPlay')} />
+  if (hasFailed) return <NoPreview asset={asset} text={t('details.cannotPlay')} />
   if (url === null) return <div class="preview-waiting" aria-busy="true" />
-  const onError = (): void => {
-    failed.value = true
-  }
   if (type === 'audio') {
     return (
       <div class="preview-audio">

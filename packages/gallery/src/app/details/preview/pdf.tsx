@@ -6,7 +6,7 @@ import { NoPreview } from './no-preview.tsx'
 
 /** A PDF in the browser's own viewer, where it has one: phones have none. */
 export function Pdf({ asset, isLarge }: { asset: Asset; isLarge: boolean }): JSX.Element {
-  const url = useFileUrl(asset, 'content')
+  const { url } = useFileUrl(asset, 'content')
   const { name } = asset.attributes
   if (url === null) return <div class="preview-waiting" aria-busy="true" />
   if (!navigator.pdfViewerEnabled) {

@@ -18,12 +18,13 @@ export function Picture({
   isLarge: boolean
   onOpen: () => void
 }): JSX.Element {
-  const thumbnail = useFileUrl(asset, 'thumbnail')
-  const content = useFileUrl(asset, 'content')
-  const state = useSignal<'waiting' | 'loaded' | 'failed'>('waiting')
+  const first = useFileUrl(asset, 'thumbnail')
+  const full = useFileUrl(asset, 'content')
+  const isLoaded = useSignal(false)
   const { width, height } = asset.attributes
   const alt = altOf(asset)
-  if (state.value === 'failed' && thumbnail === null) return <NoPreview asset={asset} />
+  const hasFirst = first.url !== null && !first.hasFailed
+  if (full.hasFailed && !hasFirst) return <NoPreview asset={asset} />
   const image = (
     <span
       class="picture"
@@ -34,17 +35,17 @@ export function Picture({
           : {}
       }
     >
-      {thumbnail !== null && state.value !== 'loaded' && (
-        <img class="picture-first" src={thumbnail} alt={alt} />
+      {hasFirst && !isLoaded.value && (
+        <img class="picture-first" src={first.url} alt={alt} onError={first.onError} />
       )}
-      {content !== null && state.value !== 'failed' && (
+      {full.url !== null && !full.hasFailed && (
         <img
-          class={state.value === 'loaded' ? 'picture-full' : 'picture-full picture-coming'}
-          src={content}
-          alt={state.value === 'loaded' || thumbnail === null ? alt : ''}
+          class={isLoaded.value ? 'picture-full' : 'picture-full picture-coming'}
+          src={full.url}
+          alt={isLoaded.value || !hasFirst ? alt : ''}
           draggable={false}
-          onLoad={() => (state.value = 'loaded')}
-          onError={() => (state.value = 'failed')}
+          onLoad={() => (isLoaded.value = true)}
+          onError={full.onError}
         />
       )}
     </span>
