@@ -66,7 +66,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
       cache.forget(versionKeys)
       const keys = [...assets.flatMap(blobKeysOf), ...versionKeys]
       if (bytes === 'deleted') {
-        if (held) throw notDeleted('a hold postpones deletions')
+        if (held) throw notDeleted('deletions are paused')
         if ((await queue.add(keys)) > 0) throw notDeleted('the storage did not delete all of them')
       } else if (!held) {
         void queue.add(keys, { ifRoom: true })

@@ -75,7 +75,7 @@ async function takeSteps(
     signal.throwIfAborted()
     const step = await metadata.erasures.step({ tenant, limit: STEP })
     const { assets, blobKeys, held, isDone } = step
-    if (held) throw notErased('a hold postpones deletions')
+    if (held) throw notErased('deletions are paused')
     if (isDone) return progress
     if ((await collector.deleteNow(blobKeys)) > 0) throw filesLeft()
     progress = {
