@@ -54,7 +54,8 @@ describe('tickets, of two stores on one directory', () => {
     const { assets, total } = await two.list()
     expect(total).toBe(5)
     const kept = new Set(assets.map(({ blobKey }) => blobKey.split('/').at(-1)))
-    await Promise.all(stores.map((store) => store.close()))
+    // One after the other: SQLite leaves its log behind when the last two connections close at the same moment.
+    for (const store of stores) await store.close()
     const names = await filesIn(directory)
     expect(names.filter((name) => !kept.has(name))).toEqual(await namesOfEmptyStore())
     expect(names.filter((name) => kept.has(name))).toHaveLength(5)
