@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly detail: string | null
 }
 
-/** `AuditRecords.list`. Each query reads a range of one index, in its order. */
+/** `AuditRecords.list`. Each query reads a range of one index, in its order. Further conditions skip entries in it. */
 export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
   const { tenant, assetId, actor, action, since, until, order, after, limit } = query
   const conditions = ['x.tenant_id = (SELECT id FROM tenants WHERE name = ?)']
@@ -48,12 +48,20 @@ export function listAudit(sql: Sql, query: AuditQuery): readonly AuditEntry[] {
     .map(auditEntryOfRow)
 }
 
-/** The index that has the requested entries together, in the requested order. */
+/** The index that has the entries of the first condition together, in the requested order. */
 function indexFor({ assetId, actor, action, since, until }: AuditQuery): string {
   if (assetId !== undefined) return 'audit_asset'
   if (actor !== undefined) return 'audit_actor'
   if (action !== undefined) return 'audit_action'
   return since !== undefined || until !== undefined ? 'audit_time' : 'audit_tenant'
+}
+
+/** Whether an index has the requested entries together, without others between them. Else there may be very many others. */
+export function isOfOneIndex({ assetId, actor, action, since, until }: AuditQuery): boolean {
+  const isOfTime = since !== undefined || until !== undefined
+  return (
+    [assetId, actor, action].filter((each) => each !== undefined).length + Number(isOfTime) <= 1
+  )
 }
 
 /** When the entry was made; 0 when it is forgotten, as are then all older ones. */

@@ -1,4 +1,6 @@
 import type { AssetList, ListQuery } from '../../assets/asset-records.ts'
+import type { AuditEntry } from '../../audit/audit-entry.ts'
+import type { AuditQuery } from '../../audit/audit-records.ts'
 import type { PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
 
@@ -7,12 +9,15 @@ export interface FinderSetup extends Pick<WriterSetup, 'file' | 'found' | 'busyT
   readonly readOnly: boolean
 }
 
-/** A list to find, one at a time; or the end of this setup. */
-export type FinderRequest = { readonly query: ListQuery } | 'close'
+/** A list of assets, or a part of the audit trail. */
+export type Search = { readonly list: ListQuery } | { readonly audit: AuditQuery }
+
+/** What to find, one at a time; or the end of this setup. */
+export type FinderRequest = Search | 'close'
 
 /** The answer to the last request. */
 export type FinderReply =
   | { readonly closed: true }
-  | { readonly list: AssetList }
+  | { readonly found: AssetList | readonly AuditEntry[] }
   /** `opened`: whether the database is open. Where it is not, another thread must try. */
   | { readonly failure: PlainError; readonly opened: boolean }

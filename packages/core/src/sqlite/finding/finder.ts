@@ -2,32 +2,36 @@ import type { Worker } from 'node:worker_threads'
 import type { AssetList, ListQuery } from '../../assets/asset-records.ts'
 import { FairQueue } from '../../async/fair-queue.ts'
 import { KeptThreads } from '../../async/kept-threads.ts'
-import { turnOf } from '../../async/turn.ts'
+import { type Turn, turnOf } from '../../async/turn.ts'
+import type { AuditEntry } from '../../audit/audit-entry.ts'
+import type { AuditQuery } from '../../audit/audit-records.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { toThreadError } from '../../errors/system-errors.ts'
 import type { ThreadRole } from '../connection/thread-role.ts'
 import workerCode from '../threads/sqlite.worker.ts?worker'
 import { fromPlainError } from '../writer/plain-error.ts'
-import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
+import type { FinderReply, FinderRequest, FinderSetup, Search } from './finder-messages.ts'
 
 const threads = new KeptThreads(workerCode, 'stowage-sqlite-finder', {
   role: 'finder',
 } satisfies ThreadRole)
 
 /**
- * Finds lists that may take longer than a moment, one at a time. Tenants take turns, and so do the callers of a tenant.
+ * Finds what may take longer than a moment, one search at a time. Tenants take turns, and so do the callers of a tenant.
  */
 export interface Finder {
   /** `AssetRecords.list` of any filter and order. `unavailable` when too many lists wait already. */
   find(query: ListQuery): Promise<AssetList>
+  /** `AuditRecords.list` with any conditions. Otherwise as `find`. */
+  findAudit(query: AuditQuery): Promise<readonly AuditEntry[]>
   /** Releases the thread after it has answered lists under way. Later lists are `closed`. Idempotent. */
   close(): Promise<void>
 }
 
 interface Waiting {
-  readonly query: ListQuery
-  resolve(list: AssetList): void
+  readonly search: Search
+  resolve(found: AssetList | readonly AuditEntry[]): void
   reject(error: unknown): void
 }
 
@@ -84,7 +88,7 @@ export function createFinder(setup: FinderSetup): Finder {
       }
       underWay = next
       worker.ref()
-      worker.postMessage({ query: next.query } satisfies FinderRequest)
+      worker.postMessage(next.search satisfies FinderRequest)
     }
   }
 
@@ -95,7 +99,7 @@ export function createFinder(setup: FinderSetup): Finder {
     }
     const asked = underWay
     underWay = null
-    if ('list' in reply) asked?.resolve(reply.list)
+    if ('found' in reply) asked?.resolve(reply.found)
     else {
       asked?.reject(fromPlainError(reply.failure))
       if (!reply.opened) dismiss()
@@ -122,15 +126,20 @@ export function createFinder(setup: FinderSetup): Finder {
     worker = null
   }
 
+  function ask<Found>(search: Search, turn: Turn): Promise<Found> {
+    if (!open) return Promise.reject(storeClosed())
+    return new Promise((resolve, reject) => {
+      waiting.add(turn, { search, resolve: resolve as Waiting['resolve'], reject })
+      proceed()
+    })
+  }
+
   return {
     find(query) {
-      if (!open) return Promise.reject(storeClosed())
-      return new Promise((resolve, reject) => {
-        const { tenant, caller, scope } = query
-        waiting.add(turnOf({ tenant, caller, scope }), { query, resolve, reject })
-        proceed()
-      })
+      const { tenant, caller, scope } = query
+      return ask({ list: query }, turnOf({ tenant, caller, scope }))
     },
+    findAudit: (query) => ask({ audit: query }, turnOf({ tenant: query.tenant, caller: null })),
     close() {
       open = false
       closed ??= end()

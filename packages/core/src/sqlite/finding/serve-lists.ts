@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ListQuery } from '../../assets/asset-records.ts'
+import { listAudit } from '../audit/audit-reads.ts'
 import { toStoreError } from '../connection/failure.ts'
 import {
   openReadConnection,
@@ -11,7 +11,7 @@ import { retryWhileBusy } from '../connection/retry.ts'
 import { openerOf } from '../driver/driver.ts'
 import { toPlainError } from '../writer/plain-error.ts'
 import { findAssets } from './find-assets.ts'
-import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
+import type { FinderReply, FinderRequest, FinderSetup, Search } from './finder-messages.ts'
 import { ListTotals } from './list-totals.ts'
 
 /** The most prepared statements kept: callers choose the forms of queries. */
@@ -27,7 +27,7 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
   const totals = new ListTotals()
   let reader: Reader | null = null
 
-  async function answer(query: ListQuery) {
+  async function answer(search: Search) {
     try {
       const { busyTimeout } = setup
       reader ??= createReader(
@@ -35,8 +35,10 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
         busyTimeout,
         MAX_STATEMENTS,
       )
-      const list = await reader.read((sql) => findAssets(sql, query, totals))
-      port.postMessage({ list } satisfies FinderReply)
+      const found = await reader.read((sql) =>
+        'list' in search ? findAssets(sql, search.list, totals) : listAudit(sql, search.audit),
+      )
+      port.postMessage({ found } satisfies FinderReply)
     } catch (error) {
       const failure = toPlainError(toStoreError(error))
       port.postMessage({ failure, opened: reader !== null } satisfies FinderReply)
@@ -46,7 +48,7 @@ function serve(port: MessagePort, setup: FinderSetup): (request: FinderRequest) 
   let last: Promise<void> = Promise.resolve()
   return (request) => {
     if (request !== 'close') {
-      last = last.then(() => answer(request.query))
+      last = last.then(() => answer(request))
       return
     }
     void last.then(() => {

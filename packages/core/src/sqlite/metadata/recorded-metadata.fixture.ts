@@ -3,6 +3,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { Clock } from '../../time/timestamp.ts'
+import { listAudit } from '../audit/audit-reads.ts'
 import { createReader } from '../connection/reader.ts'
 import type { SqliteClient } from '../driver/client.ts'
 import { scrub } from '../erasure/scrub.ts'
@@ -46,6 +47,8 @@ export function recordedMetadata(
   const finder = {
     find: (query: Parameters<MetadataStore['assets']['list']>[0]) =>
       reader.read((sql) => findAssets(sql, query, totals)),
+    findAudit: (query: Parameters<MetadataStore['audit']['list']>[0]) =>
+      reader.read((sql) => listAudit(sql, query)),
     close: async () => {},
   }
   return refusingUndefined<MigratableMetadata>({

@@ -1,6 +1,6 @@
 import type { Roles } from '../../ports/port-types.ts'
 import type { Clock } from '../../time/timestamp.ts'
-import { listAudit } from '../audit/audit-reads.ts'
+import { isOfOneIndex, listAudit } from '../audit/audit-reads.ts'
 import { filterOrphans } from '../blobs/blob-keys.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Sql } from '../driver/client.ts'
@@ -59,7 +59,11 @@ export function createRoles({ reader, writer, finder, clock }: RoleParts): Roles
     },
     leases: forwardedWrites('leases', writer),
     sweeps: forwardedWrites('sweeps', writer),
-    audit: { ...forwardedWrites('audit', writer), list: read(listAudit) },
+    audit: {
+      ...forwardedWrites('audit', writer),
+      list: (query) =>
+        isOfOneIndex(query) ? reader.read((sql) => listAudit(sql, query)) : finder.findAudit(query),
+    },
     erasures: { ...forwardedWrites('erasures', writer), scrub: () => writer.scrub() },
   }
 }
