@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { launchFirefox } from '../support/firefox/launch-firefox.mjs'
+import { until } from '../support/gallery/person.mjs'
 import { startService } from '../support/gallery/service.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -172,10 +173,8 @@ async function checkTyping({ page, service }) {
 
 async function checkTrash({ page, service }) {
   await report.step('puts a file in the trash, and restores it from there', async () => {
-    const inTrash = async (count) => {
-      const end = AbortSignal.timeout(60_000)
-      while ((await service.store.list({ trashed: true })).total !== count) end.throwIfAborted()
-    }
+    const inTrash = (count) =>
+      until(async () => (await service.store.list({ trashed: true })).total === count)
     await visit(page, service, '?q=Away', FILES)
     await tick(page, 0)
     await press(page, 'Trash')
