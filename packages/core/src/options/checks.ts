@@ -5,6 +5,9 @@ import { requireWord } from '../arguments/require-word.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Check } from './check-options.ts'
 
+/** The most milliseconds that a timer waits. */
+export const MAX_TIMER: number = 2 ** 31 - 1
+
 /** A whole number from `least` to `most`. Default of `most`: any safe integer. */
 export function integer(least: number, most?: number): Check {
   return (value, name) => assertInteger(name, value, least, most)

@@ -1,6 +1,6 @@
 import { assertInteger } from '../arguments/assert-integer.ts'
 import { mustBe } from '../arguments/must-be.ts'
-import { requireText } from '../arguments/require-text.ts'
+import { isStorableText, requireText } from '../arguments/require-text.ts'
 import type { Asset } from '../assets/asset.ts'
 import { requireAsset } from '../assets/asset-argument.ts'
 import { locateAsset, presignAsset } from '../assets/read-asset.ts'
@@ -86,7 +86,7 @@ export function viewUrls(
       const { publicFileId, route, variant, expires = '', v = '', signature = '' } = request
       const { verify } = configured(signer)
       const parts = [publicFileId, route, variant ?? '-', expires, v, signature]
-      if (variant === '' || !parts.every(isText)) throw signatureInvalid()
+      if (variant === '' || !parts.every(isStorableText)) throw signatureInvalid()
       const url = verify({ publicFileId, route, variant }, { expires, v, signature })
       const asset = await store.get(
         { publicFileId },
@@ -103,10 +103,6 @@ export function viewUrls(
 function requireVariant(variant: string): void {
   if (requireText('variant', variant) !== '') return
   throw invalidArgument('variant', 'variant is empty. Leave it out for the original.')
-}
-
-function isText(part: unknown): boolean {
-  return typeof part === 'string'
 }
 
 function configured(signer: Signer | null): Signer {

@@ -15,7 +15,15 @@ import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
 import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
 import type { ChangeMatchingOptions } from '../matching/matching.ts'
 import type { CallOptions } from '../options/call-options.ts'
-import { abortSignal, callback, flag, integer, numberBetween, text } from '../options/checks.ts'
+import {
+  abortSignal,
+  callback,
+  flag,
+  integer,
+  MAX_TIMER,
+  numberBetween,
+  text,
+} from '../options/checks.ts'
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
 import type { ResolveScanOptions } from '../scan/scan-options.ts'
@@ -25,9 +33,6 @@ import type { CreateTicketOptions } from '../tickets/tickets.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
 import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
-
-/** Milliseconds; a timer waits no longer. */
-const MAX_TIMER = 2 ** 31 - 1
 
 /** Seconds; S3 signs for no longer. */
 const MAX_PRESIGNED = 604_800

@@ -22,8 +22,13 @@ export function retryWhileUnopened<T>(attempt: () => T): T {
     } catch (error) {
       if (sqliteFailure(error) !== 'unopened' || performance.now() > deadline) throw error
     }
-    Atomics.wait(SLEEPER, 0, 0, PAUSE)
+    pauseThread()
   }
+}
+
+/** Blocks the thread for 25 ms, between two attempts. */
+export function pauseThread(): void {
+  Atomics.wait(SLEEPER, 0, 0, PAUSE)
 }
 
 /**

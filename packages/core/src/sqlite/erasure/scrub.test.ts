@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openAssetStore } from '../../store/opening/open-asset-store.ts'
+import type { SqliteClient } from '../driver/client.ts'
+import { scrub } from './scrub.ts'
 
 /** Names of the files below a folder that hold this text. */
 async function filesWith(folder: string, marker: string): Promise<readonly string[]> {
@@ -50,4 +52,28 @@ it('leaves no trace of an erased tenant in the folder, the database and its log'
   } finally {
     await rm(directory, { recursive: true })
   }
+})
+
+/** A client whose checkpoints find the log in use, each after so many milliseconds. */
+function busyClient(millis: number) {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const get = vi.fn(() => {
+    vi.advanceTimersByTime(millis)
+    return { busy: 1 }
+  })
+  const client = { exec: () => {}, prepare: () => ({ get }) } as unknown as SqliteClient
+  return { client, get }
+}
+
+it('makes no second attempt after a reader for which SQLite has waited long', () => {
+  const { client, get } = busyClient(5000)
+  expect(() => scrub(client)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  expect(get).toHaveBeenCalledOnce()
+})
+
+it('empties the log again while another process does so', () => {
+  const { client, get } = busyClient(1000)
+  expect(() => scrub(client)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  expect(get).toHaveBeenCalledTimes(4)
 })

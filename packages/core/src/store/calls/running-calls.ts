@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { errorName } from '../../errors/error-facts.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { toStoreError } from '../../errors/to-store-error.ts'
+import { MAX_TIMER } from '../../options/checks.ts'
 
 interface RunningCallsOptions {
   /** Aborts when the store closes. */
@@ -29,9 +30,6 @@ export interface RunningCalls {
   whenIdle(): Promise<void>
 }
 
-/** Milliseconds; Node knows no longer ones. */
-const LONGEST_INTERVAL = 2 ** 31 - 1
-
 export function createRunningCalls({ closing, closeTimeout }: RunningCallsOptions): RunningCalls {
   /** One for each call that waits for code of the app. */
   const lifetimes = new Set<AbortController>()
@@ -47,7 +45,7 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
   async function count<T>(work: () => Promise<T>): Promise<T> {
     assertOpen()
     running += 1
-    if (running === 1) alive = setInterval(() => {}, LONGEST_INTERVAL)
+    if (running === 1) alive = setInterval(() => {}, MAX_TIMER)
     try {
       return await work()
     } finally {

@@ -1,7 +1,7 @@
 import type { Analyzer } from '@stowage/analysis'
 import { ON_DUPLICATE, type OnDuplicate } from '../../duplicates/on-duplicate.ts'
 import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
-import { callback, either, flag, having, integer, oneOf } from '../../options/checks.ts'
+import { callback, either, flag, having, integer, MAX_TIMER, oneOf } from '../../options/checks.ts'
 import type { StoreLimits } from '../../options/limits.ts'
 import { type SigningOptions, signingOption } from '../../signing/signing-options.ts'
 import type { StagedFile } from '../../staging/staging.ts'
@@ -17,8 +17,6 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs/blob-remover.ts`. */
 const MAX_GRACE = 7 * DAY
-/** The most milliseconds that `setTimeout` can wait. */
-const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
 const MAX_VERSION_DAYS = 3650
 

@@ -56,7 +56,7 @@ export function useFileUrl(asset: Asset, part: Part): FileUrl {
     }
   }, [missing, of, attempt])
   if (known.current?.of !== of && direct != null) known.current = { of, url: direct }
-  const url = known.current?.of === of ? known.current.url : (direct ?? null)
+  const url = known.current?.of === of ? known.current.url : null
   return { url, hasFailed, onError }
 }
 
