@@ -19,7 +19,8 @@ const server = new EmbeddedPostgres({
   persistent: true,
   // PostgreSQL refuses to run as root.
   createPostgresUser: process.getuid?.() === 0,
-  initdbFlags: ['--encoding=UTF8', '--no-locale'],
+  // What it makes here need not outlast the machine.
+  initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
   postgresFlags: flags,
   onLog: (message) => messages.push(message),
   onError: (error) => messages.push(error),

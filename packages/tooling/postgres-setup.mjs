@@ -2,7 +2,8 @@
 import { startPostgres } from './postgres-server.mjs'
 
 export default async function setup(project) {
-  const server = await startPostgres({ max_connections: 300 })
+  // No test here cuts the power: what a crash of the server alone leaves, it has without syncs too.
+  const server = await startPostgres({ max_connections: 300, fsync: 'off' })
   project.provide('postgresUrl', server.url)
   // On our own server, schemas disappear with the server.
   project.provide('dropsSchemas', server.restart === null)

@@ -1,5 +1,5 @@
 // `npm test`: unit tests, and the contracts in memory, on SQLite and over HTTP. `npm run test:gate`: tests that take
-// longer or need a server: PostgreSQL, every framework, faults at each call, hostile pictures, whole commands, moves and
+// longer or need a server: PostgreSQL, S3, every framework, faults at each call, hostile pictures, whole commands, moves and
 // backups. `npm test -- packages/api`: all tests below a folder, whichever of the two they belong to.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(
 const [code] = await once(tests, 'exit')
 if (suite === 'quick' && !named) {
   console.log(
-    'Left out: PostgreSQL, every framework, faults at each call, hostile pictures, whole commands, moves, backups. `npm run test:gate` runs them.',
+    'Left out: PostgreSQL, S3, every framework, faults at each call, hostile pictures, whole commands, moves, backups. `npm run test:gate` runs them.',
   )
 }
 process.exitCode = code ?? 1

@@ -12,6 +12,9 @@ const all = 'packages/*/src/**/*.test.ts'
 
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
+/** Those that put objects into a bucket. */
+const s3 = 'packages/s3/src/{*,objects/*}.test.ts'
+
 /** Processes that draw pictures, and pictures made to break them. */
 const hostilePictures = [
   'variants/hostile',
@@ -59,10 +62,10 @@ const runs = {
     stowage: [all],
     apart,
     postgres: [],
-    left: [...hostilePictures, ...frameworks, ...whole, chaos, plans, ...long],
+    left: [...hostilePictures, ...frameworks, ...whole, s3, chaos, plans, ...long],
   },
   gate: {
-    stowage: [chaos, plans, ...frameworks, ...whole],
+    stowage: [chaos, plans, s3, ...frameworks, ...whole],
     apart: hostilePictures,
     postgres: [postgres],
     left: long,
