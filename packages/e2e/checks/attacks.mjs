@@ -25,7 +25,7 @@ const QUIET = ['ignore', 'ignore', 'ignore', 'ipc']
 const MEMORY_GROWTH = 96 * MIB
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '3' }, only: { type: 'string' } },
+  options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } },
 })
 const seconds = Number(values.seconds)
 

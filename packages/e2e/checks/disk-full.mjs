@@ -1,7 +1,7 @@
 // Fills real volumes during uploads over HTTP. Uploads must get 507 and store nothing by halves, reads must go on, and
 // uploads must work again once there is room. What uploads alone have filled must be emptied without one refusal. A store opened with too little room must reject, not kill the process.
-// Mounts small volumes, so it needs root on Linux. `--full` opens stores with less and less room, in smaller steps;
-// `--emptied` fills and empties alone.
+// Mounts small volumes, so it needs root on Linux. `--full` opens stores with less and less room, in smaller steps,
+// and fills every arrangement on every volume; `--emptied` fills and empties alone.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -54,6 +54,9 @@ await report.run(() =>
       for (const [what, arrangement] of Object.entries(ARRANGEMENTS)) {
         // An open database takes no new names.
         if (kind === 'tmpfs with few files' && !arrangement.blobs) continue
+        // What differs between file systems shows where they hold all.
+        if (!values.full && kind === 'ext4' && !(arrangement.blobs && arrangement.database))
+          continue
         const name = `${what} on ${kind}`
         const { impossible } = await withVolume(top, kind, (volume) =>
           fill(name, top, volume, arrangement),

@@ -16,8 +16,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const SUITES = ['metadata-contract', 'concurrency']
 const SERVER_CONNECTIONS = 5
 /** Cases whose names begin so: transactions with locks, prepared reads, cut-off calls. */
-const SHORT =
-  '(insert|setTrashed|purge|parallel|recordDeletions|usage|addVariants|writers|get|close|claim)\\b'
+const SHORT = '(setTrashed|purge|parallel|writers|get|close|claim)\\b'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 

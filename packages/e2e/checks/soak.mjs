@@ -31,7 +31,7 @@ const ONE_POOL = {
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '25' },
+    seconds: { type: 'string', default: '15' },
     seed: { type: 'string', default: '1' },
   },
 })

@@ -14,6 +14,7 @@ export type {
 } from './adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './adapter-contract/adapter-setup.ts'
 export { compressedDownloadCases, ROWS } from './adapter-contract/compressed-downloads.ts'
+export { heavyAssetCases } from './heavy-texts/heavy-assets.ts'
 export { heavyContract } from './heavy-texts/heavy-contract.ts'
 export { type HeavyFixture, heavyFixtureOf } from './heavy-texts/heavy-fixture.ts'
 export { byEventLoopTurn, byProcessorTime, type Meter } from './heavy-texts/meter.ts'

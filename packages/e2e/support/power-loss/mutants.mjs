@@ -24,6 +24,7 @@ export const MUTANTS = [
   },
   {
     name: 'no directory fsync',
+    inFull: true,
     keeps: (at, kind) => kind === 'file' || !isBelow(at, BLOBS),
   },
   {
@@ -44,6 +45,7 @@ export const MUTANTS = [
   },
   {
     name: 'reservations not durable',
+    inFull: true,
     replace: [/await metadata\.blobs\.reserve\(keys,/g, 'metadata.blobs.reserve(keys,'],
   },
   {
@@ -66,6 +68,7 @@ export const MUTANTS = [
   },
   {
     name: 'a content that is replaced is claimed in place of kept',
+    inFull: true,
     replace: [/if ?\(version\.keepFor ?=== ?0\)(?= ?claim)/g, 'if (version.keepFor >= 0)'],
   },
   {
@@ -98,6 +101,7 @@ export const MUTANTS = [
   },
   {
     name: 'blobs removed after a commit of unknown outcome: the answer was lost',
+    inFull: true,
     replace: UNKNOWN_OUTCOME_IGNORED,
   },
   {

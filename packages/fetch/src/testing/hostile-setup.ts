@@ -11,7 +11,7 @@ import type { FetchHandler, FetchHandlerOptions } from '../handler/options.ts'
 import type { HonoServer } from './hono-server.ts'
 
 /** Serves a handler at `/media`, by a server with these time-outs. */
-type Serve = (
+export type Serve = (
   handler: FetchHandler,
   timeouts?: Readonly<Record<string, number>>,
 ) => Promise<HonoServer>

@@ -1,12 +1,15 @@
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import { describeContract } from '@stowage/testing'
-import { type HeavyFixture, heavyContract, heavyFixtureOf, type Meter } from '@stowage/testing/http'
+import { type ContractCase, describeContract } from '@stowage/testing'
+import { type HeavyFixture, heavyFixtureOf } from '@stowage/testing/http'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { postgresFixture } from './postgres-fixture.ts'
 
-/** Registers the cases of heavy texts over one store on PostgreSQL. */
-export function describeHeavyTexts(name: string, meter: Meter): void {
+/** Registers these cases of heavy texts over one store on PostgreSQL. */
+export function describeHeavyTexts(
+  name: string,
+  cases: readonly ContractCase<HeavyFixture>[],
+): void {
   describe(name, () => {
     const postgres = postgresFixture()
     let fixture: HeavyFixture
@@ -25,7 +28,7 @@ export function describeHeavyTexts(name: string, meter: Meter): void {
     })
     describeContract<HeavyFixture>(
       'the API over a store on PostgreSQL',
-      heavyContract(meter),
+      cases,
       async () => ({ fixture, dispose: async () => {} }),
       { describe, it },
     )

@@ -7,7 +7,7 @@ import type { ChaosVerb } from './verb.ts'
 
 /**
  * `npm run chaos`: every fault happens to every call. Otherwise every fault happens to the first call of a method in
- * the run, every third fault in turn to the first call of that method in each other verb, and one fault to each later
+ * the run, every fifth fault in turn to the first call of that method in each other verb, and one fault to each later
  * call.
  */
 export const isFull: boolean = process.env.STOWAGE_TESTS === 'full'
@@ -31,7 +31,7 @@ export function faultsFor(call: PortCall): readonly Fault[] {
   const method = `${call.port}.${call.method}`
   const before = verbsThatMet.get(method) ?? 0
   verbsThatMet.set(method, before + 1)
-  return before === 0 ? faults : faults.filter((_, n) => n % 3 === before % 3)
+  return before === 0 ? faults : faults.filter((_, n) => n % 5 === before % 5)
 }
 
 /** Rows for `it.each`. */
