@@ -73,6 +73,23 @@ const ONLY = [
     right: ["import { libraryType } from '../libraries/library-type.ts'"],
   },
   {
+    in: [
+      // When the store opens, or is created.
+      'packages/core/src/store/opening/store-location.ts',
+      'packages/core/src/sqlite/driver/find-driver.ts',
+      'packages/core/src/maintenance/maintenance.ts',
+      // In a thread that ends with the failure.
+      'packages/analysis/src/libraries/library.worker.ts',
+    ],
+    of: 'packages/',
+    // A command loads what it needs when it starts, a page from its server.
+    except: /^packages\/(?:cli|gallery|testing)\//,
+    pattern: /(?:await|=>) import\([^)]*\)(?!\.)/,
+    does: 'loads a module late, perhaps while no descriptor is free, and Node never loads again what failed once',
+    wrong: ["const { work } = await import('./work.ts')", "const load = () => import('./work.ts')"],
+    right: ["type Work = typeof import('./work.ts')", '  ) => void'],
+  },
+  {
     in: ['packages/core/src/async/start-thread.ts'],
     of: 'packages/core/src/',
     pattern: /\bnew Worker\(/,
@@ -84,14 +101,15 @@ const ONLY = [
 
 /** The problems in a file of the product. */
 export function onlyInProblems(where, source) {
-  return ONLY.filter((rule) => where.startsWith(rule.of) && !rule.in.includes(where)).flatMap(
+  return ONLY.filter(
     (rule) =>
-      codeLines(source)
-        .filter(({ line }) => rule.pattern.test(line))
-        .map(
-          ({ number }) =>
-            `${where}:${number} ${rule.does}: use ${rule.use ?? rule.in.join(' or ')}`,
-        ),
+      where.startsWith(rule.of) && !rule.in.includes(where) && rule.except?.test(where) !== true,
+  ).flatMap((rule) =>
+    codeLines(source)
+      .filter(({ line }) => rule.pattern.test(line))
+      .map(
+        ({ number }) => `${where}:${number} ${rule.does}: use ${rule.use ?? rule.in.join(' or ')}`,
+      ),
   )
 }
 

@@ -34,6 +34,7 @@ await report.run(async () => {
   if (existsSync('/proc/self/fd')) {
     await withTemporaryDirectory(main)
     await withTemporaryDirectory(fewDescriptors)
+    for (const free of [0, 4, 8, 12, 16, 20, 24]) await rareFiles(free)
   } else report.skip('open files', 'needs /proc')
 })
 
@@ -103,16 +104,28 @@ async function gone(directory) {
   report.check('nothing is left on the disk', left.length === 0, left.slice(0, 3).join(' '))
 }
 
+/** A file of a rare type while so many descriptors are free: its type is found, or nothing is said; later it is found. */
+async function rareFiles(free) {
+  const { now, later, closed } = await withFew('rare-files.mjs', String(free))
+  const isHonest = (outcome) => ['application/x-lzip', 'EMFILE'].includes(outcome)
+  report.check(`a rare file with ${free} descriptors free is known, or refused`, isHonest(now), now)
+  report.check('and known when there are enough', later === 'application/x-lzip', later)
+  report.check('and the analyzer closes', closed === 'closed', closed)
+}
+
+/** What a script prints, as a process that may hold few open files. */
+async function withFew(name, argument) {
+  const script = fileURLToPath(new URL(`../support/open-files/${name}`, import.meta.url))
+  const line = `ulimit -n ${FEW}; exec "$0" "$@"`
+  const args = ['-c', line, process.execPath, script, argument]
+  const { stdout } = await promisify(execFile)('bash', args, { timeout: 300_000 })
+  return JSON.parse(stdout)
+}
+
 /** Copies and uploads wait their turn; what cannot wait is refused in words that help, and leaves nothing. */
 async function fewDescriptors(directory) {
-  const script = fileURLToPath(
-    new URL('../support/open-files/few-descriptors.mjs', import.meta.url),
-  )
-  const line = `ulimit -n ${FEW}; exec "$0" "$@"`
-  const args = ['-c', line, process.execPath, script, path.resolve(directory)]
-  const { stdout } = await promisify(execFile)('bash', args, { timeout: 300_000 })
   const { uploads, copies, imports, exports, partial, before, held, after, problems } =
-    JSON.parse(stdout)
+    await withFew('few-descriptors.mjs', path.resolve(directory))
   const all = (outcomes) => Object.keys(outcomes).join() === 'done'
   report.note(`${FEW} open files: ${JSON.stringify(exports)} of 40 exports at once`)
   report.check('all 150 uploads are stored', all(uploads), JSON.stringify(uploads))

@@ -34,7 +34,7 @@ export interface AnalyzeOptions {
 export interface Analyzer<File extends ReadableFile = ReadableFile> {
   /**
    * Bounded in time and in bytes read. Rejects with the signal's reason when aborted, and when a part of the
-   * analyzer is not installed; never because of the file.
+   * analyzer is not installed, or cannot be loaded now; never because of the file.
    */
   analyze(file: File, options: AnalyzeOptions): Promise<Analysis>
   /** Rejects when a part of the analyzer is not installed, and says what to do. Cheap. */

@@ -5,8 +5,9 @@ import { extensionOf } from '../facts/file-name.ts'
 import type { Measures } from '../facts/measures.ts'
 import { mediaTypeOf, UNKNOWN_TYPE } from '../facts/media-types.ts'
 import { measure } from '../formats/measure.ts'
-import { createLibraries } from '../libraries/create-libraries.ts'
 import { LibrariesUnavailable } from '../libraries/libraries-unavailable.ts'
+import { LibraryNotLoaded } from '../libraries/library-not-loaded.ts'
+import { createLibraryPool } from '../libraries/library-pool.ts'
 import { assertWorkerBeside } from '../libraries/start-library-worker.ts'
 import { BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
@@ -23,7 +24,7 @@ import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer> {
   const { maxTimeMs, maxBytes } = withDefaults(options)
-  const libraries = createLibraries()
+  const libraries = createLibraryPool()
 
   return {
     async analyze(file, { name, signal }) {
@@ -43,8 +44,9 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer
           return await within(reader.timeLeft, work(), signal)
         } catch (cause) {
           signal?.throwIfAborted()
-          // The fault is not in the file and will not pass: facts must not go missing silently.
-          if (cause instanceof LibrariesUnavailable) throw cause
+          // The fault is not in the file: facts must not go missing silently.
+          if (cause instanceof LibrariesUnavailable || cause instanceof LibraryNotLoaded)
+            throw cause
           for (const fact of facts) issues.push({ fact, reason: reasonOf(cause) })
           return otherwise
         }

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * The worker that runs file-type, or the package itself, is not where it should be: a bundler has left it out. This
  * lasts until the app is built another way.
@@ -17,8 +21,26 @@ export class LibrariesUnavailable extends Error {
   }
 }
 
-/** Whether an error of Node says that a file or package of the program does not exist. */
+/**
+ * Whether an error of Node says that a file or package of the program does not exist, and it does not. Node says so too
+ * when it may open no more files.
+ */
 export function isModuleMissing(error: unknown): boolean {
-  const { code } = Object(error) as { readonly code?: unknown }
-  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return false
+  const [, name] = /'([^']+)'/.exec(String(message)) ?? []
+  return name === undefined || !isOnDisk(name)
+}
+
+/** Whether a file or package is there, for code of this package. Opens no file. */
+function isOnDisk(name: string): boolean {
+  if (name.startsWith('file:')) return existsSync(fileURLToPath(name))
+  if (path.isAbsolute(name)) return existsSync(name)
+  // A bundle in CommonJS format has no `import.meta.url`.
+  if (import.meta.url?.startsWith('file:') !== true) return false
+  const within = path.join('node_modules', ...name.split('/'))
+  for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, within))) return true
+    if (at === path.dirname(at)) return false
+  }
 }

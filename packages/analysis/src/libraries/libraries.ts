@@ -7,7 +7,8 @@ import type { BoundedReader } from '../reading/bounded-reader.ts'
 export interface Libraries {
   /**
    * The media type by the head of the file; `undefined` when the library knows none. Rejects with `BudgetExceeded`
-   * when it was stopped, and with `LibrariesUnavailable` when the app was built without it.
+   * when it was stopped, with `LibrariesUnavailable` when the app was built without it, and with `LibraryNotLoaded` when
+   * it cannot be loaded now, and could not for some seconds.
    */
   typeOf(reader: BoundedReader): Promise<string | undefined>
   /** Ends all threads, and stops the work of the busy ones. */

@@ -1,3 +1,5 @@
+import type { WhyNotLoaded } from './library-not-loaded.ts'
+
 /** One file for the thread: its first bytes. */
 export interface LibraryTask {
   readonly head: Uint8Array
@@ -5,7 +7,7 @@ export interface LibraryTask {
 
 /**
  * From the thread: `ready` once, when it takes files; `loaded` when it has loaded the library for a task; then the
- * outcome of the task, or that the library does not exist.
+ * outcome of the task, or that the library does not exist, or could not be loaded now.
  */
 export type FromLibrary =
   | { readonly ready: true }
@@ -13,3 +15,4 @@ export type FromLibrary =
   | { readonly mimeType: string | null }
   | { readonly failure: string }
   | { readonly missing: string }
+  | { readonly notLoaded: WhyNotLoaded }

@@ -101,6 +101,34 @@ describe('createLibraryPool', () => {
     await expect(pool.typeOf(reader())).rejects.toMatchObject(unavailable)
   })
 
+  it('starts another thread while one cannot be loaded for lack of descriptors', async () => {
+    const lack = "{ message: 'EMFILE: too many open files', code: 'EMFILE', syscall: 'open' }"
+    const { start, started } = threadsOf(`send({ notLoaded: ${lack} })`, REPLY)
+    expect(await poolOf({ start }).typeOf(reader())).toBe('a/b')
+    expect(started).toHaveLength(2)
+
+    let refusals = 3
+    const refusing = () => {
+      refusals -= 1
+      if (refusals >= 0)
+        throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' })
+      return threadsOf(REPLY).start()
+    }
+    expect(await poolOf({ start: refusing }).typeOf(reader())).toBe('a/b')
+  })
+
+  it('says that it could not be loaded when that lasts', async () => {
+    const start = () => {
+      throw Object.assign(new Error('no descriptor'), { code: 'EMFILE', syscall: 'open' })
+    }
+    const hasty = new BoundedReader(unknown, { ...ample, maxTimeMs: 200 })
+    await expect(poolOf({ start }).typeOf(hasty)).rejects.toMatchObject({
+      name: 'LibraryNotLoaded',
+      code: 'EMFILE',
+      syscall: 'open',
+    })
+  })
+
   it('notices that its thread died before the file was handed over', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })
@@ -128,7 +156,7 @@ describe('createLibraryPool', () => {
   it('stops what runs when it is closed, and can be used again', async () => {
     const { start } = threadsOf('', REPLY)
     const pool = poolOf({ start })
-    const asked = expect(pool.typeOf(reader())).rejects.toThrow('thread')
+    const asked = expect(pool.typeOf(reader())).rejects.toThrow('was closed')
     await new Promise((resolve) => setImmediate(resolve))
     await pool.close()
     await asked

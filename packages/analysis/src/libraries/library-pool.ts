@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { BudgetExceeded } from '../reading/bounded-reader.ts'
+import { type BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import type { Libraries } from './libraries.ts'
+import { LibrariesUnavailable } from './libraries-unavailable.ts'
+import { LibraryNotLoaded, whyNotLoaded } from './library-not-loaded.ts'
 import { type LibraryThread, openLibraryThread } from './library-thread.ts'
 import { startLibraryWorker } from './start-library-worker.ts'
 
@@ -13,6 +16,10 @@ export interface LibraryPoolOptions {
   /** Starts a thread. Default: one that runs the libraries with a heap of at most 64 MiB. */
   readonly start?: () => Worker
 }
+
+/** Milliseconds that a file waits for a thread that can be loaded, and between two attempts. */
+const PATIENCE = 5000
+const PAUSE = 50
 
 /** Runs the library in a few threads. They start on demand, also to replace those that had to be ended. */
 export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
@@ -27,23 +34,43 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
     for (let thread = idle.pop(); thread; thread = idle.pop()) {
       if (!thread.ended) return thread
     }
-    const worker = start()
+    const worker = started()
     workers.add(worker)
     worker.once('exit', () => workers.delete(worker))
     return openLibraryThread(worker)
+  }
+
+  function started(): Worker {
+    try {
+      return start()
+    } catch (error) {
+      if (error instanceof LibrariesUnavailable) throw error
+      throw new LibraryNotLoaded(whyNotLoaded(error), error)
+    }
+  }
+
+  async function answer(reader: BoundedReader): Promise<string | undefined> {
+    const thread = await ready()
+    try {
+      return await thread.run(reader, maxTimeMs)
+    } finally {
+      if (!thread.ended) idle.push(thread)
+    }
   }
 
   return {
     typeOf(reader) {
       const closingsBefore = closings
       return limit(async () => {
-        if (closings !== closingsBefore) throw new Error('The analyzer was closed.')
         if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
-        const thread = await ready()
-        try {
-          return await thread.run(reader, maxTimeMs)
-        } finally {
-          if (!thread.ended) idle.push(thread)
+        const patience = Math.min(PATIENCE, reader.timeLeft / 2)
+        for (const deadline = performance.now() + patience; ; await sleep(PAUSE)) {
+          if (closings !== closingsBefore) throw new Error('The analyzer was closed.')
+          try {
+            return await answer(reader)
+          } catch (error) {
+            if (!(error instanceof LibraryNotLoaded) || performance.now() > deadline) throw error
+          }
         }
       })
     },

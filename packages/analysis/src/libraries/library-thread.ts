@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { type BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import { isModuleMissing, LibrariesUnavailable } from './libraries-unavailable.ts'
 import type { FromLibrary, LibraryTask } from './library-messages.ts'
+import { LibraryNotLoaded, whyNotLoaded } from './library-not-loaded.ts'
 
 /** A thread that runs the library. One file at a time. */
 export interface LibraryThread {
@@ -9,7 +10,8 @@ export interface LibraryThread {
   readonly ended: boolean
   /**
    * Asks for the type of one file. It ends a thread that takes more memory than it has, or longer than `maxTimeMs`
-   * milliseconds once the library is loaded. Then the call rejects with `BudgetExceeded`.
+   * milliseconds once the library is loaded. Then the call rejects with `BudgetExceeded`. Rejects with
+   * `LibraryNotLoaded`, and ends the thread, when the library cannot be loaded now.
    */
   run(reader: BoundedReader, maxTimeMs: number): Promise<string | undefined>
 }
@@ -26,7 +28,7 @@ interface Job {
 
 /**
  * Takes over a worker that runs `library.worker.ts`, and stops it from keeping the process alive. Resolves when it has
- * started; rejects with `LibrariesUnavailable` when it does not exist.
+ * started; rejects with `LibrariesUnavailable` when it does not exist, and else with `LibraryNotLoaded`.
  */
 export async function openLibraryThread(worker: Worker): Promise<LibraryThread> {
   let job: Job | undefined
@@ -36,7 +38,11 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
     if ('loaded' in message) job?.begin()
     else if ('mimeType' in message) job?.resolve(message.mimeType ?? undefined)
     else if ('missing' in message) job?.reject(new LibrariesUnavailable(message.missing))
-    else if ('failure' in message) job?.reject(new RangeError(message.failure))
+    else if ('notLoaded' in message) {
+      end(new LibraryNotLoaded(message.notLoaded))
+      // It would not load it later either.
+      void worker.terminate()
+    } else if ('failure' in message) job?.reject(new RangeError(message.failure))
   })
   worker.on('error', (error: NodeJS.ErrnoException) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -86,9 +92,16 @@ async function started(worker: Worker): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())
       worker.once('error', (error) => {
-        reject(isModuleMissing(error) ? new LibrariesUnavailable(error) : error)
+        const isMissing = isModuleMissing(error)
+        reject(
+          isMissing
+            ? new LibrariesUnavailable(error)
+            : new LibraryNotLoaded(whyNotLoaded(error), error),
+        )
       })
-      worker.once('exit', () => reject(new Error('The library thread did not start.')))
+      worker.once('exit', () => {
+        reject(new LibraryNotLoaded({ message: 'The library thread did not start.' }))
+      })
       timer = setTimeout(() => void worker.terminate(), LONGEST_LOAD)
     })
   } finally {

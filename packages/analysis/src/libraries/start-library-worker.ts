@@ -1,16 +1,22 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 // biome-ignore lint/style/useNodejsImportProtocol: webpack knows a worker of Node by this name of the module alone.
 import { Worker } from 'worker_threads'
 import { LibrariesUnavailable } from './libraries-unavailable.ts'
 
+/** The most descriptors that the thread takes while it starts and loads the library. */
+const NEEDED = 24
+
 /**
  * Starts the worker as bundlers can follow it: they look for exactly this expression. Throws `LibrariesUnavailable`
- * where a bundler did not.
+ * where a bundler did not, and the system's error where too few descriptors are free: what Node cannot load then, it
+ * never loads again in that thread.
  */
 export function startLibraryWorker(): Worker {
   assertWorkerBeside()
+  assertDescriptors()
   return new Worker(new URL('./library.worker.js', import.meta.url), {
     // The worker is plain code and needs none of this process's flags (loaders, inspectors).
     execArgv: [],
@@ -32,4 +38,16 @@ export function assertWorkerBeside(here: string | undefined = import.meta.url): 
   const file = fileURLToPath(here)
   const worker = path.join(path.dirname(file), `library.worker${path.extname(file)}`)
   if (existsSync(file) && !existsSync(worker)) throw new LibrariesUnavailable()
+}
+
+function assertDescriptors(): void {
+  const opened: number[] = []
+  try {
+    while (opened.length < NEEDED) opened.push(openSync(devNull, 'r'))
+  } catch (error) {
+    // Node's permission model forbids this file, but not the thread.
+    if ('syscall' in Object(error)) throw error
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
 }

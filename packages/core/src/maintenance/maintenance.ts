@@ -27,7 +27,12 @@ export interface Maintenance extends Pick<StoreAdmin, 'verify' | 'pauseDeletion'
   close(): Promise<void>
 }
 
+// Only a store that can be backed up needs it: it also loads the file system and SQLite code.
+const loadBackUp = () => import('./backup/back-up.ts')
+
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
+  // Now: what Node cannot load when no descriptor is free, it never loads again.
+  if (options.metadata.backup !== undefined) loadBackUp().catch(options.onError)
   const leases = createLeases(options)
   const verify = createVerifier({ ...options, leases })
   return {
@@ -37,8 +42,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       return pauseDeletion(leases)
     },
     async backup(what) {
-      // Imported lazily: it also loads the file system and SQLite code.
-      const { backUp } = await import('./backup/back-up.ts')
+      const { backUp } = await loadBackUp()
       return backUp({ ...options, leases }, what)
     },
     close: () => leases.close(),

@@ -3,6 +3,7 @@ import { type Analysis, type FileFacts, UNKNOWN_FACTS } from '@stowage/analysis'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { toThreadError } from '../errors/system-errors.ts'
 import { stricterStatus } from '../scan/stricter-status.ts'
 import { CopiedSource } from '../staging/source-in-turn.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
@@ -148,7 +149,12 @@ async function analyze(
   signal: AbortSignal,
 ): Promise<Analysis> {
   const { file, assertRead } = checkedFile(staged)
-  const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
+  const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal).catch(
+    (error) => {
+      signal.throwIfAborted()
+      throw toThreadError(error)
+    },
+  )
   assertRead()
   return { ...analysis, facts: knownFacts(analysis.facts) }
 }
