@@ -19,7 +19,6 @@ const LONGEST = [
   'sharp/src/variants/hostile.test.ts',
   'sharp/src/variants/sharp-variants.test.ts',
   'postgres/src/metadata/metadata-contract.test.ts',
-  'postgres/src/metadata/store-contract.test.ts',
   'postgres/src/transfer/source.test.ts',
 ].map((file) => path.resolve(import.meta.dirname, '..', file))
 

@@ -14,6 +14,8 @@ import { startSites } from '../support/uploaders/sites.mjs'
 import { UPLOADERS } from '../support/uploaders/uploaders.mjs'
 
 const MEBIBYTE = 1024 ** 2
+/** Milliseconds for anything that a person waits for, on a busy machine too. */
+const LONGEST = 300_000
 /** Bytes in a second: so fast that progress is seen, and so slow that an upload does not end before it is cancelled. */
 const FAST = 40 * MEBIBYTE
 const SLOW = 2 * MEBIBYTE
@@ -85,6 +87,7 @@ async function writeFiles(directory) {
 /** A page whose network `pace(bytes)` limits to so many in a second; of a person who is signed in at these sites. */
 async function openPage(browser, sites) {
   const page = await browser.newPage()
+  page.setDefaultTimeout(LONGEST)
   if (sites !== null) await page.goto(`${sites.own}/login`)
   page.on('pageerror', (error) => report.note(String(error)))
   // Dropzone asks whether to cancel.
@@ -274,7 +277,7 @@ async function totalOf({ client }) {
 
 /** Asks again until it is so. */
 async function until(isSo) {
-  const end = AbortSignal.timeout(30_000)
+  const end = AbortSignal.timeout(LONGEST)
   while (!(await isSo())) {
     end.throwIfAborted()
     await setTimeout(20)

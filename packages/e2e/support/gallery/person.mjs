@@ -4,6 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** Milliseconds for anything that a person waits for. Nothing is late because the machine does other work as well. */
+export const LONGEST = 300_000
+
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
 
@@ -25,8 +28,7 @@ export async function openTab(
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  // Nothing is late because the machine does other work as well.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(LONGEST)
   const seen = { errors: [], violations: [], hits: [], dialogs: [], offSite: [] }
   await page.exposeBinding('hit', (_, what) => seen.hits.push(what))
   await page.exposeBinding('violated', (_, what) => seen.violations.push(what))
@@ -85,7 +87,7 @@ export function expectEqual(found, wanted) {
 
 /** Asks again until it is so. */
 export async function until(isSo) {
-  const end = AbortSignal.timeout(60_000)
+  const end = AbortSignal.timeout(LONGEST)
   while (!(await isSo())) {
     end.throwIfAborted()
     await setTimeout(50)

@@ -2,7 +2,6 @@ import { describeContract } from '@stowage/testing'
 import { adapterContract, adapterSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
 import { serveHono } from '../testing/hono-server.ts'
-import { likeSvelteKit, serveWeb, toWeb } from '../testing/web-server.ts'
 import { createFetchHandler } from './create-fetch-handler.ts'
 
 const runner = { describe, it }
@@ -30,17 +29,3 @@ const hono = adapterSetup(async (store, options) => {
 describeContract('A fetch handler in Hono', adapterContract, hono, runner, {
   without: ['ownsConnections'],
 })
-
-for (const [name, bodyOf] of [
-  ['behind Readable.toWeb', toWeb],
-  ['behind a body like that of SvelteKit', likeSvelteKit],
-] as const) {
-  const web = adapterSetup(async (store, options) => {
-    const handler = createFetchHandler(store, { ...options, clientAddress, path: '/media' })
-    const { origin, connections, close } = await serveWeb(handler, bodyOf)
-    return { baseUrl: `${origin}/media`, connections, close }
-  })
-  describeContract(`A fetch handler ${name}`, adapterContract, web, runner, {
-    without: ['ownsConnections'],
-  })
-}

@@ -7,11 +7,9 @@ import { interactionTimes, processorTime, watchBlank, watchFirst } from '../watc
 /** Milliseconds. On a machine with other work all of them grow, so the limits are only those of a page that is broken. */
 const LIMITS = { content: 10_000, click: 2000, blank: 5000 }
 
-/** Files with which a phone has no figures of its own: the short version measures the desktop alone. */
-const FEW = 2000
-
 /** How fast the page is with very many files; how long it shows nothing while one scrolls. */
-export async function figures({ report, browser, directory, files }) {
+export async function figures({ report, browser, directory, full }) {
+  const files = full ? 100_000 : 2000
   const service = await startService(path.join(directory, 'many'))
   try {
     const start = performance.now()
@@ -19,7 +17,7 @@ export async function figures({ report, browser, directory, files }) {
     report.note(`${files} files stored in ${seconds(performance.now() - start)} s`)
     const url = await service.signIn()
     await measure({ report, browser, url, what: `desktop, ${files} files` })
-    if (files <= FEW) return
+    if (!full) return
     const phone = { size: PHONE, touch: true }
     await measure({ report, browser, url, what: `phone, ${files} files`, options: phone })
   } finally {

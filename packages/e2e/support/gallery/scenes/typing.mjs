@@ -5,7 +5,7 @@ import { turns } from '../ways-to-dialogs.mjs'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzabcd'
 const DIGITS = '000000000000000000000000000012'
-/** Times as slow as this machine is. */
+/** Times as slow as this machine is, in the full run. */
 const SLOWER = 6
 
 const filters = (page) => page.getByRole('button', { name: /^Filter/ }).click()
@@ -39,8 +39,8 @@ const FIELDS = {
   'sign-in-key': { at: '', open: byButton('Sign out') },
 }
 
-/** Thirty letters as fast as they can be sent, in every field, on a slow machine: all arrive, and stay. */
-export async function typing({ report, browser, service }) {
+/** Thirty letters as fast as they can be sent, in every field, in the full run on a slow machine: all arrive, and stay. */
+export async function typing({ report, browser, service, full }) {
   const { store } = service
   await store.upload(Buffer.from('typed'), { name: 'Typed.txt' })
   const { fields } = await pageNames()
@@ -60,7 +60,7 @@ export async function typing({ report, browser, service }) {
       await open?.(page)
       const field = page.locator(`[data-field="${name}"]`).first()
       await field.focus()
-      await slowDown(SLOWER)
+      if (full) await slowDown(SLOWER)
       if (!name.startsWith('filter')) await page.keyboard.press('Control+a')
       await page.keyboard.type(type, { delay: 0 })
       expectEqual(await field.inputValue(), becomes)
@@ -69,7 +69,7 @@ export async function typing({ report, browser, service }) {
       await turns(page)
       expectEqual(await field.inputValue(), becomes)
       if (name.startsWith('tags')) await typeTags(page, field, name)
-      await slowDown(1)
+      if (full) await slowDown(1)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
     })
