@@ -12,7 +12,7 @@ const all = 'packages/*/src/**/*.test.ts'
 
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
-/** Those that put objects into a bucket. */
+/** All of the package but its bucket's names and errors: most of these tests need a bucket. */
 const s3 = 'packages/s3/src/{*,objects/*}.test.ts'
 
 /** Processes that draw pictures, and pictures made to break them. */

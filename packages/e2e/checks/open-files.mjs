@@ -35,6 +35,7 @@ await report.run(async () => {
     await withTemporaryDirectory(main)
     await withTemporaryDirectory(fewDescriptors)
     for (const free of [0, 4, 8, 12, 16, 20, 24]) await rareFiles(free)
+    await withTemporaryDirectory(lateBackup)
   } else report.skip('open files', 'needs /proc')
 })
 
@@ -111,6 +112,13 @@ async function rareFiles(free) {
   report.check(`a rare file with ${free} descriptors free is known, or refused`, isHonest(now), now)
   report.check('and known when there are enough', later === 'application/x-lzip', later)
   report.check('and the analyzer closes', closed === 'closed', closed)
+}
+
+/** A first backup that is asked for while no descriptor is free fails; the next succeeds. */
+async function lateBackup(directory) {
+  const { now, later } = await withFew('late-backup.mjs', path.resolve(directory))
+  report.check('a first backup without a descriptor is refused', now === 'unavailable', now)
+  report.check('and the next one is made', later === 'done', later)
 }
 
 /** What a script prints, as a process that may hold few open files. */

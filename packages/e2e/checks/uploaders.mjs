@@ -5,17 +5,15 @@
 //   node uploaders.mjs uppy xhr   these, and the plain form
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openBrowser } from '../support/browser.mjs'
+import { LONGEST, until } from '../support/gallery/person.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 import { startSites } from '../support/uploaders/sites.mjs'
 import { UPLOADERS } from '../support/uploaders/uploaders.mjs'
 
 const MEBIBYTE = 1024 ** 2
-/** Milliseconds for anything that a person waits for, on a busy machine too. */
-const LONGEST = 300_000
 /** Bytes in a second: so fast that progress is seen, and so slow that an upload does not end before it is cancelled. */
 const FAST = 40 * MEBIBYTE
 const SLOW = 2 * MEBIBYTE
@@ -273,13 +271,4 @@ async function expectText(page, selector, text) {
 
 async function totalOf({ client }) {
   return (await client.list({ per_page: 1 })).meta.total
-}
-
-/** Asks again until it is so. */
-async function until(isSo) {
-  const end = AbortSignal.timeout(LONGEST)
-  while (!(await isSo())) {
-    end.throwIfAborted()
-    await setTimeout(20)
-  }
 }

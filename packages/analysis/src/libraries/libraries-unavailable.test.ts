@@ -8,7 +8,7 @@ const notFound = (name: string) =>
   })
 
 it('a module is missing when it is not on the disk, and not when Node could not open it', () => {
-  expect(isModuleMissing(notFound('nobody-has-this-package'))).toBe(true)
+  expect(isModuleMissing(notFound('no-such-package'))).toBe(true)
   expect(isModuleMissing(notFound('/not/there.js'))).toBe(true)
   expect(isModuleMissing(notFound('file:///not/there.js'))).toBe(true)
   expect(isModuleMissing(notFound('file-type'))).toBe(false)

@@ -129,6 +129,39 @@ describe('createLibraryPool', () => {
     })
   })
 
+  it('says so to each of the files that wait for each other, while their time lasts', async () => {
+    const start = () => {
+      throw Object.assign(new Error('no descriptor'), { code: 'EMFILE', syscall: 'open' })
+    }
+    const pool = poolOf({ start, maxThreads: 1 })
+    const readers = Array.from(
+      { length: 20 },
+      () => new BoundedReader(unknown, { ...ample, maxTimeMs: 1000 }),
+    )
+    const outcomes = await Promise.allSettled(readers.map((each) => pool.typeOf(each)))
+    const lacks = { status: 'rejected', reason: { name: 'LibraryNotLoaded' } }
+    expect(outcomes).toMatchObject(readers.map(() => lacks))
+  })
+
+  it('waits again for a thread after one could be loaded', async () => {
+    let free = 0
+    const { start, started } = threadsOf('process.exit()', REPLY)
+    const scarce = () => {
+      free -= 1
+      if (free < 0) throw Object.assign(new Error('no descriptor'), { syscall: 'open' })
+      return start()
+    }
+    const pool = poolOf({ start: scarce })
+    const hasty = new BoundedReader(unknown, { ...ample, maxTimeMs: 100 })
+    await expect(pool.typeOf(hasty)).rejects.toMatchObject({ name: 'LibraryNotLoaded' })
+    free = 1
+    await expect(pool.typeOf(reader())).rejects.toThrow('ended')
+    const later = pool.typeOf(reader())
+    free = 3
+    expect(await later).toBe('a/b')
+    expect(started).toHaveLength(2)
+  })
+
   it('notices that its thread died before the file was handed over', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })

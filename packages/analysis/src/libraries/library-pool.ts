@@ -29,6 +29,8 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   const limit = pLimit(maxThreads)
   /** How often the pool was closed. */
   let closings = 0
+  /** Whether the last file gave up waiting: the next ones, whose time has passed meanwhile, do not wait again. */
+  let isLacking = false
 
   async function ready(): Promise<LibraryThread> {
     for (let thread = idle.pop(); thread; thread = idle.pop()) {
@@ -51,6 +53,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
 
   async function answer(reader: BoundedReader): Promise<string | undefined> {
     const thread = await ready()
+    isLacking = false
     try {
       return await thread.run(reader, maxTimeMs)
     } finally {
@@ -69,7 +72,9 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
           try {
             return await answer(reader)
           } catch (error) {
-            if (!(error instanceof LibraryNotLoaded) || performance.now() > deadline) throw error
+            if (!(error instanceof LibraryNotLoaded)) throw error
+            isLacking ||= performance.now() > deadline
+            if (isLacking) throw error
           }
         }
       })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Analysis, type FileFacts, UNKNOWN_FACTS } from '@stowage/analysis'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
+import { errorName } from '../errors/error-facts.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { toThreadError } from '../errors/system-errors.ts'
 import { stricterStatus } from '../scan/stricter-status.ts'
@@ -151,8 +152,7 @@ async function analyze(
   const { file, assertRead } = checkedFile(staged)
   const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal).catch(
     (error) => {
-      signal.throwIfAborted()
-      throw toThreadError(error)
+      throw errorName(error) === 'LibraryNotLoaded' ? toThreadError(error) : error
     },
   )
   assertRead()

@@ -85,3 +85,28 @@ it('takes name and digest of a file as they are, unless the options have others'
     mismatch,
   )
 })
+
+it('refuses a file whose type cannot be told now, in words that help, and says what else an analyzer says', async () => {
+  let failure: Error = Object.assign(new Error("Cannot find package 'file-type'"), {
+    name: 'LibraryNotLoaded',
+  })
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs: createMemoryBlobs(),
+    advanced: { sweepEveryMs: false },
+    analyzer: { analyze: () => Promise.reject(failure) },
+  })
+  onTestFinished(() => store.close())
+  const upload = () => store.upload(Buffer.from('text'))
+
+  await expect(upload()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('ulimit -n'),
+  })
+  failure = new Error("Cannot find module 'of-the-app'")
+  await expect(upload()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('of-the-app'),
+  })
+  expect((await store.list()).total).toBe(0)
+})

@@ -1,8 +1,7 @@
 // Analyses a file whose type only the library knows, first while as few descriptors are free as the argument says, then
 // with all of them. Prints as JSON what it got.
-import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { createAnalyzer } from '@stowage/analysis'
+import { holdDescriptors } from './hold-descriptors.mjs'
 
 const bytes = Buffer.concat([Buffer.from('LZIP\x01'), Buffer.alloc(100)])
 const file = { size: bytes.length, read: async ({ start, end }) => bytes.subarray(start, end) }
@@ -14,22 +13,12 @@ const typeOf = () =>
     ({ code, message }) => code ?? message,
   )
 
-const held = takeAll()
-for (let free = Number(process.argv[2]); free > 0; free -= 1) closeSync(held.pop())
+const release = holdDescriptors(Number(process.argv[2]))
 const now = await typeOf()
-for (const descriptor of held) closeSync(descriptor)
+release()
 const later = await typeOf()
 const closed = await analyzer.close().then(
   () => 'closed',
   ({ message }) => message,
 )
 console.log(JSON.stringify({ now, later, closed }))
-
-function takeAll() {
-  const taken = []
-  try {
-    for (;;) taken.push(openSync(devNull, 'r'))
-  } catch {
-    return taken
-  }
-}
