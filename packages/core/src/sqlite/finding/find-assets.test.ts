@@ -30,39 +30,52 @@ function lister(client: SqliteClient, totals: ListTotals) {
 }
 
 describe.each(testedDrivers)('findAssets on %s', (driver) => {
-  const walks = forSeeds(
-    'finds what a walk would where many match, over several blocks',
-    2,
-    async (random) => {
-      const file = await databaseFile()
-      const metadata = await openSqliteMetadata({ file, driver })
-      const client = rawConnection(driver, file)
-      const folders = [(await folderIn(metadata, null, 'one')).id]
-      for (let batch = 0; batch < 4; batch += 1) {
-        await stored(
-          metadata,
-          Array.from({ length: 60 }, () => randomAsset(random, folders)),
-        )
-        // As if a block's worth of uploads had been purged since.
-        client.exec(`UPDATE tenants SET next_seq = next_seq + ${BLOCK_SPAN}`)
-      }
-      const finder = lister(client, new ListTotals(2))
-      for (let round = 0; round < 3; round += 1) {
-        const all: readonly Asset[] = await metadata.assets.listAll({ afterId: null, limit: 1000 })
-        for (let query = 0; query < 40; query += 1) {
-          await assertFound(finder, all, randomQuery(random, folders, all))
+  const walks = [
+    { few: 2 },
+    // So that a list of two hundred is read in every way.
+    { few: 2, gathered: 30, walked: 60, looked: 16 },
+  ].flatMap((bounds) =>
+    forSeeds(
+      `finds what a walk would where many match, over several blocks (${JSON.stringify(bounds)})`,
+      2,
+      async (random) => {
+        const file = await databaseFile()
+        const metadata = await openSqliteMetadata({ file, driver })
+        const client = rawConnection(driver, file)
+        const folders = [(await folderIn(metadata, null, 'one')).id]
+        for (let batch = 0; batch < 4; batch += 1) {
+          await stored(
+            metadata,
+            Array.from({ length: 60 }, () => randomAsset(random, folders)),
+          )
+          // As if a block's worth of uploads had been purged since.
+          client.exec(`UPDATE tenants SET next_seq = next_seq + ${BLOCK_SPAN}`)
         }
-        const ids = all.filter(({ trashedAt }) => trashedAt === null && random() < 0.1)
-        await metadata.assets.setTrashed({ tenant, ids: ids.map(({ id }) => id), to: 'trash' })
-        await metadata.assets.purge({
-          tenant,
-          ids: ids.slice(0, 2).map(({ id }) => id),
-          doneWithin: HOUR,
-        })
-        await stored(metadata, [randomAsset(random, folders)])
-      }
-      await metadata.close()
-    },
+        const finder = lister(client, new ListTotals(bounds))
+        const stays = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+        const asked = Array.from({ length: 20 }, () => randomQuery(random, folders, stays))
+        for (let round = 0; round < 3; round += 1) {
+          const all: readonly Asset[] = await metadata.assets.listAll({
+            afterId: null,
+            limit: 1000,
+          })
+          for (let query = 0; query < 40; query += 1) {
+            await assertFound(finder, all, randomQuery(random, folders, all))
+          }
+          // Lists that were read before begin where they began, unless something earlier has come.
+          for (const query of asked) await assertFound(finder, all, query)
+          const ids = all.filter(({ trashedAt }) => trashedAt === null && random() < 0.1)
+          await metadata.assets.setTrashed({ tenant, ids: ids.map(({ id }) => id), to: 'trash' })
+          await metadata.assets.purge({
+            tenant,
+            ids: ids.slice(0, 2).map(({ id }) => id),
+            doneWithin: HOUR,
+          })
+          await stored(metadata, [randomAsset(random, folders)])
+        }
+        await metadata.close()
+      },
+    ),
   )
   for (const { name, run } of walks) it(`${name}, while other processes write`, () => run())
 
@@ -74,7 +87,7 @@ describe.each(testedDrivers)('findAssets on %s', (driver) => {
       Array.from({ length: 9 }, (_, size) => newAsset({ size, width: size })),
     )
     const client = rawConnection(driver, file)
-    const finder = lister(client, new ListTotals(2))
+    const finder = lister(client, new ListTotals({ few: 2 }))
     const query = {
       tenant,
       trashed: false,
@@ -127,7 +140,7 @@ describe.each(testedDrivers)('findAssets on %s', (driver) => {
     const named = (name: string) => newAsset({ name })
     await stored(metadata, ['plain', 'secret'].map(named), 'before')
     await stored(metadata, ['secret', 'plain', 'secret', 'secret', 'secret'].map(named))
-    const finder = lister(rawConnection(driver, file), new ListTotals(2))
+    const finder = lister(rawConnection(driver, file), new ListTotals({ few: 2 }))
     const query = { tenant, trashed: false, filter: { search: ['secret'] }, limit: 9 } as const
     const names = async (rest: Pick<ListQuery, 'sort' | 'from'>) => {
       const records = finder.assets as typeof metadata.assets

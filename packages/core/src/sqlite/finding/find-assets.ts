@@ -9,10 +9,10 @@ import { folderTreeIds } from '../folders/folder-filter.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { columnConditions } from './conditions.ts'
-import type { ListTotals, Total } from './list-totals.ts'
+import type { ListTotals, PageKey, ReadingBounds, Total } from './list-totals.ts'
 import { matchOf } from './match.ts'
 import { orderOf, reversed } from './order.ts'
-import { type PageKey, type Part, pageKeys, type SearchQuery } from './page-keys.ts'
+import { type Part, pageKeys, type SearchQuery } from './page-keys.ts'
 
 const LISTS: Readonly<Record<string, readonly ListNumber[]>> = {
   false: [LIVE],
@@ -37,7 +37,7 @@ export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): Asse
   const holds = (asset: Asset) => isInScope(asset, scope) && matchesFilter(asset, filter, folders)
   const lists = (LISTS[String(trashed)] ?? []).map((list) => {
     const wanted = { tenantId, list, conditions, match, holds }
-    return { wanted, total: totals.count(sql, wanted) }
+    return { wanted, total: totals.count(sql, wanted), bounds: totals.bounds }
   })
   const total = lists.reduce((sum, each) => sum + each.total.n, 0)
   const { part, isReversed } = partOf(from, limit, total, sort)
@@ -49,6 +49,7 @@ export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): Asse
 interface Counted {
   readonly wanted: SearchQuery
   readonly total: Total
+  readonly bounds: ReadingBounds
 }
 
 /** The part to read, and whether it comes in reverse order. */
@@ -81,7 +82,7 @@ function partOf(
 }
 
 function keysOf(sql: Sql, lists: readonly Counted[], part: Part): readonly PageKey[] {
-  return lists.flatMap(({ wanted, total }) => pageKeys(sql, wanted, total, part))
+  return lists.flatMap(({ wanted, ...counted }) => pageKeys(sql, wanted, counted, part))
 }
 
 /** Both lists are sorted, so the first `skip + limit` of each contain the page. */

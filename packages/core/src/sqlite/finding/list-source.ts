@@ -49,12 +49,16 @@ export function alongIndex(
 }
 
 /**
- * As `alongIndex`, for an index in another order than that of insertion. The assets of one type, folder or creator
- * are gathered first from their own index, so that the rows of other assets need not be read.
+ * As `alongIndex`, for an index in another order than that of insertion. The assets that fulfil one of `sets` are
+ * gathered first from the index of that condition, so that the rows of other assets need not be read.
  */
-export function alongOrder(wanted: SearchFilter, index: string): Source {
+export function alongOrder(
+  wanted: SearchFilter,
+  index: string,
+  sets: readonly ColumnCondition[],
+): Source {
   const conditions = wanted.conditions.map((condition): ColumnCondition => {
-    if (condition.ordered !== true || condition.index === undefined) return condition
+    if (!sets.includes(condition) || condition.index === undefined) return condition
     return {
       sql: `a.seq IN (SELECT a.seq FROM assets a INDEXED BY ${condition.index}
         WHERE a.tenant_id = ? AND ${stateOf(wanted.list)} AND ${condition.sql})`,

@@ -14,8 +14,19 @@ import {
   type Source,
 } from './list-source.ts'
 
-/** Up to this many rows are looked up one by one and sorted. */
-const FEW = 5000
+/** How many rows each way of reading a list may read. */
+export interface ReadingBounds {
+  /** Up to this many are looked up one by one and sorted, whatever the order. */
+  readonly few: number
+  /** Up to this many are gathered and sorted, instead of walking an order index that has none of their fields. */
+  readonly gathered: number
+  /** Entries of an order's index that a walk looks up in a set of `gathered`. */
+  readonly walked: number
+  /** Rows that a walk checks one by one before it asks indexes for all matches. */
+  readonly looked: number
+}
+
+const BOUNDS: ReadingBounds = { few: 5000, gathered: 20_000, walked: 50_000, looked: 4096 }
 
 /** The most weight of all kept totals together: about 10 MB. */
 const MAX_WEIGHT = 65_536
@@ -29,11 +40,32 @@ export interface Total {
   readonly few: Source | null
   /** The number of matches of each block that has any; `null` when the total did not need them. */
   readonly blocks: ReadonlyMap<number, number> | null
+  /** Where the list begins, and what it was learned from; `null` when a counter has the total. */
+  readonly known: KnownStarts | null
+}
+
+/** Where a filtered list begins in each order in which that took long to find. */
+export interface KnownStarts {
+  /** How often each block has changed. */
+  readonly changes: ReadonlyMap<number, number>
+  readonly starts: Map<string, ListStart>
+}
+
+/** No match comes before `key`, apart from those of blocks that have changed since. */
+export interface ListStart {
+  readonly key: PageKey
+  readonly changes: ReadonlyMap<number, number>
+}
+
+/** The position of an asset in a sorted list. */
+export interface PageKey {
+  readonly value: string | number | null
+  readonly seq: number
 }
 
 /** A total, and how often each block had changed when it was counted. */
 interface Kept extends Total {
-  readonly changes: ReadonlyMap<number, number>
+  readonly known: KnownStarts
   readonly weight: number
 }
 
@@ -43,12 +75,13 @@ interface Kept extends Total {
  */
 export class ListTotals {
   readonly #kept = new Map<string, Kept>()
-  readonly #few: number
+  /** What the readers of pages may read, too. */
+  readonly bounds: ReadingBounds
   #weight = 0
 
-  /** `few`: the most rows that are looked up one by one; for tests of the other sources. */
-  constructor(few: number = FEW) {
-    this.#few = few
+  /** `bounds`: for tests of the other sources. */
+  constructor(bounds: Partial<ReadingBounds> = {}) {
+    this.bounds = { ...BOUNDS, ...bounds }
   }
 
   /** The weight of all kept totals; at most 65,536. */
@@ -60,12 +93,14 @@ export class ListTotals {
   count(sql: Sql, wanted: SearchFilter): Total {
     const { tenantId, list, conditions, match } = wanted
     if (match === null && conditions.length === 0) {
-      return { n: countOf(sql, { tenantId, list, part: WHOLE_TENANT }), few: null, blocks: null }
+      const n = countOf(sql, { tenantId, list, part: WHOLE_TENANT })
+      return { n, few: null, blocks: null, known: null }
     }
     const part = match === null && conditions.length === 1 ? conditions[0]?.part : undefined
     if (part !== undefined) {
       const n = countOf(sql, { tenantId, list, part })
-      return { n, few: n <= this.#few ? fewOf(sql, wanted, this.#few) : null, blocks: null }
+      const few = n <= this.bounds.few ? fewOf(sql, wanted, this.bounds.few) : null
+      return { n, few, blocks: null, known: null }
     }
     const changes = changesOfList(sql, tenantId, list)
     const key = JSON.stringify([
@@ -75,11 +110,13 @@ export class ListTotals {
       conditions.map(({ sql: text, values }) => [text, values]),
     ])
     const kept = this.#kept.get(key)
-    if (kept !== undefined && hasNotChanged(kept.changes, changes)) return kept
-    const total = countAnew(sql, wanted, { changes, before: kept, most: this.#few })
+    if (kept !== undefined && hasNotChanged(kept.known.changes, changes)) return kept
+    const counted = countAnew(sql, wanted, { changes, before: kept, most: this.bounds.few })
+    const known = { changes, starts: kept?.known.starts ?? new Map<string, ListStart>() }
+    const total = { ...counted, known }
     // The text is kept twice: as the key, and in the source of few rows.
     const weight = 1 + changes.size + Math.ceil((2 * key.length) / CHARACTERS)
-    this.#keep(key, { ...total, changes, weight })
+    this.#keep(key, { ...total, weight })
     return total
   }
 
@@ -118,7 +155,7 @@ function countAnew(
     readonly before: Kept | undefined
     readonly most: number
   },
-): Total {
+): Omit<Total, 'known'> {
   const { changes, before, most } = state
   const few = fewOf(sql, wanted, most)
   if (few !== null) return { n: countRows(sql, few), few, blocks: null }
@@ -127,7 +164,7 @@ function countAnew(
   }
   const blocks = new Map<number, number>()
   for (const [block, changed] of changes) {
-    const isAsBefore = before?.blocks != null && before.changes.get(block) === changed
+    const isAsBefore = before?.blocks != null && before.known.changes.get(block) === changed
     const n = isAsBefore ? (before.blocks?.get(block) ?? 0) : countBlock(sql, wanted, block)
     if (n > 0) blocks.set(block, n)
   }
@@ -179,7 +216,7 @@ export function fewOf(sql: Sql, wanted: SearchFilter, most: number): Source | nu
 }
 
 /** The rows of one condition, from its index. */
-function alongCondition(
+export function alongCondition(
   { tenantId }: SearchFilter,
   condition: ColumnCondition,
   index: string,
@@ -191,7 +228,7 @@ function alongCondition(
 }
 
 /** The number of rows, counted up to `most + 1`. */
-function countSome(sql: Sql, { sql: from, values }: Source, most: number): number {
+export function countSome(sql: Sql, { sql: from, values }: Source, most: number): number {
   const limited: readonly SqliteValue[] = [...values, most + 1]
   const row = sql<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ?)`).get(
     ...limited,

@@ -6,6 +6,7 @@ import type { Sql, SqliteValue } from '../driver/client.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { countOf } from '../tenants/count-tree.ts'
 import { SEQ_OF_ROWID } from '../terms/terms-table.ts'
+import type { ColumnCondition } from './conditions.ts'
 import {
   ALL_SEQS,
   alongIndex,
@@ -17,18 +18,22 @@ import {
   type SeqRange,
   type Source,
 } from './list-source.ts'
-import { fewOf, orderedIndex, rangeOfBlock, type Total } from './list-totals.ts'
+import { keepStart, startOf } from './list-start.ts'
+import {
+  alongCondition,
+  countSome,
+  fewOf,
+  orderedIndex,
+  type PageKey,
+  type ReadingBounds,
+  rangeOfBlock,
+  type Total,
+} from './list-totals.ts'
 import { type Order, orderBy } from './order.ts'
 
 /** A search, with a check of a single asset. */
 export interface SearchQuery extends SearchFilter {
   holds(asset: Asset): boolean
-}
-
-/** The position of an asset in a sorted list. */
-export interface PageKey {
-  readonly value: string | number | null
-  readonly seq: number
 }
 
 /** A part of a sorted list: starts after a position or at the beginning, skips `skip`, then takes `limit`. */
@@ -39,17 +44,13 @@ export interface Part {
   readonly limit: number
 }
 
-/** Rows that a walk checks one by one before it asks indexes for all matches. */
-const MAX_LOOKS = 4096
 const LOOKS_AT_ONCE = 512
-/** Up to this many rows are gathered and sorted, instead of walking an order index that has none of their fields. */
-const GATHERED = 20_000
 
 /** The requested part of the matches in one list of a tenant. */
 export function pageKeys(
   sql: Sql,
   wanted: SearchQuery,
-  total: Total,
+  { total, bounds }: { readonly total: Total; readonly bounds: ReadingBounds },
   part: Part,
 ): readonly PageKey[] {
   if (part.limit <= 0 || total.n === 0) return []
@@ -62,12 +63,47 @@ export function pageKeys(
   if (wanted.match === null && wanted.conditions.length === 0) {
     return select(sql, alongIndex(wanted, index), part)
   }
-  const page = looked(sql, wanted, total, { ...part, index })
-  if (page !== null) return page
+  const { order } = part
+  const entries = entriesFor(sql, wanted, total, part)
+  if (entries <= bounds.looked / 2) {
+    const start =
+      part.after === null ? startOf(sql, wanted, { total, order, most: bounds.gathered }) : null
+    const page = looked(sql, wanted, { ...part, index, start }, bounds.looked)
+    if (page !== null) return page
+  }
   // An order index holds only its key: the row of every asset in it would have to be read.
   const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
-  const some = isBlind ? fewOf(sql, wanted, GATHERED) : null
-  return some === null ? select(sql, alongOrder(wanted, index), part) : select(sql, some, part, '+')
+  const small = isBlind ? smallOf(sql, wanted, bounds.gathered) : []
+  const some =
+    isBlind && !(small.length > 0 && entries <= bounds.walked)
+      ? fewOf(sql, wanted, bounds.gathered)
+      : null
+  if (some !== null) return select(sql, some, part, '+')
+  const sets =
+    small.length > 0 ? small : wanted.conditions.filter(({ ordered }) => ordered === true)
+  const keys = select(sql, alongOrder(wanted, index, sets), part)
+  const [first] = keys
+  if (first !== undefined && part.after === null && part.skip === 0) keepStart(total, order, first)
+  return keys
+}
+
+/** How many entries of the order's index come before the end of the part, if the matches are spread evenly. */
+function entriesFor(
+  sql: Sql,
+  { tenantId, list }: SearchFilter,
+  total: Total,
+  { skip, limit }: Part,
+): number {
+  return ((skip + limit) * countOf(sql, { tenantId, list, part: WHOLE_TENANT })) / total.n
+}
+
+/** The conditions that so few active assets fulfil. */
+function smallOf(sql: Sql, wanted: SearchFilter, most: number): readonly ColumnCondition[] {
+  return wanted.conditions.filter(({ index }, at) => {
+    const condition = wanted.conditions[at]
+    if (index === undefined || condition === undefined) return false
+    return countSome(sql, alongCondition(wanted, condition, index), most) <= most
+  })
 }
 
 /** `plain`: `+` sorts the rows of the source; without it, the source's index has the order. */
@@ -155,36 +191,38 @@ function selectPlaces(
 }
 
 /**
- * Walks the index of the order and checks each asset: when many match, the page is soon full. `null` when it would have
- * to check too many.
+ * Walks the index of the order and checks each asset: when many match, the page is soon full. `start`: no match comes
+ * before it. `null` when it would have to check more than `most`.
  */
 function looked(
   sql: Sql,
   wanted: SearchQuery,
-  total: Total,
-  part: Part & { readonly index: string },
+  part: Part & { readonly index: string; readonly start: PageKey | null },
+  most: number,
 ): readonly PageKey[] | null {
-  const { tenantId, list } = wanted
-  const { order, skip, limit } = part
-  const all = countOf(sql, { tenantId, list, part: WHOLE_TENANT })
-  if (((skip + limit) * all) / total.n > MAX_LOOKS / 2) return null
+  const { order, skip, limit, start } = part
   const source = alongIndex({ ...wanted, match: null, conditions: [] }, part.index)
   const found: PageKey[] = []
-  let { after } = part
-  for (let looks = 0; looks < MAX_LOOKS; looks += LOOKS_AT_ONCE) {
+  let after = start === null ? part.after : justBefore(start, order)
+  const atOnce = Math.min(LOOKS_AT_ONCE, most)
+  for (let looks = 0; looks < most; looks += atOnce) {
     const place = afterOf({ ...part, after })
     const rows = sql<AssetRow & PageKey>(
       `SELECT ${order.key} AS value, '' AS tenant, ${ASSET_COLUMNS} ${source.sql}${place.sql}
-        ORDER BY ${orderBy(order)} LIMIT ${LOOKS_AT_ONCE}`,
-    ).all(...source.values, ...place.values)
+        ORDER BY ${orderBy(order)} LIMIT ?`,
+    ).all(...source.values, ...place.values, atOnce)
     for (const row of rows) {
       if (!wanted.holds(assetOfRow(row))) continue
       found.push({ value: row.value, seq: row.seq })
       if (found.length >= skip + limit) return found.slice(skip)
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < LOOKS_AT_ONCE) return found.slice(skip)
+    if (last === undefined || rows.length < atOnce) return found.slice(skip)
     after = { value: last.value, seq: last.seq }
   }
   return null
+}
+
+function justBefore({ value, seq }: PageKey, { descending }: Order): SortPosition {
+  return { value, seq: descending ? seq + 1 : seq - 1 }
 }

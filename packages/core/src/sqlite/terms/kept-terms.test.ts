@@ -139,7 +139,7 @@ function assertTerms(client: SqliteClient): void {
   expect(kept.map(({ terms }) => terms).sort()).toEqual(made.sort())
   const tags = new Set(assets.flatMap((asset) => asset.tags ?? []))
   // Counts what the index has, without a look at the rows.
-  const totals = new ListTotals(0)
+  const totals = new ListTotals({ few: 0 })
   for (const trashed of [false, true]) {
     const inList = assets.filter(({ trashedAt }) => (trashedAt !== null) === trashed)
     for (const tag of tags) {
