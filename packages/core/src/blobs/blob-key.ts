@@ -16,24 +16,23 @@ export function requireBlobKey(key: string): void {
   })
 }
 
-/** Milliseconds whose keys share their first six characters. */
-const SPAN = 2 ** 20
+/** Characters of a key that are its time; the first six are the same for 2^20 ms. */
+const TIME = 10
 
 const BASE32 = '0123456789abcdefghijklmnopqrstuv'
 
 /**
- * A new key, as the blob port describes it: six characters of time (steps of 2^20 ms), then 130 random bits.
- * It is in base32 with lower-case letters, so it is safe as a file or object name.
+ * A new key, as the blob port describes it: ten characters of time in milliseconds, then 110 random bits. Keys of one
+ * time are neighbours in the indexes of databases, so that an upload writes few of their pages. It is in base32 with
+ * lower-case letters, so it is safe as a file or object name.
  */
 export function newBlobKey(millis: number): string {
-  let text = Math.floor(millis / SPAN)
-    .toString(32)
-    .padStart(6, '0')
-  for (const byte of randomBytes(26)) text += BASE32[byte & 31]
+  let text = Math.floor(millis).toString(32).padStart(TIME, '0')
+  for (const byte of randomBytes(32 - TIME)) text += BASE32[byte & 31]
   return text
 }
 
-/** When a key was made, in milliseconds, to about 17 minutes. */
+/** When a key was made, in milliseconds. */
 export function timeOfBlobKey(key: string): number {
-  return Number.parseInt(key.slice(0, 6), 32) * SPAN
+  return Number.parseInt(key.slice(0, TIME), 32)
 }

@@ -18,9 +18,9 @@ export interface PresignOptions {
 /**
  * Immutable byte sequences under opaque keys.
  *
- * A key matches `/^[0-9a-z]{32}$/`; anything else is refused with `invalid_argument`. Its first six characters name a
- * span of time (about 17 minutes), so keys made together share a prefix. A port may store them together. The rest is
- * random. A key contains nothing from the client and is never used twice.
+ * A key matches `/^[0-9a-z]{32}$/`; anything else is refused with `invalid_argument`. Its first ten characters are the
+ * time at which it was made; the first six of them name a span of about 17 minutes, whose blobs a port may store
+ * together. The rest is random. A key contains nothing from the client and is never used twice.
  *
  * Every method may run at the same time as any other, from any number of processes.
  */

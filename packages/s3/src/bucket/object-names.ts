@@ -12,14 +12,14 @@ export interface ObjectNames {
 }
 
 /**
- * Two random characters come first, then the key: blobs stored together spread over 1024 prefixes, and S3 gives each
- * prefix its own request rate.
+ * Two random characters come first, the last two of the key, and then the key: blobs stored together spread over 1024
+ * prefixes, and S3 gives each prefix its own request rate.
  */
 export function createObjectNames(prefix: string): ObjectNames {
   const blobs = `${prefix}blobs/`
   const blob = (key: string): string => {
     requireBlobKey(key)
-    return `${blobs}${key.slice(6, 8)}/${key}`
+    return `${blobs}${key.slice(-2)}/${key}`
   }
   return {
     prefix: blobs,

@@ -50,19 +50,17 @@ function listOfJson<Item>(json: string | null): readonly Item[] {
 /** Takes the parameters that `insertParameters` makes. */
 export const INSERT_ASSET: string = `
   INSERT INTO assets (${COLUMNS.join(', ')}, name_key)
-  VALUES (:tenantId, ${FIELD_ENTRIES.map(([name]) => `:${name}`).join(', ')}, :own, :nameKey)`
+  VALUES (${'?, '.repeat(COLUMNS.length)}?)`
 
+/** By position: to bind so many by their names takes longer than to insert them. */
 export function insertParameters(
   asset: TimedAsset & { readonly pendingUntil?: Timestamp | null },
   tenantId: number,
   seq: number,
-): Record<string, SqliteValue> {
-  return Object.assign(cellsOf(asset, FIELD_ENTRIES), {
-    seq,
-    tenantId,
-    own: jsonOfOwnData(asset),
-    nameKey: nameKey(asset.name),
-  })
+): readonly SqliteValue[] {
+  const all: Partial<Asset> = Object.assign({}, asset, { seq })
+  const cells = FIELD_ENTRIES.map(([name, field]) => cellOfField(field, all[name] ?? null))
+  return [tenantId, ...cells, jsonOfOwnData(asset), nameKey(asset.name)]
 }
 
 /** Each takes the parameters that `parametersOf` makes of the same fields. */
@@ -88,8 +86,12 @@ export function parametersOf(asset: Asset, entries: Entries): Record<string, Sql
 function cellsOf(asset: Partial<Asset>, entries: Entries): Record<string, SqliteValue> {
   const cells: Record<string, SqliteValue> = {}
   for (const [name, field] of entries) {
-    const cell = parameterOf(field, asset[name] ?? null)
-    cells[name] = typeof cell === 'boolean' ? Number(cell) : cell
+    cells[name] = cellOfField(field, asset[name] ?? null)
   }
   return cells
+}
+
+function cellOfField(field: AssetField, value: Asset[AssetFieldName]): SqliteValue {
+  const cell = parameterOf(field, value)
+  return typeof cell === 'boolean' ? Number(cell) : cell
 }

@@ -34,7 +34,7 @@ export function receiveAsset(transaction: Transaction, id: string, value: Asset 
   if (value === null) return
   const { tenant, seq, ...asset } = value
   const tenantId = ensureTenant(sql, tenant)
-  sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
+  sql(INSERT_ASSET).run(...insertParameters(asset, tenantId, seq))
   count(value, tenantId, 1)
 }
 
