@@ -224,8 +224,12 @@ export {
   lastIsTrusted,
   nextSweepRecord,
   pendingEnd,
+  pendingExpiry,
   retentionEnd,
   type SweepRecord,
+  type TrustedSweeps,
+  trashTime,
+  versionExpiry,
 } from './maintenance/sweep-record.ts'
 export type { SweepRecords } from './maintenance/sweep-records.ts'
 export {

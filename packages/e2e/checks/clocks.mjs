@@ -44,8 +44,14 @@ await report.run(async () => {
 
 async function used(name, places) {
   const ledger = createLedger()
-  const processes = ['leaps', 'steady', 'steady'].map((kind, n) => run(places, SEED + n, kind))
-  const results = await Promise.all(processes)
+  const processes = ['leaps', 'steady', 'steady'].map((kind, n) => start(places, SEED + n, kind))
+  await Promise.all(processes.map((process) => process.says()))
+  const results = await Promise.all(
+    processes.map((process) => {
+      process.tell('end')
+      return process.says()
+    }),
+  )
   ledger.add(results.map(({ lines }) => lines))
   const { verbs, troubles } = ledger.tally
   const done = (verb) => verbs[verb]?.acknowledged ?? 0
@@ -74,9 +80,9 @@ async function used(name, places) {
   checkPlantedFaults(report, ledger, found)
 }
 
-async function run(places, seed, kind) {
+function start(places, seed, kind) {
   const args = [JSON.stringify(places), seed, STEPS, kind, `p${seed}`]
-  return startProcess('clocks/process.mjs', args).says()
+  return startProcess('clocks/process.mjs', args)
 }
 
 /** The ledger's verdict, with every byte. It ignores blobs that are due for a later deletion. */

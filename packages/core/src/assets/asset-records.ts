@@ -217,7 +217,8 @@ export interface AssetRecords {
    * `not_trashed` with `context.ids` when all are known and some are not in the trash.
    * `{ trashedFor }`: of any tenant, what was in the trash for longer, at most `limit`, the longest trashed
    * first. Measured at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when
-   * there was none.
+   * there was none. What was dated before the first trusted sweep counts from it: the clock that dated it may have
+   * been days behind.
    * `{ expired: true }`: of any tenant, in the trash or not, whose `pendingUntil` has passed, at most `limit`, the
    * longest passed first. Measured likewise.
    * Their attachments to owners go with them.

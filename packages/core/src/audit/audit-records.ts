@@ -30,8 +30,7 @@ export interface AuditRecords {
   list(query: AuditQuery): Promise<readonly AuditEntry[]>
   /**
    * Forgets entries that are older than this many milliseconds, the oldest first, at most `limit`. The age is measured
-   * at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when there was none. Resolves
-   * to how many were forgotten.
+   * as for `assets.purge`. Resolves to how many were forgotten.
    */
   prune(request: { readonly olderThan: number; readonly limit: number }): Promise<number>
 }

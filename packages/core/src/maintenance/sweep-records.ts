@@ -6,7 +6,7 @@ export interface SweepRecords {
   /**
    * Records that a sweep takes place now. Resolves to whether the clock may decide what depends on age: when sweeps
    * have followed each other for a minute at least, each no earlier than the one before, and no later by more than
-   * `tolerance`. The database keeps the record for all processes; see `sweep-record.ts`.
+   * `tolerance`. The database keeps the record for all processes, and when it was first so; see `sweep-record.ts`.
    */
   record(request: { readonly tolerance: number }): Promise<boolean>
   /**

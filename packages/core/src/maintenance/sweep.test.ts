@@ -25,6 +25,12 @@ function fixture(options: Partial<PortOptions> = {}) {
     return now
   }
   const metadata = createMemoryMetadata({ clock })
+  // What is trashed from now on was dated after a clock was trusted.
+  for (const daysAgo of [3, 2]) {
+    now -= daysAgo * DAY
+    void metadata.sweeps.record({ tolerance: DAY })
+    now += daysAgo * DAY
+  }
   const blobs = createMemoryBlobs()
   const open = (more: Partial<PortOptions> = {}) =>
     createAssetStore({

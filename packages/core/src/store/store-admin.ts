@@ -65,7 +65,8 @@ export interface StoreAdmin {
    *
    * A clock that leaps must not empty the trash. So a sweep purges by age only when sweeps have followed each other for
    * at least a minute, each at most twice `advanced.sweepEveryMs` (at least 1 hour) after the one before. With
-   * `false` there that span is 25 hours: call it daily, or twice a minute apart.
+   * `false` there that span is 25 hours: call it daily, or twice a minute apart. What was trashed before that was first
+   * so, in this database, counts from then.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**

@@ -63,8 +63,7 @@ export interface VersionRecords {
   }): Promise<readonly VersionRecord[]>
   /**
    * Forgets versions, and claims their blobs, due now. `{ ids }`: those of these that exist. `{ limit }`: at most that
-   * many of those that had expired at the last trusted sweep (see `sweeps.record`), or now if that is earlier; none
-   * when there was no such sweep. Resolves to what it forgot.
+   * many of those that have expired, measured as for `assets.purge`. Resolves to what it forgot.
    */
   prune(
     which: { readonly ids: readonly string[] } | { readonly limit: number },

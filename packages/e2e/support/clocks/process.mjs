@@ -1,6 +1,7 @@
 // Run as a process of its own: node process.mjs <places> <seed> <steps> <kind> <label>. Works on a store that other
 // processes have open too, and sends its journal over IPC. When its kind is `leaps`, its clock leaps up to 26 hours away,
 // again and again.
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { migrateMetadata } from '@stowage/migrate'
 import { seededChoices } from '@stowage/testing/seeds'
@@ -91,6 +92,9 @@ for (let step = 0; step < Number(steps); step += 1) {
 }
 clock.leap(0)
 await migrating
+// The right clocks sweep on until the wrong one is done: a clock that is alone for a minute is trusted.
+process.send('done')
+await once(process, 'message')
 await store.close()
 // Closed before the message is out, the channel would lose it.
 process.send({ lines, counts: { ...counts, ...maintenance.counts }, errors }, () =>

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
-import { trustedSweep } from '../leases/sweeps.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
 import { INSERT_ASSETS, jsonOfRows } from '../schema/asset-row.ts'
 import {
   countChangesCte,
@@ -68,7 +68,9 @@ async function insertAll(
     folders: await foldersOf(sql, requests),
     contents: await contentsThere(sql, requests, tenants),
     now,
-    trusted: requests.some(({ pendingFor }) => pendingFor != null) ? await trustedSweep(sql) : null,
+    trusted: requests.some(({ pendingFor }) => pendingFor != null)
+      ? (await timeAndSweeps(sql)).trusted
+      : null,
   })
   if (rows.length > 0 || recognised.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [

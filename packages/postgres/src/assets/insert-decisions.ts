@@ -22,6 +22,7 @@ import {
   quotaRefusal,
   reservationLost,
   TRASH,
+  type TrustedSweeps,
   tenantErased,
   ticketRevoked,
   timedAsset,
@@ -58,8 +59,8 @@ export interface InsertFacts {
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all rows were locked. */
   readonly now: number
-  /** When a sweep last trusted its clock; `null` when none did. Looked up only for pending uploads. */
-  readonly trusted?: number | null
+  /** The sweeps that trusted their clock; `null` when none did. Looked up only for pending uploads. */
+  readonly trusted?: TrustedSweeps | null
 }
 
 /** What a batch writes, and the outcome of each of its requests. */

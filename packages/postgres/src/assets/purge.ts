@@ -6,6 +6,7 @@ import {
   bytesOf,
   countChange,
   type Purged,
+  pendingExpiry,
   purgeRefusal,
   retentionEnd,
 } from '@stowage/core/internal'
@@ -13,6 +14,7 @@ import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
@@ -49,10 +51,16 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
   return removeAssets(sql, await rowsToPurge(sql, request))
 }
 
-function rowsToPurge(sql: Sql, request: PurgeRequest): Promise<readonly AssetRow[]> {
+async function rowsToPurge(sql: Sql, request: PurgeRequest): Promise<readonly AssetRow[]> {
   if ('ids' in request) return trashedRows(sql, request)
-  if ('expired' in request) return longestPassedRows(sql, 'pending_until', { age: 0, ...request })
-  return longestPassedRows(sql, 'trashed_at', { age: request.trashedFor, ...request })
+  const { now, trusted } = await timeAndSweeps(sql)
+  const { limit } = request
+  if ('expired' in request) {
+    const end = pendingExpiry(trusted, now)
+    return longestPassedRows(sql, { time: 'pending_until', end, limit })
+  }
+  const end = retentionEnd(trusted, now, request.trashedFor)
+  return longestPassedRows(sql, { time: 'trashed_at', end, limit })
 }
 
 /**
@@ -133,29 +141,32 @@ async function purgedWithin(
 }
 
 /**
- * Assets whose time of this name passed more than `age` milliseconds ago, the earliest first. The partial indexes
- * `assets_trashed_at` and `assets_pending` serve it. No pending asset is attached.
+ * Assets whose time of this name is before `end`, the earliest first. The partial indexes `assets_trashed_at` and
+ * `assets_pending` serve it. No pending asset is attached.
  */
 async function longestPassedRows(
   sql: Sql,
-  time: 'trashed_at' | 'pending_until',
-  { age, limit }: { readonly age: number; readonly limit: number },
+  {
+    time,
+    end,
+    limit,
+  }: {
+    readonly time: 'trashed_at' | 'pending_until'
+    readonly end: number | null
+    readonly limit: number
+  },
 ): Promise<readonly AssetRow[]> {
-  const [sweep] = await sql<{ now: number; trusted: number | null }>(
-    'SELECT $now AS now, trusted FROM $schema.sweeps',
-  )
-  const before = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, age)
-  if (before === null) return []
+  if (end === null) return []
   const candidates = await sql<Pick<AssetRow, 'id' | 'tenant_id'>>(
     `SELECT id, tenant_id FROM $schema.assets WHERE ${time} < $1 ORDER BY ${time} LIMIT $2`,
-    [before, limit],
+    [end, limit],
   )
   if (candidates.length === 0) return []
   await lockTenants(sql, { ids: [...new Set(candidates.map(({ tenant_id }) => tenant_id))] })
   const rows = await sql<AssetRow>(
     `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.${time} < $2
       ORDER BY a.${time} FOR NO KEY UPDATE OF a`,
-    [candidates.map(({ id }) => id), before],
+    [candidates.map(({ id }) => id), end],
   )
   // Locking further tenants now, out of order, could cause a deadlock.
   if (rows.length === 0) throw OVERTAKEN

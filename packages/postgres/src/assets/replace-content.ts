@@ -19,6 +19,7 @@ import {
   replacedVersion,
   reservationLost,
   scanPending,
+  trashTime,
   type VersionRecords,
   variantKeysOf,
   versionNotFound,
@@ -27,6 +28,7 @@ import {
 import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, settingsOf, valuesOf } from '../schema/asset-row.ts'
 import { termsVector } from '../schema/terms.ts'
@@ -102,10 +104,7 @@ async function setContent(
     freed,
   }: ContentChange & { readonly quota: Quota | null; readonly freed: number },
 ): Promise<Asset> {
-  const [time] = await sql<{ now: number; trusted: number | null }>(
-    'SELECT $now AS now, trusted FROM $schema.sweeps',
-  )
-  const { now = 0, trusted = null } = time ?? {}
+  const { now, trusted } = await timeAndSweeps(sql)
   const { tenant_id: tenantId } = row
   const before = assetOfRow(row)
   const after = withContent(before, content, now)
@@ -113,7 +112,7 @@ async function setContent(
   let growth = bytesOf(after) - bytesOf(before) - freed
   if (version.keepFor === 0) unused.push(before.blobKey)
   else {
-    const kept = replacedVersion(before, version, Math.max(now, trusted ?? now))
+    const kept = replacedVersion(before, version, trashTime(trusted, now))
     await sql(INSERT_VERSIONS, [JSON.stringify([rowOfVersion(kept, tenantId)])])
     const oldest = (await versionRows(sql, row.id)).slice(MAX_VERSIONS)
     if (oldest.length > 0) {

@@ -6,6 +6,7 @@ import {
   retentionEnd,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
 
 /**
  * Adds the effects of writes to the audit trail, in this order, if their requests ask for it. The tenants exist and are
@@ -41,10 +42,8 @@ export async function pruneAudit(
   sql: Sql,
   { olderThan, limit }: Parameters<AuditRecords['prune']>[0],
 ): Promise<number> {
-  const [sweep] = await sql<{ now: number; trusted: number | null }>(
-    'SELECT $now AS now, trusted FROM $schema.sweeps',
-  )
-  const end = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, olderThan)
+  const { now, trusted } = await timeAndSweeps(sql)
+  const end = retentionEnd(trusted, now, olderThan)
   if (end === null) return 0
   const gone = await sql(
     `DELETE FROM $schema.audit WHERE n = ANY (ARRAY(

@@ -1,6 +1,7 @@
-import { retentionEnd, type VersionRecord, type VersionRecords } from '@stowage/core/internal'
+import { type VersionRecord, type VersionRecords, versionExpiry } from '@stowage/core/internal'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { grow, lockTenants } from '../tenants/tenants.ts'
 import { deletionOfVersions, type VersionRow, versionOfRow } from './version-row.ts'
@@ -56,14 +57,15 @@ async function freeBlobs(sql: Sql, rows: readonly VersionRow[]): Promise<void> {
 
 /** The ids of expired versions, the earliest expired first. */
 async function expiredIds(sql: Sql, limit: number): Promise<readonly string[]> {
-  const [sweep] = await sql<{ now: number; trusted: number | null }>(
-    'SELECT $now AS now, trusted FROM $schema.sweeps',
-  )
-  const end = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, 0)
-  if (end === null) return []
+  const { now, trusted } = await timeAndSweeps(sql)
+  const times = versionExpiry(trusted, now)
+  if (times === null) return []
+  // As `hasExpired` of the core.
   const rows = await sql<{ id: string }>(
-    'SELECT id FROM $schema.versions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2',
-    [end, limit],
+    `SELECT id FROM $schema.versions
+      WHERE expires_at < $1 AND expires_at + greatest(0, $2::bigint - replaced_at) < $1
+      ORDER BY expires_at LIMIT $3`,
+    [times.end, times.first, limit],
   )
   return rows.map(({ id }) => id)
 }

@@ -272,10 +272,25 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'forgets entries by age once the clock is trusted, the oldest first',
+    name: 'what a clock that lags recorded before a sweep was trusted stays as long as all else',
     async run(fixture) {
       const { metadata, clock } = fixture
-      clock.set(0)
+      clock.set(-1000)
+      await uploaded(metadata)
+      const prune = () => metadata.audit.prune({ olderThan: 100_000, limit: 9 })
+      await trustedAt(fixture, 10)
+      assert.equal(await prune(), 0)
+      await trustedAt(fixture, 109)
+      assert.equal(await prune(), 0)
+      await trustedAt(fixture, 110)
+      assert.equal(await prune(), 1)
+    },
+  },
+  {
+    name: 'forgets entries by age, the oldest first',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trustedAt(fixture, 0)
       await uploaded(metadata)
       clock.set(5)
       await uploaded(metadata)

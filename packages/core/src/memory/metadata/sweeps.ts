@@ -1,7 +1,12 @@
-import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../maintenance/sweep-record.ts'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  type SweepRecord,
+  type TrustedSweeps,
+} from '../../maintenance/sweep-record.ts'
 import type { SweepRecords } from '../../maintenance/sweep-records.ts'
 import { TICKET_RETENTION } from '../../tickets/ticket-memory.ts'
-import { addMillis, formatTimestamp, type Micros } from '../../time/timestamp.ts'
+import { addMillis, formatTimestamp } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'
@@ -10,8 +15,8 @@ import type { MemoryTombstones } from './tombstones.ts'
 
 /** What a memory store remembers of its sweeps. */
 export interface MemorySweeps extends SweepRecords {
-  /** When a sweep last trusted its clock; `null` when none did. */
-  trusted(): Micros | null
+  /** The sweeps that trusted their clock; `null` when none did. */
+  trusted(): TrustedSweeps | null
 }
 
 export function createMemorySweeps(

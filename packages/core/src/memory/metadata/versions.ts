@@ -5,8 +5,8 @@ import { isAsExpected } from '../../assets/revision.ts'
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
-import { retentionEnd, trashTime } from '../../maintenance/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../time/timestamp.ts'
+import { hasExpired, trashTime, versionExpiry } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import { quotaRefusal } from '../../usage/quota.ts'
 import {
   contentOfVersion,
@@ -143,17 +143,20 @@ export function createMemoryVersions(
     async prune(which) {
       assertWritable()
       const now = clock()
-      const end = retentionEnd(sweeps.trusted(), now, 0)
-      const before = end === null ? '' : formatTimestamp(end)
+      const expiry = versionExpiry(sweeps.trusted(), now)
       const gone =
         'ids' in which
           ? which.ids.flatMap((id) => versions.get(id) ?? [])
           : [...versions.values()]
-              .filter(({ expiresAt }) => expiresAt < before)
+              .filter((version) => expiry !== null && hasExpired(lifeOf(version), expiry))
               .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1))
               .slice(0, which.limit)
       for (const version of gone) forget(version, formatTimestamp(now))
       return gone
     },
   }
+}
+
+function lifeOf({ replacedAt, expiresAt }: VersionRecord) {
+  return { replacedAt: parseTimestamp(replacedAt), expiresAt: parseTimestamp(expiresAt) }
 }

@@ -33,7 +33,7 @@ import { assertFolders } from '../folders/folder-tree.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { useTicket, validTicket } from '../keys/ticket-writes.ts'
-import { trustedSweep } from '../leases/sweep-writes.ts'
+import { trustedSweeps } from '../leases/sweep-writes.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -107,7 +107,7 @@ function pendingUntilOf(
   { pendingFor }: InsertRequest,
 ): Timestamp | null {
   if (pendingFor == null) return null
-  return formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
+  return formatTimestampOrNull(pendingEnd(trustedSweeps(sql), now, pendingFor))
 }
 
 /** Counts new assets of a tenant. Returns their first insertion number; `quota_exceeded`. */
@@ -204,7 +204,7 @@ export function setTrashed(
   const { sql, now } = transaction
   const found = rowsToChange(sql, request, 'anywhere')
   const trashed = to === 'trash'
-  const trashedAt = trashed ? trashTime(trustedSweep(sql), now) : null
+  const trashedAt = trashed ? trashTime(trustedSweeps(sql), now) : null
   const moving = found.filter((row) => (row.trashed_at !== null) !== trashed)
   sql(
     // As `changeTime` does it.

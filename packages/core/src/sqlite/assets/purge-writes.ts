@@ -3,12 +3,12 @@ import { bytesOf } from '../../assets/asset-changes.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../assets/asset-records.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
-import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import { pendingExpiry, retentionEnd } from '../../maintenance/sweep-record.ts'
 import { addMillis, type Micros } from '../../time/timestamp.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
-import { trustedSweep } from '../leases/sweep-writes.ts'
+import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { ListUsage } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -115,13 +115,13 @@ function longestTrashedRows(
   { trashedFor, limit }: { readonly trashedFor: number; readonly limit: number },
   now: Micros,
 ): readonly AssetRow[] {
-  const end = retentionEnd(trustedSweep(sql), now, trashedFor)
+  const end = retentionEnd(trustedSweeps(sql), now, trashedFor)
   return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
 }
 
 /** None of these assets is attached: an attached asset is not pending. */
 function expiredRows(sql: Sql, { limit }: { readonly limit: number }, now: Micros) {
-  const end = retentionEnd(trustedSweep(sql), now, 0)
+  const end = pendingExpiry(trustedSweeps(sql), now)
   return end === null ? [] : sql<AssetRow>(LONGEST_EXPIRED_SQL).all(end, limit)
 }
 

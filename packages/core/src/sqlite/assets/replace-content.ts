@@ -22,7 +22,7 @@ import type { ContentChange, Replaced, VersionRecords } from '../../versions/ver
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
-import { trustedSweep } from '../leases/sweep-writes.ts'
+import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { type AssetRow, assetOfRow, parametersOf, UPDATE_CONTENT } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { addBytes, forgetVersions } from '../versions/forget-versions.ts'
@@ -106,7 +106,7 @@ function setContent(
   else {
     insertVersion(
       sql,
-      replacedVersion(before, version, trashTime(trustedSweep(sql), now)),
+      replacedVersion(before, version, trashTime(trustedSweeps(sql), now)),
       row.tenant_id,
     )
     const oldest = sql<VersionRow>(

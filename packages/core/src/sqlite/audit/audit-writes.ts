@@ -4,7 +4,7 @@ import { retentionEnd } from '../../maintenance/sweep-record.ts'
 import { auditNotesOf, type DoneWrite } from '../../ports/write-events.ts'
 import { parseTimestamp } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
-import { trustedSweep } from '../leases/sweep-writes.ts'
+import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -32,7 +32,7 @@ export function pruneAudit(
   { sql, now }: Transaction,
   { olderThan, limit }: Parameters<AuditRecords['prune']>[0],
 ): number {
-  const end = retentionEnd(trustedSweep(sql), now, olderThan)
+  const end = retentionEnd(trustedSweeps(sql), now, olderThan)
   if (end === null) return 0
   const { changes } = sql(PRUNE).run(end, limit)
   return Number(changes)

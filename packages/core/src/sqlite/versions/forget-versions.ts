@@ -1,10 +1,10 @@
-import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import { versionExpiry } from '../../maintenance/sweep-record.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { VersionRecord } from '../../versions/asset-version.ts'
 import type { VersionRecords } from '../../versions/version-records.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'
-import { trustedSweep } from '../leases/sweep-writes.ts'
+import { trustedSweeps } from '../leases/sweep-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
 
@@ -35,11 +35,14 @@ function rowsOf(sql: Sql, ids: readonly string[]): readonly VersionRow[] {
 
 /** Expired versions, the earliest expired first. */
 function expiredRows({ sql, now }: Transaction, limit: number): readonly VersionRow[] {
-  const end = retentionEnd(trustedSweep(sql), now, 0)
-  if (end === null) return []
-  const text = `${SELECT_VERSION} WHERE x.expires_at < ? ORDER BY x.expires_at LIMIT ?`
-  return sql<VersionRow>(text).all(end, limit)
+  const times = versionExpiry(trustedSweeps(sql), now)
+  return times === null ? [] : sql<VersionRow>(EXPIRED).all({ ...times, limit })
 }
+
+/** As `hasExpired`. */
+const EXPIRED = `${SELECT_VERSION}
+  WHERE x.expires_at < :end AND x.expires_at + max(0, :first - x.replaced_at) < :end
+  ORDER BY x.expires_at LIMIT :limit`
 
 /** Deletes versions of one tenant, and claims their blobs from `due` on. Returns their bytes. */
 export function forgetVersions(sql: Sql, rows: readonly VersionRow[], due: Micros): number {

@@ -38,6 +38,7 @@ export const OPERATION: readonly Table[] = [
         one boolean PRIMARY KEY DEFAULT true CHECK (one),
         since bigint,
         seen bigint,
+        first_trusted bigint,
         trusted bigint
       );
       INSERT INTO $schema.sweeps DEFAULT VALUES;

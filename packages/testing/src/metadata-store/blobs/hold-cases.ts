@@ -20,6 +20,7 @@ export const holdCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'as long as a hold lasts, nothing is due, and purge says that it is held',
     async run(fixture) {
       const { metadata, clock } = fixture
+      await trustedAt(fixture, 0)
       const kept = await storedOne(metadata)
       const [asset, other] = [await trashedAt(fixture, 1), await trashedAt(fixture, 2)]
       await metadata.blobs.reserve(['abandoned'], { lifetime: 0 })

@@ -27,6 +27,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'purge by age reaches every tenant, the longest trashed first',
     async run(fixture) {
       const { metadata } = fixture
+      await trustedAt(fixture, 0)
       const second = await trashedAt(fixture, 20)
       const first = await trashedAt(fixture, 10, 'other')
       const late = await trashedAt(fixture, 30)
@@ -121,13 +122,33 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual((await purge()).assets, [])
       clock.set(90 * DAY + 60)
       assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), true)
+      assert.deepEqual((await purge()).assets, [], 'it counts from now')
+      await trustedAt(fixture, 120 * DAY + 59)
+      assert.deepEqual((await purge()).assets, [])
+      await trustedAt(fixture, 120 * DAY + 60)
       assert.equal((await purge()).assets.length, 1)
+    },
+  },
+  {
+    name: 'what a clock that lags trashed before a sweep was trusted stays as long as all else',
+    async run(fixture) {
+      const { metadata } = fixture
+      const early = await trashedAt(fixture, -2 * DAY)
+      assert.equal(early.trashedAt, at(-2 * DAY))
+      await trustedAt(fixture, 100)
+      const purge = () => metadata.assets.purge({ trashedFor: DAY * 1000, limit: 9 })
+      assert.deepEqual((await purge()).assets, [])
+      await trustedAt(fixture, DAY + 99)
+      assert.deepEqual((await purge()).assets, [])
+      await trustedAt(fixture, DAY + 101)
+      assert.deepEqual((await purge()).assets, [early])
     },
   },
   {
     name: 'purge by age measures at the last trusted sweep, even when the clock leaps after it',
     async run(fixture) {
       const { metadata, clock } = fixture
+      await trustedAt(fixture, 0)
       await trashedAt(fixture, 0)
       await trustedAt(fixture, DAY - 1)
       clock.set(2 * DAY)

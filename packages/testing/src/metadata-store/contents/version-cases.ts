@@ -180,9 +180,25 @@ export const versionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'prune forgets what had expired at the last trusted sweep, and nothing without one',
+    name: 'what a clock that lags replaced before a sweep was trusted is kept as long as all else',
     async run(fixture) {
       const { metadata, clock } = fixture
+      clock.set(-1000)
+      const asset = await storedOne(metadata)
+      await replace(metadata, asset, newContent(), { keepFor: 100_000 })
+      await trustedAt(fixture, 10)
+      assert.deepEqual(await metadata.versions.prune({ limit: 9 }), [])
+      await trustedAt(fixture, 110)
+      assert.deepEqual(await metadata.versions.prune({ limit: 9 }), [])
+      await trustedAt(fixture, 111)
+      assert.equal((await metadata.versions.prune({ limit: 9 })).length, 1)
+    },
+  },
+  {
+    name: 'prune forgets what had expired at the last trusted sweep',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trustedAt(fixture, 0)
       const asset = await storedOne(metadata)
       await replace(metadata, asset, newContent(), { keepFor: 100_000 })
       await replace(metadata, asset, newContent({ size: 3 }), { keepFor: 500_000 })

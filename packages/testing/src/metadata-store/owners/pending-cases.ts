@@ -19,6 +19,8 @@ import type { MetadataFixture } from '../metadata-fixture.ts'
 import { attached, attachedIds, post } from './owner-fixture.ts'
 
 const tenant = 'default'
+/** In seconds. */
+const DAY = 86_400
 const EXPIRED = { expired: true, limit: 9 } as const
 
 /** Stores assets that are pending for this many seconds. */
@@ -39,6 +41,7 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'what is pending expires, in every tenant, the longest expired first',
     async run(fixture) {
       const { metadata, clock } = fixture
+      await trustedAt(fixture, -2 * DAY)
       clock.set(0)
       const stays = await storedOne(metadata)
       const [second] = await pending(metadata, 20)
@@ -49,7 +52,7 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await metadata.assets.get({ id: second.id }), second)
       await metadata.assets.setTrashed({ tenant, ids: [second.id], to: 'trash' })
       clock.set(100)
-      assert.deepEqual((await metadata.assets.purge(EXPIRED)).assets, [], 'no sweep is trusted yet')
+      assert.deepEqual((await metadata.assets.purge(EXPIRED)).assets, [], 'no sweep since')
       await trustedAt(fixture, 100)
       const one = await metadata.assets.purge({ ...EXPIRED, limit: 1 })
       assert.deepEqual(one.assets, [first])
@@ -66,8 +69,8 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'what is attached or kept stays, also once it is detached',
     async run(fixture) {
-      const { metadata, clock } = fixture
-      clock.set(0)
+      const { metadata } = fixture
+      await trustedAt(fixture, -2 * DAY)
       const all = await pending(metadata, 10, 4)
       const [kept, owned, left, trashed] = idsOf(all) as [string, string, string, string]
       const records = await metadata.assets.keep({ tenant, ids: [kept] })
@@ -94,6 +97,7 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'what is pending gets another content, and an earlier one again, and expires all the same',
     async run(fixture) {
       const { metadata, clock } = fixture
+      await trustedAt(fixture, -2 * DAY)
       clock.set(0)
       const [asset] = await pending(metadata, 10)
       assert.ok(asset)
@@ -109,9 +113,25 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'nothing pending expires in the first day after a sweep was trusted: clocks may have lagged',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      clock.set(-2 * DAY)
+      const [asset] = await pending(metadata, 10)
+      assert.equal(asset?.pendingUntil, at(10 - 2 * DAY))
+      await trustedAt(fixture, 100)
+      assert.deepEqual((await metadata.assets.purge(EXPIRED)).assets, [])
+      await trustedAt(fixture, DAY + 99)
+      assert.deepEqual((await metadata.assets.purge(EXPIRED)).assets, [])
+      await trustedAt(fixture, DAY + 100)
+      assert.deepEqual((await metadata.assets.purge(EXPIRED)).assets, [asset])
+    },
+  },
+  {
     name: 'what is pending expires by the last trusted sweep, and counts from it',
     async run(fixture) {
       const { metadata, clock } = fixture
+      await trustedAt(fixture, -2 * DAY)
       await trustedAt(fixture, 1000)
       clock.set(1)
       const [asset] = await pending(metadata, 10)
@@ -126,7 +146,7 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'what is attached and expires at the same time is either attached or gone',
     async run(fixture) {
       const [one, two] = await twoStores(fixture)
-      fixture.clock.set(0)
+      await trustedAt(fixture, -2 * DAY)
       const ids = idsOf(await pending(one, 10, 20))
       await trustedAt(fixture, 100)
       const attaches = ids.map((id) =>

@@ -2,7 +2,11 @@ import type { Asset } from '../../../assets/asset.ts'
 import type { AssetRecords } from '../../../assets/asset-records.ts'
 import { isInScope } from '../../../assets/asset-scope.ts'
 import { purgeRefusal } from '../../../errors/metadata-errors.ts'
-import { retentionEnd } from '../../../maintenance/sweep-record.ts'
+import {
+  pendingExpiry,
+  retentionEnd,
+  type TrustedSweeps,
+} from '../../../maintenance/sweep-record.ts'
 import { addMillis, formatTimestamp, type Micros } from '../../../time/timestamp.ts'
 import type { MemoryTombstones } from '../tombstones.ts'
 
@@ -10,8 +14,8 @@ import type { MemoryTombstones } from '../tombstones.ts'
 interface PurgeFacts {
   readonly assets: ReadonlyMap<string, Asset>
   readonly tombstones: MemoryTombstones
-  /** When a sweep last trusted its clock; `null` when none did. */
-  readonly trusted: Micros | null
+  /** The sweeps that trusted their clock; `null` when none did. */
+  readonly trusted: TrustedSweeps | null
   readonly now: Micros
 }
 
@@ -22,13 +26,12 @@ export function assetsToPurge(
 ): readonly Asset[] {
   if (!('ids' in request)) {
     const isExpired = 'expired' in request
-    const end = retentionEnd(trusted, now, isExpired ? 0 : request.trashedFor)
-    return end === null
-      ? []
-      : longestBefore([...assets.values()], isExpired ? 'pendingUntil' : 'trashedAt', end).slice(
-          0,
-          request.limit,
-        )
+    const end = isExpired
+      ? pendingExpiry(trusted, now)
+      : retentionEnd(trusted, now, request.trashedFor)
+    if (end === null) return []
+    const old = longestBefore([...assets.values()], isExpired ? 'pendingUntil' : 'trashedAt', end)
+    return old.slice(0, request.limit)
   }
   const { tenant, ids, scope, doneWithin } = request
   const doneSince = formatTimestamp(addMillis(now, -doneWithin))

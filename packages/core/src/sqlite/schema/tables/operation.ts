@@ -27,6 +27,7 @@ export const OPERATION: readonly Table[] = [
         one INTEGER PRIMARY KEY CHECK (one = 1),
         since INTEGER NOT NULL,
         seen INTEGER NOT NULL,
+        first_trusted INTEGER,
         trusted INTEGER
       ) STRICT;
     `,
