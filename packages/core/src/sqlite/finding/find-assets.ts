@@ -9,9 +9,9 @@ import { folderTreeIds } from '../folders/folder-filter.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { columnConditions } from './conditions.ts'
-import type { ListTotals, PageKey, ReadingBounds, Total } from './list-totals.ts'
+import type { ListTotals, ReadingBounds, Total } from './list-totals.ts'
 import { matchOf } from './match.ts'
-import { orderOf, reversed } from './order.ts'
+import { orderOf, type PageKey, reversed } from './order.ts'
 import { type Part, pageKeys, type SearchQuery } from './page-keys.ts'
 
 const LISTS: Readonly<Record<string, readonly ListNumber[]>> = {

@@ -1,21 +1,8 @@
 import type { Sql } from '../driver/client.ts'
+import type { KnownStarts } from './known-starts.ts'
 import { alongIndex, byTerms, byTermsOnly, placeIndex, type SearchFilter } from './list-source.ts'
-import {
-  countSome,
-  type KnownStarts,
-  orderedIndex,
-  type PageKey,
-  rangeOfBlock,
-  type Total,
-} from './list-totals.ts'
-import { type Order, orderBy } from './order.ts'
-
-const nameOf = ({ key, descending }: Order) => `${key} ${descending}`
-
-/** Remembers that the list begins with this asset in this order. */
-export function keepStart({ known }: Total, order: Order, key: PageKey): void {
-  known?.starts.set(nameOf(order), { key, changes: known.changes })
-}
+import { countSome, orderedIndex, rangeOfBlock } from './list-totals.ts'
+import { type Order, orderBy, type PageKey } from './order.ts'
 
 /**
  * A position in this order before which no match comes, close to the first; `null` when none is known. Looks for earlier
@@ -25,30 +12,26 @@ export function startOf(
   sql: Sql,
   wanted: SearchFilter,
   {
-    total: { known },
+    starts,
     order,
     most,
-  }: { readonly total: Total; readonly order: Order; readonly most: number },
+  }: { readonly starts: KnownStarts; readonly order: Order; readonly most: number },
 ): PageKey | null {
-  const kept = known?.starts.get(nameOf(order))
-  if (known === null || kept === undefined) return null
+  const kept = starts.get(order)
+  if (kept === undefined) return null
   let { key } = kept
   let left = most
-  for (const block of changedBlocks(known, kept.changes)) {
+  for (const block of kept.changed) {
     const found = earlierIn(sql, wanted, { block, order, key, most: left })
     if (found === null) {
-      known.starts.delete(nameOf(order))
+      starts.forget(order)
       return null
     }
     key = found.key
     left -= found.n
   }
-  keepStart({ known } as Total, order, key)
+  starts.set(order, key)
   return key
-}
-
-function changedBlocks({ changes }: KnownStarts, before: ReadonlyMap<number, number>): number[] {
-  return [...changes].filter(([block, n]) => before.get(block) !== n).map(([block]) => block)
 }
 
 /** The first match of a block if it comes before `key`, else `key`; `null` when the block has more than `most` to look at. */

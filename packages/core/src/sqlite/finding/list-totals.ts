@@ -4,6 +4,7 @@ import type { Sql, SqliteValue } from '../driver/client.ts'
 import { countOf } from '../tenants/count-tree.ts'
 import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'
 import type { ColumnCondition } from './conditions.ts'
+import { KnownStarts } from './known-starts.ts'
 import {
   alongIndex,
   byTerms,
@@ -30,6 +31,8 @@ const BOUNDS: ReadingBounds = { few: 5000, gathered: 20_000, walked: 50_000, loo
 
 /** The most weight of all kept totals together: about 10 MB. */
 const MAX_WEIGHT = 65_536
+/** What the known starts of a list weigh. */
+const STARTS = 8
 /** Characters of a filter that weigh as much as one block number. Clients choose how long a filter is. */
 const CHARACTERS = 32
 
@@ -40,32 +43,14 @@ export interface Total {
   readonly few: Source | null
   /** The number of matches of each block that has any; `null` when the total did not need them. */
   readonly blocks: ReadonlyMap<number, number> | null
-  /** Where the list begins, and what it was learned from; `null` when a counter has the total. */
-  readonly known: KnownStarts | null
-}
-
-/** Where a filtered list begins in each order in which that took long to find. */
-export interface KnownStarts {
-  /** How often each block has changed. */
-  readonly changes: ReadonlyMap<number, number>
-  readonly starts: Map<string, ListStart>
-}
-
-/** No match comes before `key`, apart from those of blocks that have changed since. */
-export interface ListStart {
-  readonly key: PageKey
-  readonly changes: ReadonlyMap<number, number>
-}
-
-/** The position of an asset in a sorted list. */
-export interface PageKey {
-  readonly value: string | number | null
-  readonly seq: number
+  /** Where the list begins; `null` when a counter has the total. */
+  readonly starts: KnownStarts | null
 }
 
 /** A total, and how often each block had changed when it was counted. */
 interface Kept extends Total {
-  readonly known: KnownStarts
+  readonly starts: KnownStarts
+  readonly changes: ReadonlyMap<number, number>
   readonly weight: number
 }
 
@@ -94,13 +79,13 @@ export class ListTotals {
     const { tenantId, list, conditions, match } = wanted
     if (match === null && conditions.length === 0) {
       const n = countOf(sql, { tenantId, list, part: WHOLE_TENANT })
-      return { n, few: null, blocks: null, known: null }
+      return { n, few: null, blocks: null, starts: null }
     }
     const part = match === null && conditions.length === 1 ? conditions[0]?.part : undefined
     if (part !== undefined) {
       const n = countOf(sql, { tenantId, list, part })
       const few = n <= this.bounds.few ? fewOf(sql, wanted, this.bounds.few) : null
-      return { n, few, blocks: null, known: null }
+      return { n, few, blocks: null, starts: null }
     }
     const changes = changesOfList(sql, tenantId, list)
     const key = JSON.stringify([
@@ -110,13 +95,14 @@ export class ListTotals {
       conditions.map(({ sql: text, values }) => [text, values]),
     ])
     const kept = this.#kept.get(key)
-    if (kept !== undefined && hasNotChanged(kept.known.changes, changes)) return kept
+    if (kept !== undefined && hasNotChanged(kept.changes, changes)) return kept
     const counted = countAnew(sql, wanted, { changes, before: kept, most: this.bounds.few })
-    const known = { changes, starts: kept?.known.starts ?? new Map<string, ListStart>() }
-    const total = { ...counted, known }
+    const starts = kept?.starts ?? new KnownStarts()
+    if (kept !== undefined) starts.change(changedBlocks(kept.changes, changes))
+    const total = { ...counted, starts }
     // The text is kept twice: as the key, and in the source of few rows.
-    const weight = 1 + changes.size + Math.ceil((2 * key.length) / CHARACTERS)
-    this.#keep(key, { ...total, weight })
+    const weight = STARTS + 1 + changes.size + Math.ceil((2 * key.length) / CHARACTERS)
+    this.#keep(key, { ...total, changes, weight })
     return total
   }
 
@@ -138,6 +124,13 @@ export class ListTotals {
   }
 }
 
+function changedBlocks(
+  before: ReadonlyMap<number, number>,
+  now: ReadonlyMap<number, number>,
+): readonly number[] {
+  return [...now].filter(([block, n]) => before.get(block) !== n).map(([block]) => block)
+}
+
 function hasNotChanged(
   before: ReadonlyMap<number, number>,
   now: ReadonlyMap<number, number>,
@@ -155,7 +148,7 @@ function countAnew(
     readonly before: Kept | undefined
     readonly most: number
   },
-): Omit<Total, 'known'> {
+): Omit<Total, 'starts'> {
   const { changes, before, most } = state
   const few = fewOf(sql, wanted, most)
   if (few !== null) return { n: countRows(sql, few), few, blocks: null }
@@ -164,7 +157,7 @@ function countAnew(
   }
   const blocks = new Map<number, number>()
   for (const [block, changed] of changes) {
-    const isAsBefore = before?.blocks != null && before.known.changes.get(block) === changed
+    const isAsBefore = before?.blocks != null && before.changes.get(block) === changed
     const n = isAsBefore ? (before.blocks?.get(block) ?? 0) : countBlock(sql, wanted, block)
     if (n > 0) blocks.set(block, n)
   }

@@ -41,3 +41,9 @@ export function orderBy({ key, descending }: Order, plain = ''): string {
   const keys = key === null ? [`${plain}a.seq`] : [`${plain}${key}`, `${plain}a.seq`]
   return keys.map((each) => `${each} ${direction}`).join(', ')
 }
+
+/** The position of an asset in a sorted list. */
+export interface PageKey {
+  readonly value: string | number | null
+  readonly seq: number
+}

@@ -18,18 +18,17 @@ import {
   type SeqRange,
   type Source,
 } from './list-source.ts'
-import { keepStart, startOf } from './list-start.ts'
+import { startOf } from './list-start.ts'
 import {
   alongCondition,
   countSome,
   fewOf,
   orderedIndex,
-  type PageKey,
   type ReadingBounds,
   rangeOfBlock,
   type Total,
 } from './list-totals.ts'
-import { type Order, orderBy } from './order.ts'
+import { type Order, orderBy, type PageKey } from './order.ts'
 
 /** A search, with a check of a single asset. */
 export interface SearchQuery extends SearchFilter {
@@ -66,8 +65,10 @@ export function pageKeys(
   const { order } = part
   const entries = entriesFor(sql, wanted, total, part)
   if (entries <= bounds.looked / 2) {
-    const start =
-      part.after === null ? startOf(sql, wanted, { total, order, most: bounds.gathered }) : null
+    const isFromStart = part.after === null && total.starts !== null
+    const start = isFromStart
+      ? startOf(sql, wanted, { starts: total.starts, order, most: bounds.gathered })
+      : null
     const page = looked(sql, wanted, { ...part, index, start }, bounds.looked)
     if (page !== null) return page
   }
@@ -83,7 +84,8 @@ export function pageKeys(
     small.length > 0 ? small : wanted.conditions.filter(({ ordered }) => ordered === true)
   const keys = select(sql, alongOrder(wanted, index, sets), part)
   const [first] = keys
-  if (first !== undefined && part.after === null && part.skip === 0) keepStart(total, order, first)
+  const isStart = part.after === null && part.skip === 0
+  if (first !== undefined && isStart) total.starts?.set(order, first)
   return keys
 }
 
