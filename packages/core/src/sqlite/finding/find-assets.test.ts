@@ -33,7 +33,8 @@ describe.each(testedDrivers)('findAssets on %s', (driver) => {
   const walks = [
     { few: 2 },
     // So that a list of two hundred is read in every way.
-    { few: 2, gathered: 30, walked: 60, looked: 16 },
+    { few: 2, gathered: 30, walked: 60, looked: 16, atOnce: 16 },
+    { few: 2, gathered: 30, walked: 60, looked: 64, atOnce: 4 },
   ].flatMap((bounds) =>
     forSeeds(
       `finds what a walk would where many match, over several blocks (${JSON.stringify(bounds)})`,

@@ -25,9 +25,17 @@ export interface ReadingBounds {
   readonly walked: number
   /** Rows that a walk checks one by one before it asks indexes for all matches. */
   readonly looked: number
+  /** Rows that such a walk reads at once. */
+  readonly atOnce: number
 }
 
-const BOUNDS: ReadingBounds = { few: 5000, gathered: 20_000, walked: 50_000, looked: 4096 }
+const BOUNDS: ReadingBounds = {
+  few: 5000,
+  gathered: 20_000,
+  walked: 50_000,
+  looked: 4096,
+  atOnce: 512,
+}
 
 /** The most weight of all kept totals together: about 10 MB. */
 const MAX_WEIGHT = 65_536

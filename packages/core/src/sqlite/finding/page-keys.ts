@@ -43,7 +43,8 @@ export interface Part {
   readonly limit: number
 }
 
-const LOOKS_AT_ONCE = 512
+/** Matches that are gathered into a set in the time in which a walk checks one row. */
+const GATHERED_PER_LOOK = 60
 
 /** The requested part of the matches in one list of a tenant. */
 export function pageKeys(
@@ -64,16 +65,18 @@ export function pageKeys(
   }
   const { order } = part
   const entries = entriesFor(sql, wanted, total, part)
-  if (entries <= bounds.looked / 2) {
+  // An order index holds only its key: the row of every asset in it would have to be read.
+  const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
+  const isSparse = !isBlind && total.n < GATHERED_PER_LOOK * entries
+  if (!isSparse && entries <= bounds.looked / 2) {
     const isFromStart = part.after === null && total.starts !== null
     const start = isFromStart
       ? startOf(sql, wanted, { starts: total.starts, order, most: bounds.gathered })
       : null
-    const page = looked(sql, wanted, { ...part, index, start }, bounds.looked)
+    const { page, first, looks } = looked(sql, wanted, { ...part, index, start }, bounds)
+    if (isFromStart && first !== undefined && looks > bounds.atOnce) total.starts.set(order, first)
     if (page !== null) return page
   }
-  // An order index holds only its key: the row of every asset in it would have to be read.
-  const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
   const small = isBlind ? smallOf(sql, wanted, bounds.gathered) : []
   const some =
     isBlind && !(small.length > 0 && entries <= bounds.walked)
@@ -192,37 +195,50 @@ function selectPlaces(
   ).all(...source.values, limit, skip)
 }
 
+/** What a walk found. */
+interface Walk {
+  /** `null` when it would have to check more rows than it may. */
+  readonly page: readonly PageKey[] | null
+  /** The first match after where it began. */
+  readonly first: PageKey | undefined
+  /** Rows that it checked. */
+  readonly looks: number
+}
+
 /**
  * Walks the index of the order and checks each asset: when many match, the page is soon full. `start`: no match comes
- * before it. `null` when it would have to check more than `most`.
+ * before it.
  */
 function looked(
   sql: Sql,
   wanted: SearchQuery,
   part: Part & { readonly index: string; readonly start: PageKey | null },
-  most: number,
-): readonly PageKey[] | null {
+  { looked: most, atOnce }: ReadingBounds,
+): Walk {
   const { order, skip, limit, start } = part
   const source = alongIndex({ ...wanted, match: null, conditions: [] }, part.index)
   const found: PageKey[] = []
   let after = start === null ? part.after : justBefore(start, order)
-  const atOnce = Math.min(LOOKS_AT_ONCE, most)
-  for (let looks = 0; looks < most; looks += atOnce) {
+  let looks = 0
+  while (looks < most) {
     const place = afterOf({ ...part, after })
     const rows = sql<AssetRow & PageKey>(
       `SELECT ${order.key} AS value, '' AS tenant, ${ASSET_COLUMNS} ${source.sql}${place.sql}
         ORDER BY ${orderBy(order)} LIMIT ?`,
     ).all(...source.values, ...place.values, atOnce)
+    looks += rows.length
     for (const row of rows) {
       if (!wanted.holds(assetOfRow(row))) continue
       found.push({ value: row.value, seq: row.seq })
-      if (found.length >= skip + limit) return found.slice(skip)
+      if (found.length >= skip + limit) return { page: found.slice(skip), first: found[0], looks }
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < atOnce) return found.slice(skip)
+    if (last === undefined || rows.length < atOnce) {
+      return { page: found.slice(skip), first: found[0], looks }
+    }
     after = { value: last.value, seq: last.seq }
   }
-  return null
+  return { page: null, first: found[0], looks }
 }
 
 function justBefore({ value, seq }: PageKey, { descending }: Order): SortPosition {
