@@ -220,7 +220,7 @@ export interface AssetRecords {
    * there was none. What was dated before the first trusted sweep counts from it: the clock that dated it may have
    * been days behind.
    * `{ expired: true }`: of any tenant, in the trash or not, whose `pendingUntil` has passed, at most `limit`, the
-   * longest passed first. Measured likewise.
+   * longest passed first. Measured likewise; nothing in the first day after the first trusted sweep.
    * Their attachments to owners go with them.
    */
   purge(

@@ -65,8 +65,7 @@ const FIRST_DAY = 24 * 3_600_000
  * was reckoned, so nothing expires in the first day after a clock was trusted.
  */
 export function pendingExpiry(trusted: TrustedSweeps | null, now: Micros): Micros | null {
-  const end = retentionEnd(trusted, now, 0)
-  return trusted === null || end === null || end < addMillis(trusted.first, FIRST_DAY) ? null : end
+  return retentionEnd(trusted, now, FIRST_DAY) === null ? null : retentionEnd(trusted, now, 0)
 }
 
 /** By which times `hasExpired` goes. */

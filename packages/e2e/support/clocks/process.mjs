@@ -1,6 +1,6 @@
 // Run as a process of its own: node process.mjs <places> <seed> <steps> <kind> <label>. Works on a store that other
-// processes have open too, and sends its journal over IPC. When its kind is `leaps`, its clock leaps up to 26 hours away,
-// again and again.
+// processes have open too. Says `done` over IPC, sweeps on until it hears anything, then sends its journal. When its
+// kind is `leaps`, its clock leaps up to 26 hours away, again and again.
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { migrateMetadata } from '@stowage/migrate'

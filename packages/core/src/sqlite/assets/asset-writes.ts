@@ -95,7 +95,7 @@ export function insert(
     const seq = firstSeq + index
     const asset = timedAsset(given, now, index)
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
-    sql(INSERT_ASSET).run(...insertParameters({ ...asset, pendingUntil }, tenantId, seq))
+    sql(INSERT_ASSET).run(...insertParameters({ ...asset, seq, pendingUntil }, tenantId))
     enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
   onWrite(transaction, { verb: 'insert', request, value: { assets: fresh } })

@@ -34,7 +34,7 @@ describe.each(testedDrivers)('findAssets on %s', (driver) => {
     { few: 2 },
     // So that a list of two hundred is read in every way.
     { few: 2, gathered: 30, walked: 60, looked: 16, atOnce: 16 },
-    { few: 2, gathered: 30, walked: 60, looked: 64, atOnce: 4 },
+    { few: 2, gathered: 30, walked: 60, looked: 64, atOnce: 4, gatheredPerLook: 0 },
   ].flatMap((bounds) =>
     forSeeds(
       `finds what a walk would where many match, over several blocks (${JSON.stringify(bounds)})`,

@@ -27,6 +27,8 @@ export interface ReadingBounds {
   readonly looked: number
   /** Rows that such a walk reads at once. */
   readonly atOnce: number
+  /** Matches that are gathered into a set in the time in which such a walk checks one row. */
+  readonly gatheredPerLook: number
 }
 
 const BOUNDS: ReadingBounds = {
@@ -35,6 +37,7 @@ const BOUNDS: ReadingBounds = {
   walked: 50_000,
   looked: 4096,
   atOnce: 512,
+  gatheredPerLook: 60,
 }
 
 /** The most weight of all kept totals together: about 10 MB. */

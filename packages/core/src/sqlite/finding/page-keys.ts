@@ -43,9 +43,6 @@ export interface Part {
   readonly limit: number
 }
 
-/** Matches that are gathered into a set in the time in which a walk checks one row. */
-const GATHERED_PER_LOOK = 60
-
 /** The requested part of the matches in one list of a tenant. */
 export function pageKeys(
   sql: Sql,
@@ -63,32 +60,56 @@ export function pageKeys(
   if (wanted.match === null && wanted.conditions.length === 0) {
     return select(sql, alongIndex(wanted, index), part)
   }
-  const { order } = part
   const entries = entriesFor(sql, wanted, total, part)
-  // An order index holds only its key: the row of every asset in it would have to be read.
-  const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
-  const isSparse = !isBlind && total.n < GATHERED_PER_LOOK * entries
-  if (!isSparse && entries <= bounds.looked / 2) {
-    const isFromStart = part.after === null && total.starts !== null
-    const start = isFromStart
-      ? startOf(sql, wanted, { starts: total.starts, order, most: bounds.gathered })
+  const isDense = isBlind(wanted) || total.n >= bounds.gatheredPerLook * entries
+  const page =
+    isDense && entries <= bounds.looked / 2
+      ? walked(sql, wanted, { total, bounds }, { ...part, index })
       : null
-    const { page, first, looks } = looked(sql, wanted, { ...part, index, start }, bounds)
-    if (isFromStart && first !== undefined && looks > bounds.atOnce) total.starts.set(order, first)
-    if (page !== null) return page
+  return page ?? gathered(sql, wanted, { total, bounds }, { ...part, index, entries })
+}
+
+/** An order index holds only its key: the row of every asset in it would have to be read. */
+function isBlind({ conditions }: SearchFilter): boolean {
+  return conditions.some(({ ordered }) => ordered !== true)
+}
+
+type IndexedPart = Part & { readonly index: string }
+
+/** Checks rows along the order, from where the list is known to begin; `null` when these would be too many. */
+function walked(
+  sql: Sql,
+  wanted: SearchQuery,
+  { total: { starts }, bounds }: { readonly total: Total; readonly bounds: ReadingBounds },
+  part: IndexedPart,
+): readonly PageKey[] | null {
+  const { order } = part
+  if (part.after !== null || starts === null) return looked(sql, wanted, part, bounds).page
+  const start = startOf(sql, wanted, { starts, order, most: bounds.gathered })
+  const after = start === null ? null : justBefore(start, order)
+  const { page, first, looks } = looked(sql, wanted, { ...part, after }, bounds)
+  if (first !== undefined && looks > bounds.atOnce) starts.set(order, first)
+  return page
+}
+
+/** Gathers matches first: all of them, to sort them, or those of some conditions, to compare the order with. */
+function gathered(
+  sql: Sql,
+  wanted: SearchQuery,
+  { total, bounds }: { readonly total: Total; readonly bounds: ReadingBounds },
+  part: IndexedPart & { readonly entries: number },
+): readonly PageKey[] {
+  const { index, entries, after, skip, order } = part
+  const small = isBlind(wanted) ? smallOf(sql, wanted, bounds.gathered) : []
+  if (isBlind(wanted) && (small.length === 0 || entries > bounds.walked)) {
+    const some = fewOf(sql, wanted, bounds.gathered)
+    if (some !== null) return select(sql, some, part, '+')
   }
-  const small = isBlind ? smallOf(sql, wanted, bounds.gathered) : []
-  const some =
-    isBlind && !(small.length > 0 && entries <= bounds.walked)
-      ? fewOf(sql, wanted, bounds.gathered)
-      : null
-  if (some !== null) return select(sql, some, part, '+')
-  const sets =
-    small.length > 0 ? small : wanted.conditions.filter(({ ordered }) => ordered === true)
+  const ordered = wanted.conditions.filter((condition) => condition.ordered === true)
+  const sets = small.length > 0 ? small : ordered
   const keys = select(sql, alongOrder(wanted, index, sets), part)
   const [first] = keys
-  const isStart = part.after === null && part.skip === 0
-  if (first !== undefined && isStart) total.starts?.set(order, first)
+  if (first !== undefined && after === null && skip === 0) total.starts?.set(order, first)
   return keys
 }
 
@@ -104,11 +125,11 @@ function entriesFor(
 
 /** The conditions that so few active assets fulfil. */
 function smallOf(sql: Sql, wanted: SearchFilter, most: number): readonly ColumnCondition[] {
-  return wanted.conditions.filter(({ index }, at) => {
-    const condition = wanted.conditions[at]
-    if (index === undefined || condition === undefined) return false
-    return countSome(sql, alongCondition(wanted, condition, index), most) <= most
-  })
+  return wanted.conditions.filter(
+    (condition) =>
+      condition.index !== undefined &&
+      countSome(sql, alongCondition(wanted, condition, condition.index), most) <= most,
+  )
 }
 
 /** `plain`: `+` sorts the rows of the source; without it, the source's index has the order. */
@@ -206,19 +227,18 @@ interface Walk {
 }
 
 /**
- * Walks the index of the order and checks each asset: when many match, the page is soon full. `start`: no match comes
- * before it.
+ * Walks the index of the order and checks each asset: when many match, the page is soon full.
  */
 function looked(
   sql: Sql,
   wanted: SearchQuery,
-  part: Part & { readonly index: string; readonly start: PageKey | null },
+  part: IndexedPart,
   { looked: most, atOnce }: ReadingBounds,
 ): Walk {
-  const { order, skip, limit, start } = part
+  const { order, skip, limit } = part
   const source = alongIndex({ ...wanted, match: null, conditions: [] }, part.index)
   const found: PageKey[] = []
-  let after = start === null ? part.after : justBefore(start, order)
+  let { after } = part
   let looks = 0
   while (looks < most) {
     const place = afterOf({ ...part, after })

@@ -54,12 +54,11 @@ export const INSERT_ASSET: string = `
 
 /** By position: to bind so many by their names takes longer than to insert them. */
 export function insertParameters(
-  asset: TimedAsset & { readonly pendingUntil?: Timestamp | null },
+  asset: TimedAsset & { readonly seq: number; readonly pendingUntil?: Timestamp | null },
   tenantId: number,
-  seq: number,
 ): readonly SqliteValue[] {
-  const all: Partial<Asset> = Object.assign({}, asset, { seq })
-  const cells = FIELD_ENTRIES.map(([name, field]) => cellOfField(field, all[name] ?? null))
+  const given: Partial<Asset> = asset
+  const cells = FIELD_ENTRIES.map(([name, field]) => cellOfField(field, given[name] ?? null))
   return [tenantId, ...cells, jsonOfOwnData(asset), nameKey(asset.name)]
 }
 

@@ -32,9 +32,8 @@ export function receiveAsset(transaction: Transaction, id: string, value: Asset 
     count(assetOfRow(row), row.tenant_id, -1)
   }
   if (value === null) return
-  const { tenant, seq, ...asset } = value
-  const tenantId = ensureTenant(sql, tenant)
-  sql(INSERT_ASSET).run(...insertParameters(asset, tenantId, seq))
+  const tenantId = ensureTenant(sql, value.tenant)
+  sql(INSERT_ASSET).run(...insertParameters(value, tenantId))
   count(value, tenantId, 1)
 }
 
