@@ -90,6 +90,15 @@ const ONLY = [
     right: ["type Work = typeof import('./work.ts')", '  ) => void'],
   },
   {
+    use: 'packages/core/src/async/linked-abort.ts',
+    in: [],
+    of: 'packages/',
+    pattern: /\bAbortSignal\s*\.\s*any\b/,
+    does: 'joins signals that Node 20 may collect as garbage, and a time limit then never ends',
+    wrong: ['const until = AbortSignal.any([signal, closing])'],
+    right: ['const ending = new LinkedAbort(signal, closing)'],
+  },
+  {
     in: [
       'packages/core/src/async/start-thread.ts',
       'packages/analysis/src/libraries/start-library-worker.ts',

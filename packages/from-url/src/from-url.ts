@@ -1,5 +1,5 @@
 import type { LateSource, OpenedSource } from '@stowage/core'
-import { checkOptions } from '@stowage/core/internal'
+import { checkOptions, LinkedAbort } from '@stowage/core/internal'
 import { openUrl, type RemoteFile } from './fetch/open-url.ts'
 import { createFetchRules, type FetchRules } from './rules/fetch-rules.ts'
 import { type FromUrlRules, RULES } from './rules/from-url-rules.ts'
@@ -42,15 +42,12 @@ async function open(
   rules: FetchRules,
   { limit, signal }: Parameters<LateSource['open']>[0],
 ): Promise<OpenedSource> {
-  const ending = new AbortController()
+  const ending = new LinkedAbort(signal)
   const timer = setTimeout(() => ending.abort(urlFailed('timeout')), rules.timeout)
   timer.unref()
-  const stop = () => ending.abort(signal.reason)
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
   const end = () => {
     clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+    ending.unlink()
     // However the upload ended, close the connection.
     ending.abort()
   }

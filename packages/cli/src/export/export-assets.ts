@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events'
 import { isApiClientError } from '@stowage/client'
 import { isStowageError } from '@stowage/core'
+import { LinkedAbort } from '@stowage/core/internal'
 import { wordsOf } from '../exit/explain-error.ts'
 import {
   isOutsideDirectory,
@@ -64,10 +64,8 @@ export async function exportAssets(
   options: ExportOptions,
 ): Promise<ExportReport> {
   const { directory, query, parallel, onDone, onWritten } = options
-  const ending = new AbortController()
-  const signal = AbortSignal.any([options.signal, ending.signal])
-  // Every file under way listens to this signal.
-  setMaxListeners(0, signal)
+  const ending = new LinkedAbort(options.signal)
+  const { signal } = ending
   const parts = await withinDirectory(directory, OWN_NAMES.parts)
   await makeFolder(parts)
   let failure: unknown = null
@@ -145,6 +143,7 @@ export async function exportAssets(
   await list.close().catch(end)
   await removeAll(parts).catch(end)
   await unlock()
+  ending.unlink()
   return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
 }
 

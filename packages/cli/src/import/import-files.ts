@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { LinkedAbort } from '@stowage/core/internal'
 import type { OnDuplicate } from '@stowage/core/types'
 import { type CheckedFile, checkedFiles, locationOf } from './checked-files.ts'
 import type { ImportDestination } from './destination/destination.ts'
@@ -48,10 +48,8 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { parallel, dryRun, onDuplicate, onProgress, onStored } = options
-  const ending = new AbortController()
-  const signal = AbortSignal.any([options.signal, ending.signal])
-  // Every file under way listens to this signal.
-  setMaxListeners(0, signal)
+  const ending = new LinkedAbort(options.signal)
+  const { signal } = ending
   const folders = new FolderTree(destination, signal)
   const done = { files: 0, bytes: 0 }
   const report = { stored: 0, storedBytes: 0, here: 0, refused: [] as LeftOut[] }
@@ -125,5 +123,6 @@ export async function importFiles(
     }
   }
   await Promise.all(Array.from({ length: parallel }, lane))
+  ending.unlink()
   return { ...report, failure }
 }

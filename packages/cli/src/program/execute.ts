@@ -1,3 +1,4 @@
+import { LinkedAbort } from '@stowage/core/internal'
 import { confirm, confirmByName } from '../command/confirm.ts'
 import type { CommonOptions } from '../command/define.ts'
 import { openersOf, type Run, type Work } from '../command/run.ts'
@@ -31,7 +32,8 @@ export async function execute<Options>(
     quiet: options.quiet === true,
   })
   const interruption = listenForSignals(surroundings.signals)
-  const signal = AbortSignal.any([interruption.signal, readerGone])
+  const ending = new LinkedAbort(interruption.signal, readerGone)
+  const { signal } = ending
   const asking = { io: surroundings, signal, hasDryRun }
   const closers: (() => Promise<void>)[] = []
   let words = ''
@@ -61,6 +63,7 @@ export async function execute<Options>(
     for (const close of closers) {
       await close().catch((error) => output.error(explainError(error).message))
     }
+    ending.unlink()
     interruption.stop()
   }
 }

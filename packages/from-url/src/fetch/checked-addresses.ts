@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { raceAbort } from '@stowage/core/internal'
+import { LinkedAbort, raceAbort } from '@stowage/core/internal'
 import { type FetchRules, hostOf } from '../rules/fetch-rules.ts'
 import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 
@@ -23,14 +23,14 @@ async function resolved(
   { resolve, responseTimeout }: FetchRules,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(urlFailed('timeout')), responseTimeout)
-  const either = AbortSignal.any([signal, late.signal])
+  const ending = new LinkedAbort(signal)
+  const timer = setTimeout(() => ending.abort(urlFailed('timeout')), responseTimeout)
   try {
-    return await raceAbort(Promise.resolve(host).then(resolve), either)
+    return await raceAbort(Promise.resolve(host).then(resolve), ending.signal)
   } catch (error) {
-    throw either.aborted ? either.reason : urlFailed('unreachable', { cause: error })
+    throw ending.signal.aborted ? ending.signal.reason : urlFailed('unreachable', { cause: error })
   } finally {
     clearTimeout(timer)
+    ending.unlink()
   }
 }

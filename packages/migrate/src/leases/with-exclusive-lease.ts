@@ -1,7 +1,12 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
-import { createLeases, type HeldLease, type Leases, systemClock } from '@stowage/core/internal'
+import {
+  createLeases,
+  type HeldLease,
+  type Leases,
+  LinkedAbort,
+  systemClock,
+} from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 
 /** Milliseconds for which a dead process keeps others waiting. */
@@ -29,24 +34,22 @@ export async function withExclusiveLease<Result>(
   const clock = systemClock()
   const leases = createLeases({ metadata, clock, onError: () => {}, duration: DURATION })
   const lease = await take(leases, name, signal)
-  const losing = new AbortController()
-  const until = signal === undefined ? losing.signal : AbortSignal.any([losing.signal, signal])
-  // Every file under way listens to it.
-  setMaxListeners(0, until)
+  const ending = new LinkedAbort(signal)
   const timer = setInterval(() => {
     try {
       lease.assertHeld()
     } catch (error) {
-      losing.abort(error)
+      ending.abort(error)
     }
   }, POLL)
   timer.unref()
   try {
-    const result = await work(until)
+    const result = await work(ending.signal)
     lease.assertHeld()
     return result
   } finally {
     clearInterval(timer)
+    ending.unlink()
     await lease.release().catch(() => {})
   }
 }

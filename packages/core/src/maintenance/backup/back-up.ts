@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { inParallel } from '../../async/in-parallel.ts'
+import { LinkedAbort } from '../../async/linked-abort.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
@@ -59,12 +60,11 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
   if (alone === null) {
     throw new StowageError('unavailable', 'Another backup of this store runs. Try again later.')
   }
-  const signal = AbortSignal.any(
-    options.signal === undefined ? [closing] : [options.signal, closing],
-  )
+  const ending = new LinkedAbort(options.signal, closing)
   try {
-    return await translateErrors(() => copyStore(source, options, alone, signal))
+    return await translateErrors(() => copyStore(source, options, alone, ending.signal))
   } finally {
+    ending.unlink()
     await alone.release().catch(onError)
   }
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
 import { blobKeysOf } from '../../assets/asset.ts'
 import { allSettledOrThrow } from '../../async/all-settled.ts'
+import { LinkedAbort } from '../../async/linked-abort.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Staging } from '../../staging/staging.ts'
@@ -60,8 +61,8 @@ export async function survey(
   const problems: Problem[] = []
   const retryable: Asset[] = []
   const end = maxTimeMs === null ? Number.POSITIVE_INFINITY : performance.now() + maxTimeMs
-  const inTime =
-    maxTimeMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTimeMs)])
+  const inTime = new LinkedAbort(signal)
+  const timer = maxTimeMs === null ? undefined : setTimeout(() => inTime.abort(), maxTimeMs)
 
   const mustStop = () => problems.length >= maxProblems || performance.now() >= end
   const report = (phase: VerifyProgress['phase']) =>
@@ -94,10 +95,10 @@ export async function survey(
   /** `null` when time ran out; the first record of a run has no time limit. */
   async function checkInTime(asset: Asset, first: boolean): Promise<FileProblem[] | null> {
     try {
-      return await check(asset, first ? signal : inTime)
+      return await check(asset, first ? signal : inTime.signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (inTime.aborted) return null
+      if (inTime.signal.aborted) return null
       throw error
     }
   }
@@ -187,14 +188,19 @@ export async function survey(
   }
 
   let next: Place | null = from
-  while (next !== null) {
-    const place: Place = next
-    if (place.phase === 'records') next = await overRecords(place.after)
-    else if (place.phase === 'versions') next = await overVersions(place.after)
-    else if (place.phase === 'blobs') next = await overBlobs(place.after)
-    else next = await overStaging()
-    report(place.phase)
-    if (next?.phase === place.phase || mustStop()) break
+  try {
+    while (next !== null) {
+      const place: Place = next
+      if (place.phase === 'records') next = await overRecords(place.after)
+      else if (place.phase === 'versions') next = await overVersions(place.after)
+      else if (place.phase === 'blobs') next = await overBlobs(place.after)
+      else next = await overStaging()
+      report(place.phase)
+      if (next?.phase === place.phase || mustStop()) break
+    }
+  } finally {
+    clearTimeout(timer)
+    inTime.unlink()
   }
   return { ...seen, problems, retryable, next }
 }

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import type { Asset } from '../../assets/asset.ts'
+import { LinkedAbort } from '../../async/linked-abort.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease, Leases } from '../../leases/leases.ts'
 import { MOVES_FILES } from '../../time/lease-time.ts'
@@ -22,11 +22,16 @@ type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
 
 export function createVerifier(ports: VerifierOptions): Verifier {
   return async function verify(options) {
-    const plan = planOf(options, ports.closing)
-    if (!options.repair) {
-      const found = await survey(ports, plan)
-      return reportOf(found, [], 0)
+    const ending = new LinkedAbort(options.signal, ports.closing)
+    try {
+      const plan = planOf(options, ending.signal)
+      return options.repair ? await repair(plan) : reportOf(await survey(ports, plan), [], 0)
+    } finally {
+      ending.unlink()
     }
+  }
+
+  function repair(plan: Plan): Promise<VerifyReport> {
     return withLease('verify', 'Another process repairs this store.', (lease) =>
       withLease(MOVES_FILES, 'The files of this store are moving to another place.', (noMove) =>
         surveyAndRepair(plan, both(lease, noMove)),
@@ -96,12 +101,9 @@ function both(one: Asserted, other: Asserted): Asserted {
 
 type Plan = ReturnType<typeof planOf>
 
-function planOf(options: VerifyOptions, closing: AbortSignal) {
+function planOf(options: VerifyOptions, signal: AbortSignal) {
   const { checksums = true, maxTimeMs = null, maxProblems = 1000, maxShare = 0.01 } = options
-  const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
-  const until = AbortSignal.any(signal === undefined ? [closing] : [signal, closing])
-  // Every file listens until its stream has closed, a little after it was read.
-  setMaxListeners(0, until)
+  const { cursor, onProgress = (_: VerifyProgress) => {} } = options
   return {
     from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),
     checksums,
@@ -109,7 +111,7 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
     maxProblems,
     maxShare,
     onProgress,
-    signal: until,
+    signal,
   }
 }
 

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { LinkedAbort } from '../../async/linked-abort.ts'
 import { errorName } from '../../errors/error-facts.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { toStoreError } from '../../errors/to-store-error.ts'
@@ -32,7 +32,7 @@ export interface RunningCalls {
 
 export function createRunningCalls({ closing, closeTimeout }: RunningCallsOptions): RunningCalls {
   /** One for each call that waits for code of the app. */
-  const lifetimes = new Set<AbortController>()
+  const lifetimes = new Set<LinkedAbort>()
   /** Threads, pauses and connections of a store keep no process alive, but a call that someone awaits does. */
   let alive: NodeJS.Timeout | undefined
   let running = 0
@@ -82,17 +82,13 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
     },
     async untilClosed(caller, work) {
       caller?.throwIfAborted()
-      const lifetime = new AbortController()
-      // All files of the upload may listen to it.
-      setMaxListeners(0, lifetime.signal)
-      const abort = () => lifetime.abort(caller?.reason)
-      caller?.addEventListener('abort', abort)
+      const lifetime = new LinkedAbort(caller)
       lifetimes.add(lifetime)
       try {
         return await work(lifetime.signal)
       } finally {
         lifetimes.delete(lifetime)
-        caller?.removeEventListener('abort', abort)
+        lifetime.unlink()
       }
     },
     async whenIdle() {
