@@ -58,13 +58,27 @@ const IN_THE_WAY = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'ELOOP']
 
 type Outcome = 'written' | 'here' | { readonly reason: string }
 
+type ExportSource = Pick<CommonTarget, 'find' | 'get' | 'open' | 'folders' | 'folder'>
+
 /** Writes files and their list into a folder. After an interruption, the next run does the rest. */
 export async function exportAssets(
-  source: Pick<CommonTarget, 'find' | 'get' | 'open' | 'folders' | 'folder'>,
+  source: ExportSource,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  const ending = new LinkedAbort(options.signal)
+  try {
+    return await exportUntil(ending, source, options)
+  } finally {
+    ending.unlink()
+  }
+}
+
+async function exportUntil(
+  ending: LinkedAbort,
+  source: ExportSource,
   options: ExportOptions,
 ): Promise<ExportReport> {
   const { directory, query, parallel, onDone, onWritten } = options
-  const ending = new LinkedAbort(options.signal)
   const { signal } = ending
   const parts = await withinDirectory(directory, OWN_NAMES.parts)
   await makeFolder(parts)
@@ -143,7 +157,6 @@ export async function exportAssets(
   await list.close().catch(end)
   await removeAll(parts).catch(end)
   await unlock()
-  ending.unlink()
   return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
 }
 

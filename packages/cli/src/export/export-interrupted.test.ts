@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -41,7 +42,9 @@ describe.each(EXPORT_SOURCES)('an export %s that is interrupted', (kind) => {
     await writeFile(lock, JSON.stringify({ pid: killed, host: hostname() }))
     expect(await bench().run()).toMatchObject({ here: 20, failure: null })
     await writeFile(lock, JSON.stringify({ pid: 1, host: 'another' }))
-    await expect(bench().run()).rejects.toThrow('Another export')
+    const { signal } = new AbortController()
+    await expect(bench().run({ signal })).rejects.toThrow('Another export')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
     await utimes(lock, 0, 0)
     expect(await bench().run()).toMatchObject({ here: 20, failure: null })
     expect(await bench().exported()).not.toContain('manifest.jsonl.lock')
