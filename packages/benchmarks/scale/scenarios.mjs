@@ -1,4 +1,4 @@
-import { checkParameters, checkSimulator } from './checks.mjs'
+import { checkParameters, checkSimulator, NOTED_COSTS } from './checks.mjs'
 import { PLANNED, plannedUpload, tableOf } from './report.mjs'
 import { simulate } from './store-model.mjs'
 
@@ -22,11 +22,17 @@ export function simulationTables({ verbs, records }) {
     cpuOfBatch: (count, tenants) => fit.commit + fit.record * count + fit.tenant * tenants,
     cpuOfReserve,
   }
-  const fleetFor = (rate) => Math.max(2, Math.ceil((rate * parameters.cpuOfUpload) / PLANNED))
-  const run = (scenario, changed = {}) =>
-    checked({ instances: fleetFor(scenario.rate), ...scenario }, { ...parameters, ...changed })
-  const checks = [...checkSimulator(), checkParameters(run)].map((line) => `- ${line}`).join('\n')
+  const run = runWith(parameters)
+  const lines = [...checkSimulator(), checkParameters(runWith({ ...ASSUMED, ...NOTED_COSTS }))]
+  const checks = lines.map((line) => `- ${line}`).join('\n')
   return { checks, sizing: sizing(run), weather: weather(run), losses: losses(run) }
+}
+
+/** Runs a scenario with these parameters, some of them changed, on as many instances as they ask for. */
+function runWith(parameters) {
+  const fleetFor = (rate) => Math.max(2, Math.ceil((rate * parameters.cpuOfUpload) / PLANNED))
+  return (scenario, changed = {}) =>
+    checked({ instances: fleetFor(scenario.rate), ...scenario }, { ...parameters, ...changed })
 }
 
 function sizing(run) {
