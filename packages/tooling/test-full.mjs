@@ -42,6 +42,8 @@ const STEPS = {
   owners: [...E2E, 'owners:full'],
   matching: [...E2E, 'matching:full'],
   pgbouncer: [...E2E, 'pgbouncer:full'],
+  accel: [...E2E, 'accel'],
+  uploaders: [...E2E, 'uploaders'],
   gallery: [...E2E, 'gallery:full'],
   cli: [...E2E, 'cli:full'],
   container: [...E2E, 'container:full'],

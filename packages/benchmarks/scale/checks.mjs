@@ -22,7 +22,7 @@ export function checkSimulator() {
   })
 }
 
-/** Processor time in seconds, as the note about sizing has it: what is checked must not depend on the machine here. */
+/** Processor time in seconds, near what was once measured: what is checked must not depend on the machine here. */
 export const NOTED_COSTS = {
   cpuOfUpload: 0.0076,
   cpuOfBatch: (count, tenants) => 0.0018 + 0.000054 * count + 0.00003 * tenants,

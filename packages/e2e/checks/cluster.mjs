@@ -37,11 +37,7 @@ const LATE = 3000
 /** Bytes of a file, more than all the buffers between the bucket and a client that does not read. */
 const UNREAD = 64 * 1024 ** 2
 
-const SHORT = [
-  ['PostgreSQL is restarted'],
-  ['the gateway is stopped', 6],
-  ['a process of PostgreSQL is killed'],
-]
+const SHORT = [['the gateway is stopped', 4], ['a process of PostgreSQL is killed']]
 const FULL = [1, 2, 3].flatMap(() => [
   ['PostgreSQL is restarted'],
   ['the gateway is stopped', 20],
@@ -58,7 +54,7 @@ const { values } = parseArgs({
 })
 const plan = values.full
   ? { disturbances: FULL, quiet: 10_000, kills: [1000, 5000] }
-  : { disturbances: SHORT, quiet: 3000, kills: [1500, 4500] }
+  : { disturbances: SHORT, quiet: 2000, kills: [2000, 6000] }
 
 const report = createReport('Three instances on one PostgreSQL and one S3 gateway, in trouble')
 await report.run(() =>

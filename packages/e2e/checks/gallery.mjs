@@ -1,9 +1,10 @@
 // The page of `@stowage/gallery` in Chromium, driven as a person would: on desktop and phone, light and dark, by mouse,
 // finger and keyboard alone, with files that mean harm, and with very many files.
 //
-//   node gallery.mjs                         all, figures with 2,000 files
+//   node gallery.mjs                         all scenes but `figures`
 //   node gallery.mjs uploads trash           these scenes
-//   node gallery.mjs --full                  with 100,000 files, a phone too, and typing on a slow processor
+//   node gallery.mjs figures                 figures with 2,000 files
+//   node gallery.mjs --full                  all, with 100,000 files, a phone too, and typing on a slow processor
 //   node gallery.mjs --full figures          the figures of docs/notes/gallery.md
 //   node gallery.mjs --screenshots DIRECTORY writes pictures of what it saw
 import { mkdir } from 'node:fs/promises'
@@ -20,7 +21,8 @@ const { values, positionals } = parseArgs({
   options: { full: { type: 'boolean', default: false }, screenshots: { type: 'string' } },
   allowPositionals: true,
 })
-const wanted = positionals.length > 0 ? positionals : SCENE_NAMES
+const usual = values.full ? SCENE_NAMES : SCENE_NAMES.filter((name) => name !== 'figures')
+const wanted = positionals.length > 0 ? positionals : usual
 
 const report = createReport('gallery: the page in Chromium')
 await report.run(() => withTemporaryDirectory(check))

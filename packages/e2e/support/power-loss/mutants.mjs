@@ -64,6 +64,7 @@ export const MUTANTS = [
   },
   {
     name: 'claim skipped: an upload may use what a sweep has taken',
+    inFull: true,
     replace: [/if ?\(changes ?!== ?1\) ?throw reservationLost\(\);?/g, ''],
   },
   {
