@@ -50,6 +50,8 @@ function probesByKind(member: keyof AssetFilter, target: Asset): readonly Probe[
 function queryOf(member: keyof AssetFilter, value: unknown): string {
   const { form } = ASSET_FILTERS[member].shape
   const parameter = `filter[${apiFilterNames(member)[0]}]`
+  // An array as text leaves out `null`.
+  if (Array.isArray(value)) return `${parameter}=${value.map(String)}`
   if (form !== 'bounds' && form !== 'metadata') return `${parameter}=${value}`
   const members = Object.entries(value as object)
   return members.map(([name, each]) => `${parameter}[${name}]=${each}`).join('&')
