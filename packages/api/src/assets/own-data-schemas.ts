@@ -15,7 +15,8 @@ export const OWN_DATA_SCHEMAS: Readonly<Record<'title' | 'alt' | 'tags' | 'metad
     additionalProperties: words(alt),
     maxProperties: languages,
     examples: [{ en: 'A red bicycle', 'pt-BR': 'Uma bicicleta vermelha' }],
-    description: 'What it shows, by language tag, for those who do not see it.',
+    description:
+      'What it shows, by language tag, for those who do not see it. At most 32 KiB as JSON.',
   },
   tags: {
     type: 'array',

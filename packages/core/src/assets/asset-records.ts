@@ -44,6 +44,8 @@ export interface ListQuery {
    * Who asks. Where lists wait for each other, callers of a tenant take turns. Default: the scope counts as the caller.
    */
   readonly caller?: string
+  /** A list that waits for others leaves them when it aborts, and rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */

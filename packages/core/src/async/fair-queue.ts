@@ -3,9 +3,9 @@ import type { Turn } from './turn.ts'
 
 export type Caller = Pick<Turn, 'tenant' | 'caller'>
 
-/** An item that waits, and that can be refused. */
+/** An item that waits, and that can be refused, or leave. */
 export interface Refusable {
-  reject(error: StowageError): void
+  reject(reason: unknown): void
 }
 
 /** How many items may wait unless a queue says otherwise. */
@@ -44,6 +44,8 @@ export class FairQueue<Item extends Refusable> {
   readonly #waiting = new Map<string, Own<Item>>()
   readonly #most: number
   readonly #mostOfTenant: number
+  /** For each item that its caller may leave: stops listening to that. */
+  readonly #unlink = new Map<Item, () => void>()
   #size = 0
   /** Whose item was taken last. It may still be worked on. */
   #last: Caller | undefined
@@ -62,8 +64,9 @@ export class FairQueue<Item extends Refusable> {
    * Adds an item. When too many wait already, one is refused as `unavailable`: one of this tenant when it has too many,
    * else one of the tenant that has most. The queue drops the last item of that tenant's caller with the most items. It
    * refuses this item instead when that tenant, or that caller, does not have more than this one would.
+   * When the signal aborts while the item waits, the item leaves and is rejected with the signal's reason.
    */
-  add(turn: Turn, item: Item): void {
+  add(turn: Turn, item: Item, signal?: AbortSignal): void {
     const { tenant, caller } = turn
     if (this.#sizeOf(tenant) >= this.#mostOfTenant) this.#makeRoom(tenant, turn)
     else if (this.#size >= this.#most) this.#makeRoom(this.#largest(), turn)
@@ -79,6 +82,16 @@ export class FairQueue<Item extends Refusable> {
     else if (items === undefined && this.#last?.tenant === tenant) {
       moveBehind(own.callers, this.#last.caller)
     }
+    if (signal !== undefined) this.#leaveWith(signal, turn, item)
+  }
+
+  #leaveWith(signal: AbortSignal, turn: Turn, item: Item): void {
+    const leave = () => {
+      this.remove(turn, item)
+      item.reject(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    this.#unlink.set(item, () => signal.removeEventListener('abort', leave))
   }
 
   /** Takes the item that has waited longest, of the caller whose turn it is; `undefined` when none may go. */
@@ -112,6 +125,8 @@ export class FairQueue<Item extends Refusable> {
     const own = this.#waiting.get(tenant)
     const items = own?.callers.get(caller)
     if (own === undefined || items === undefined || !items.delete(item)) return
+    this.#unlink.get(item)?.()
+    this.#unlink.delete(item)
     own.size -= 1
     this.#size -= 1
     if (items.size === 0) own.callers.delete(caller)

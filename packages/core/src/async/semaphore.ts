@@ -86,21 +86,10 @@ export class Semaphore {
     return true
   }
 
-  async #wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
-    let leave: (() => void) | undefined
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const waiting = { turn, resolve, reject }
-        this.#waiting.add(turn, waiting)
-        leave = () => {
-          this.#waiting.remove(turn, waiting)
-          reject(signal?.reason)
-        }
-        signal?.addEventListener('abort', leave, { once: true })
-      })
-    } finally {
-      if (leave !== undefined) signal?.removeEventListener('abort', leave)
-    }
+  #wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(turn, { turn, resolve, reject }, signal)
+    })
   }
 
   give(turn: Turn = STORE_TURN): void {

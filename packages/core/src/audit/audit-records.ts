@@ -19,6 +19,8 @@ export interface AuditQuery {
   readonly after: number | null
   /** 1 … 1000. */
   readonly limit: number
+  /** A list that waits for others leaves them when it aborts, and rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

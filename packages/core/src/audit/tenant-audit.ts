@@ -41,7 +41,7 @@ export function tenantAudit(
       if (after !== null && !Number.isSafeInteger(after)) {
         throw invalidArgument('after', 'after must be the `next` of an earlier page.')
       }
-      const query = Object.assign(queryOf(options), { after, limit })
+      const query = Object.assign(queryOf(options), { after, limit, signal })
       return calls.look(async () => {
         const entries = await metadata.audit.list(query)
         const next = entries.length < limit ? null : (entries.at(-1)?.number ?? null)
@@ -51,14 +51,14 @@ export function tenantAudit(
 
     iterate(options = {}) {
       const { signal } = requireOptions(CALLS.iterateAudit, options)
-      const query = Object.assign(queryOf(options), { limit: BATCH })
+      const query = Object.assign(queryOf(options), { limit: BATCH, signal })
       return (async function* iterateAudit(): AsyncGenerator<AuditEntry, void, undefined> {
         let after: number | null = null
         while (true) {
-          signal?.throwIfAborted()
-          calls.assertOpen()
-          const entries: readonly AuditEntry[] = await metadata.audit.list(
-            Object.assign({}, query, { after }),
+          const next = Object.assign({}, query, { after })
+          const entries: readonly AuditEntry[] = await calls.look(
+            () => metadata.audit.list(next),
+            signal,
           )
           yield* entries
           after = entries.at(-1)?.number ?? null

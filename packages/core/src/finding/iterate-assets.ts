@@ -23,9 +23,8 @@ export async function* iterateAssets(
   const list = listOf(view, Object.assign(Object.create(options), { filter }))
   let from: ListStart = { offset: 0 }
   while (true) {
-    signal?.throwIfAborted()
-    calls.assertOpen()
-    const { assets } = await metadata.assets.list({ ...list, from, limit: BATCH })
+    const query = { ...list, from, limit: BATCH, signal }
+    const { assets } = await calls.look(() => metadata.assets.list(query), signal)
     yield* assets
     const last = assets.at(-1)
     if (last === undefined || assets.length < BATCH) return

@@ -26,7 +26,7 @@ export async function listAssets(
   const list = listOf(view, given)
   const { calls, metadata } = core
   const read = (from: ListStart, limit: number) =>
-    calls.look(() => metadata.assets.list({ ...list, from, limit }), signal)
+    calls.look(() => metadata.assets.list({ ...list, from, limit, signal }), signal)
   if (after === undefined && before === undefined) return pageByNumber(read, page ?? 1, perPage)
   if (page !== undefined || (after !== undefined && before !== undefined)) {
     throw invalidArgument(

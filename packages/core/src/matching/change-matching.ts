@@ -1,6 +1,11 @@
 import { isThenable } from '../arguments/must-be.ts'
 import type { Asset } from '../assets/asset.ts'
-import type { AssetRecords, ChangeRequest } from '../assets/asset-records.ts'
+import type {
+  AssetList,
+  AssetRecords,
+  ChangeRequest,
+  ListQuery,
+} from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -43,9 +48,13 @@ export async function changeMatching(
   const run = `${change.name} ${digestOf(list)}`
   let place = cursor === undefined ? await begin() : runPlaceOf(run, cursor)
 
+  function find(query: ListQuery): Promise<AssetList> {
+    return calls.look(() => metadata.assets.list({ ...query, signal }), signal)
+  }
+
   async function begin(): Promise<RunPlace> {
     const newest = { ...list, sort: DEFAULT_SORT, from: { offset: 0 }, limit: 1 } as const
-    const { assets, total } = await calls.look(() => metadata.assets.list(newest), signal)
+    const { assets, total } = await find(newest)
     if (expected !== undefined && total !== expected) throw countChanged(expected, total)
     if (total > MAX_MATCHES) throw tooManyMatches(MAX_MATCHES, total)
     return { seq: 0, through: assets[0]?.seq ?? 0, done: 0, total, changed: 0 }
@@ -76,7 +85,7 @@ export async function changeMatching(
   while (place.seq < place.through) {
     const from = { after: { value: null, seq: place.seq } }
     const next = { ...list, from, limit: STEP }
-    const found = await calls.look(() => metadata.assets.list(next), signal)
+    const found = await find(next)
     const assets = found.assets.filter(({ seq }) => seq <= place.through)
     const last = assets.at(-1)
     if (last === undefined) break

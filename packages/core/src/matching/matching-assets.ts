@@ -48,7 +48,7 @@ export function matchingAssets(
     async count(options = {}) {
       const { trashed = false, signal } = requireOptions(CALLS.countMatching, options)
       requireBoolean('trashed', trashed)
-      const query = { tenant, scope, trashed, filter, from: { offset: 0 }, limit: 1 }
+      const query = { tenant, scope, trashed, filter, from: { offset: 0 }, limit: 1, signal }
       const read = () => core.metadata.assets.list(query)
       return (await core.calls.look(read, signal)).total
     },

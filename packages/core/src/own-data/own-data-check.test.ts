@@ -55,6 +55,7 @@ describe('requireOwnData', () => {
     ],
     ['metadata', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     ['metadata', { a: 'x'.repeat(16_384 - 8) }, { a: 'x'.repeat(16_384 - 8) }],
+    ['alt', inLanguages(32), inLanguages(32)],
   ])('keeps %s %j', (name, value, expected) => {
     if (expected === null && value !== null) expect(() => kept(name, value)).toThrow()
     else expect(kept(name, value)).toStrictEqual(expected)
@@ -92,6 +93,7 @@ describe('requireOwnData', () => {
     ['alt', { 'en-us': 'x', 'EN-US': 'y' }, 'alt.en-US'],
     ['alt', Object.fromEntries(many(101, (n) => [`en-x-${n}`, 'x'])), 'alt'],
     ['alt', { [`en-x-${'abcd-'.repeat(20)}e`]: 'x' }, 'alt'],
+    ['alt', inLanguages(33), 'alt'],
     ['tags', null, 'tags'],
     ['tags', 'beach', 'tags'],
     ['tags', new Set(['a']), 'tags'],
@@ -129,6 +131,11 @@ describe('requireOwnData', () => {
     expect(() => kept(name, value)).toThrow(/^.+\.$/s)
   })
 })
+
+/** A text of a thousand characters in so many languages. */
+function inLanguages(count: number): Record<string, string> {
+  return Object.fromEntries(many(count, (n) => [`en-x-${n}`, 'x'.repeat(1000)]))
+}
 
 /** Characters that break what does not expect them. */
 const ODD = [

@@ -9,6 +9,7 @@ import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
 export type OwnDataLimit =
   | 'title'
   | 'alt'
+  | 'altBytes'
   | 'languages'
   | 'language'
   | 'tag'
@@ -21,6 +22,8 @@ export type OwnDataLimit =
 export const OWN_DATA_LIMITS: Readonly<Record<OwnDataLimit, number>> = {
   title: 255,
   alt: 1000,
+  /** Bytes of all alternative texts, as JSON: a page of lists reads those of a hundred assets. */
+  altBytes: 32 * 1024,
   languages: 100,
   language: 64,
   tag: MAX_TAG,
@@ -77,7 +80,16 @@ function requireAlt(alt: unknown): OwnData['alt'] {
       requireWords(argument, value, OWN_DATA_LIMITS.alt, 'Leave this language out.'),
     )
   }
-  return Object.fromEntries(texts)
+  const kept = Object.fromEntries(texts)
+  requireBytes('alt', kept, OWN_DATA_LIMITS.altBytes, 'Shorten the texts, or keep fewer languages.')
+  return kept
+}
+
+/** `invalid_argument` when the value has more bytes than that as JSON. */
+function requireBytes(name: string, value: object, most: number, remedy: string): void {
+  const size = Buffer.byteLength(JSON.stringify(value))
+  if (size <= most) return
+  throw invalidArgument(name, `${name} may have at most ${most} bytes as JSON, not ${size}. ${remedy}`)
 }
 
 function requireLanguage(name: string): string {
@@ -107,12 +119,8 @@ export function requireMetadata(metadata: unknown): OwnData['metadata'] {
   const kept = Object.fromEntries(
     members.map(([name, value]) => [requireName(name), requireValue(`metadata.${name}`, value)]),
   )
-  const size = Buffer.byteLength(JSON.stringify(kept))
-  if (size <= OWN_DATA_LIMITS.metadata) return kept
-  throw invalidArgument(
-    'metadata',
-    `metadata may have at most ${OWN_DATA_LIMITS.metadata} bytes as JSON, not ${size}. Keep more elsewhere, and its id here.`,
-  )
+  requireBytes('metadata', kept, OWN_DATA_LIMITS.metadata, 'Keep more elsewhere, and its id here.')
+  return kept
 }
 
 function requireName(name: string): string {

@@ -7,7 +7,7 @@ export interface OwnData {
   readonly title: string | null
   /**
    * Describes the picture for people who cannot see it, by language tag (BCP 47, such as `en` or `pt-BR`). Each 1 …
-   * 1000 characters.
+   * 1000 characters; at most 100, and at most 32 KiB as JSON.
    */
   readonly alt: Readonly<Record<string, string>>
   /** At most 100 tags of 1 … 64 characters, in NFC and trimmed, in the order given. No two differ only by case. */

@@ -38,8 +38,8 @@ export function createAssetRecords(
       const plain = plainList(query)
       if (plain !== null) return read((sql) => listPlainly(sql, plain))
       const find = () => database.snapshot((sql) => findAssets(sql, query, totals))
-      const { tenant, caller, scope } = query
-      return call(() => finding.run(find, { turn: turnOf({ tenant, caller, scope }) }))
+      const { tenant, caller, scope, signal } = query
+      return call(() => finding.run(find, { turn: turnOf({ tenant, caller, scope }), signal }))
     },
     purge: (request) => call(() => purge(database, request)),
     listAll: (query) => read((sql) => listAllAssets(sql, query)),

@@ -11,6 +11,8 @@ import { valuesOf } from './values.ts'
 const SHOWN = 5
 /** In characters of its JSON. */
 const METADATA_SIZE = 16 * 1024
+/** In bytes of its JSON. */
+const ALT_SIZE = 32 * 1024
 
 /** Whether a request is refused for a reason that the description cannot express. */
 const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
@@ -18,11 +20,12 @@ const UNDESCRIBED: readonly ((request: MadeRequest) => boolean)[] = [
   ({ operation, json }) =>
     operation.operationId === 'createKey' &&
     Date.parse(String(memberOf(json, 'data', 'attributes', 'expires_at'))) <= Date.now(),
-  // The text of each language comes once, whatever the case of its tag.
+  // The text of each language comes once, whatever the case of its tag, and all together have a limit.
   ({ json, fields }) => {
     const alt = fields.alt ?? memberOf(json, 'data', 'meta', 'alt')
     const languages = Object.keys(Object(alt)).map((language) => language.toLowerCase())
-    return new Set(languages).size < languages.length
+    const size = Buffer.byteLength(JSON.stringify(alt) ?? '')
+    return new Set(languages).size < languages.length || size > ALT_SIZE
   },
   // All members of a `metadata` together are limited too.
   ({ json, fields, query }) => {

@@ -4,7 +4,7 @@ import { isStowageError } from '@stowage/core'
 /** Tells a client what each member of an asset's own data must be. The store checks them. */
 export const OWN_DATA: Readonly<Record<keyof OwnData, string>> = {
   title: 'A title is a string of 1 to 255 characters, or null for none.',
-  alt: '`alt` is an object of language tags such as `en`, each with a text of 1 to 1000 characters.',
+  alt: '`alt` is an object of language tags such as `en`, each with a text of 1 to 1000 characters; at most 100, together at most 32 KiB.',
   tags: '`tags` is a list of at most 100 strings of 1 to 64 characters, without comma.',
   metadata:
     '`metadata` is an object of at most 64 strings, numbers, booleans or nulls, of at most 16 KiB.',

@@ -11,12 +11,12 @@ const tenant = 'default'
 const plain = { tenant, trashed: false, from: { offset: 0 }, limit: 10 } as const
 
 /** As many searches at once, each for other parts of words; those that are under way are counted. */
-function searching({ assets }: MetadataStore, count: number) {
+function searching({ assets }: MetadataStore, count: number, signal?: AbortSignal) {
   const state = { waiting: count }
   const searches = Array.from({ length: count }, async (_, index) => {
     const filter = requireFilter({ search: `w o r ${index % 10}`, size: { gte: index } })
     try {
-      return (await assets.list({ ...plain, trashed: 'with', filter, sort: 'name' })).total
+      return (await assets.list({ ...plain, trashed: 'with', filter, sort: 'name', signal })).total
     } finally {
       state.waiting -= 1
     }
@@ -61,6 +61,25 @@ describe.each(testedDrivers)('searches of one client on %s', (driver) => {
       expect(before - state.waiting).toBeLessThanOrEqual(1)
     }
     await Promise.all(searches)
+  })
+
+  it('leave when they are no longer wanted, and hold up no later one of the same client', async () => {
+    const metadata = await filled(500)
+    const left = new AbortController()
+    const { searches } = searching(metadata, 300, left.signal)
+    left.abort(new Error('The client has gone.'))
+    const { state, searches: later } = searching(metadata, 1)
+    // The one that was under way.
+    const settled = await Promise.allSettled(searches)
+    expect(settled.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+    for (const each of settled) {
+      if (each.status === 'rejected') expect(each.reason).toBe(left.signal.reason)
+    }
+    await Promise.all(later)
+    expect(state.waiting).toBe(0)
+    const filter = requireFilter({ search: 'words' })
+    const list = metadata.assets.list({ ...plain, filter, signal: left.signal })
+    await expect(list).rejects.toBe(left.signal.reason)
   })
 
   it('are answered before the records are closed, which may be called twice', async () => {

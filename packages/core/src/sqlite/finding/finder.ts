@@ -126,20 +126,23 @@ export function createFinder(setup: FinderSetup): Finder {
     worker = null
   }
 
-  function ask<Found>(search: Search, turn: Turn): Promise<Found> {
+  function ask<Found>(search: Search, turn: Turn, signal?: AbortSignal): Promise<Found> {
     if (!open) return Promise.reject(storeClosed())
+    if (signal?.aborted) return Promise.reject(signal.reason)
     return new Promise((resolve, reject) => {
-      waiting.add(turn, { search, resolve: resolve as Waiting['resolve'], reject })
+      waiting.add(turn, { search, resolve: resolve as Waiting['resolve'], reject }, signal)
       proceed()
     })
   }
 
   return {
-    find(query) {
+    find({ signal, ...query }) {
       const { tenant, caller, scope } = query
-      return ask({ list: query }, turnOf({ tenant, caller, scope }))
+      return ask({ list: query }, turnOf({ tenant, caller, scope }), signal)
     },
-    findAudit: (query) => ask({ audit: query }, turnOf({ tenant: query.tenant, caller: null })),
+    findAudit({ signal, ...query }) {
+      return ask({ audit: query }, turnOf({ tenant: query.tenant, caller: null }), signal)
+    },
     close() {
       open = false
       closed ??= end()

@@ -26,3 +26,13 @@ it('keeps the process alive exactly while a call is running', async () => {
   expect(timers()).toBe(before)
   await calls.whenIdle()
 })
+
+it('rejects a read as soon as its caller has left, even one that never ends', async () => {
+  const calls = fixture()
+  const left = new AbortController()
+  const read = calls.look(() => new Promise(() => {}), left.signal)
+  left.abort(new Error('The caller has left.'))
+  await expect(read).rejects.toBe(left.signal.reason)
+  await expect(calls.look(() => Promise.resolve(1), left.signal)).rejects.toBe(left.signal.reason)
+  await expect(calls.look(() => Promise.resolve(1), undefined)).resolves.toBe(1)
+})

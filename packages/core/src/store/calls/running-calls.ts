@@ -1,3 +1,4 @@
+import { raceAbort } from '../../async/abortable.ts'
 import { LinkedAbort } from '../../async/linked-abort.ts'
 import { errorName } from '../../errors/error-facts.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
@@ -15,7 +16,10 @@ interface RunningCallsOptions {
 export interface RunningCalls {
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
-  /** Reads something, which `close` need not wait for. Rejects with a `StowageError` or the signal's reason. */
+  /**
+   * Reads something, which `close` need not wait for. Rejects with a `StowageError`, or with the signal's reason as soon as
+   * it aborts.
+   */
   look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
   /** Runs something that `close` must wait for. Leaves its errors unchanged. */
   count<T>(work: () => Promise<T>): Promise<T>
@@ -63,7 +67,7 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
       signal?.throwIfAborted()
       assertOpen()
       try {
-        return await read()
+        return await raceAbort(read(), signal)
       } catch (error) {
         throw toStoreError(error, signal)
       }

@@ -81,6 +81,7 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
         [{ alt: [] }, '/alt'],
         [{ alt: { 'not a language': 'x' } }, '/alt'],
         [{ alt: { en: 'x'.repeat(1001) } }, '/alt/en'],
+        [{ alt: inLanguages(50, '水'.repeat(1000)) }, '/alt'],
         [{ tags: 'x' }, '/tags'],
         [{ tags: ['a', 'x'.repeat(65)] }, '/tags/1'],
         [{ tags: many }, '/tags'],
@@ -263,3 +264,8 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
 ]
+
+/** The same text in so many languages. */
+function inLanguages(count: number, text: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x-${index}`, text]))
+}
