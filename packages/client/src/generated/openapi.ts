@@ -62,7 +62,7 @@ export interface AssetMeta {
     /** Null: none. */
     title?: string | null;
     /**
-     * What it shows, by language tag, for those who do not see it.
+     * What it shows, by language tag, for those who do not see it. At most 32 KiB as JSON.
      * @example {
      *       "en": "A red bicycle",
      *       "pt-BR": "Uma bicicleta vermelha"
@@ -88,7 +88,7 @@ export interface AssetOwnData {
     /** Null: none. */
     title?: string | null;
     /**
-     * What it shows, by language tag, for those who do not see it.
+     * What it shows, by language tag, for those who do not see it. At most 32 KiB as JSON.
      * @example {
      *       "en": "A red bicycle",
      *       "pt-BR": "Uma bicicleta vermelha"

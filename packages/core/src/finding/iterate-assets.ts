@@ -1,5 +1,5 @@
 import type { Asset } from '../assets/asset.ts'
-import type { ListStart } from '../assets/asset-records.ts'
+import type { ListQuery, ListStart } from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import type { AssetFilter } from '../filters/asset-filters.ts'
 import { requireOptions } from '../options/call-options.ts'
@@ -23,7 +23,7 @@ export async function* iterateAssets(
   const list = listOf(view, Object.assign(Object.create(options), { filter }))
   let from: ListStart = { offset: 0 }
   while (true) {
-    const query = { ...list, from, limit: BATCH, signal }
+    const query: ListQuery = { ...list, from, limit: BATCH, signal }
     const { assets } = await calls.look(() => metadata.assets.list(query), signal)
     yield* assets
     const last = assets.at(-1)

@@ -1,11 +1,6 @@
 import { isThenable } from '../arguments/must-be.ts'
 import type { Asset } from '../assets/asset.ts'
-import type {
-  AssetList,
-  AssetRecords,
-  ChangeRequest,
-  ListQuery,
-} from '../assets/asset-records.ts'
+import type { AssetList, AssetRecords, ChangeRequest, ListQuery } from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'

@@ -89,7 +89,10 @@ function requireAlt(alt: unknown): OwnData['alt'] {
 function requireBytes(name: string, value: object, most: number, remedy: string): void {
   const size = Buffer.byteLength(JSON.stringify(value))
   if (size <= most) return
-  throw invalidArgument(name, `${name} may have at most ${most} bytes as JSON, not ${size}. ${remedy}`)
+  throw invalidArgument(
+    name,
+    `${name} may have at most ${most} bytes as JSON, not ${size}. ${remedy}`,
+  )
 }
 
 function requireLanguage(name: string): string {

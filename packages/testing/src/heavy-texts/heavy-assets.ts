@@ -11,7 +11,8 @@ const COUNT = 12
 
 /** Bytes of a text with at least 1000 characters, the most that an alternative text may have. */
 const BYTES = 4000
-const LANGUAGES = 100
+/** All alternative texts of an asset may have 32 KiB as JSON. */
+const ALT_BYTES = 30_000
 const TAG_BYTES = 150
 
 /** Assets, their alternative texts, and a word that no other asset has. */
@@ -25,8 +26,9 @@ interface Uploaded {
 async function upload({ store }: ApiFixture, text: (bytes: number) => string): Promise<Uploaded> {
   const word = randomUUID().replaceAll('-', '')
   const long = text(BYTES).slice(0, 1000)
+  const languages = Math.floor(ALT_BYTES / Buffer.byteLength(`"en-x-a10":"${long}",`))
   const alt = Object.fromEntries(
-    Array.from({ length: LANGUAGES }, (_, index) => [`en-x-a${index}`, long]),
+    Array.from({ length: languages }, (_, index) => [`en-x-a${index}`, long]),
   )
   const tags = Array.from({ length: 20 }, (_, index) => `${index}${text(TAG_BYTES)}`.slice(0, 50))
   const ids: string[] = []
