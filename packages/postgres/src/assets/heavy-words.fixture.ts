@@ -6,7 +6,7 @@ import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 /** Alternative texts as long as they may be, whose characters unfold to 18 each. */
 const ALT = Object.fromEntries(
-  Array.from({ length: 100 }, (_, index) => [`en-x-a${index}`, '\ufdfa'.repeat(1000)]),
+  Array.from({ length: 10 }, (_, index) => [`en-x-a${index}`, '\ufdfa'.repeat(1000)]),
 )
 
 type BulkCall = (store: AssetStore, ids: readonly string[]) => Promise<unknown>
