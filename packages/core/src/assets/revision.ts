@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+// `hash` is no named import: an older Node lacks it, and must still report which Node is needed.
+import crypto from 'node:crypto'
 import { mustBe } from '../arguments/must-be.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { Asset } from './asset.ts'
@@ -19,7 +20,7 @@ export function revisionOf(record: Asset | Folder): string {
     throw mustBe('record', 'an asset or a folder as the store gave it', record)
   }
   const state = 'parentId' in record ? stateOfFolder(record) : stateOfAsset(record)
-  return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, DIGITS)
+  return crypto.hash('sha256', JSON.stringify(state)).slice(0, DIGITS)
 }
 
 function stateOfAsset(asset: Asset): readonly unknown[] {

@@ -17,6 +17,8 @@ const MAX_ENTRIES = 1000
 const DEFAULT_ENTRIES = 100
 const BATCH = 500
 const MAX_ACTOR = 255
+/** Callers whose core is kept. */
+const MOST_CALLERS = 256
 
 /** `StoreAdmin.audit` of one view. */
 export function tenantAudit(
@@ -96,6 +98,32 @@ export function coreAs(
   if (caller === undefined) return core
   if (actor !== undefined) requireActor('actor', actor)
   requireActor('caller', caller)
+  const known = callersOf(core)
+  const kept = known.get(caller)
+  if (kept !== undefined && kept.actor === actor) return kept.core
+  if (known.size >= MOST_CALLERS) known.clear()
+  const own = ownCore(core, actor, caller)
+  known.set(caller, { actor, core: own })
+  return own
+}
+
+interface OwnCore {
+  readonly actor: string | undefined
+  readonly core: StoreCore
+}
+
+/** The cores of the last callers: every request asks for one. */
+const callers = new WeakMap<StoreCore, Map<string, OwnCore>>()
+
+function callersOf(core: StoreCore): Map<string, OwnCore> {
+  const known = callers.get(core)
+  if (known !== undefined) return known
+  const none = new Map<string, OwnCore>()
+  callers.set(core, none)
+  return none
+}
+
+function ownCore(core: StoreCore, actor: string | undefined, caller: string): StoreCore {
   const { unaudited, keyringOn } = core
   const isNamed = unaudited !== null && actor !== undefined
   const noted = isNamed ? auditedMetadata(unaudited, actor) : core.metadata
