@@ -1,6 +1,6 @@
 import { detect } from '../detection/detect.ts'
 import type { Detection } from '../detection/detection.ts'
-import type { FileCategory } from '../facts/file-facts.ts'
+import type { FileCategory, FileFacts } from '../facts/file-facts.ts'
 import { extensionOf } from '../facts/file-name.ts'
 import type { Measures } from '../facts/measures.ts'
 import { mediaTypeOf, UNKNOWN_TYPE } from '../facts/media-types.ts'
@@ -11,13 +11,14 @@ import { createLibraryPool } from '../libraries/library-pool.ts'
 import { assertWorkerBeside } from '../libraries/start-library-worker.ts'
 import { BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
-import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
+import type { AnalysisIssue, Analyzer } from './analyzer.ts'
 import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
+import { readEmbedded } from './read-embedded.ts'
 
 /**
  * An analyzer that reads formats itself, and asks a library for the types of rare ones. It decides the type by
  * signature, then by content, refined by the name. Then it reads size and duration from the headers of that
- * format, within the limits of `options`.
+ * format, and what a picture says of itself, within the limits of `options`.
  *
  * The library runs in at most two threads. A thread starts with the first rare file, has 64 MiB of memory and 1.5 s
  * for a file, and is replaced when a file needs more. Throws a `TypeError` for invalid options.
@@ -64,7 +65,8 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer
         {},
         FACTS[mediaTypeOf(mimeType).type],
       )
-      const facts = factsOf(detection, measures, name)
+      const embedded = await attempt(() => readEmbedded(reader, mimeType), null, [])
+      const facts = Object.assign(factsOf(detection, measures, name), { embedded })
       for (const fact of FACTS[facts.type]) {
         const isMissing =
           fact === 'duration' ? facts.durationSeconds === null : facts.width === null
@@ -88,7 +90,11 @@ const FACTS: Readonly<Record<FileCategory, readonly AnalysisIssue['fact'][]>> = 
   other: [],
 }
 
-function factsOf(detection: Detection, measures: Measures, name: string): Analysis['facts'] {
+function factsOf(
+  detection: Detection,
+  measures: Measures,
+  name: string,
+): Omit<FileFacts, 'embedded'> {
   const mimeType = measures.mimeType ?? detection.mimeType
   const { type: usual, extension } = mediaTypeOf(mimeType)
   const type = measures.type ?? usual

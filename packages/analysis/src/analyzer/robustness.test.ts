@@ -1,5 +1,6 @@
 import { seededChoices } from '@stowage/testing/seeds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { locationEdits } from '../location/location-edits.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import type { ReadableFile } from '../reading/readable-file.ts'
 import { processTime, threadTime } from '../testing/cpu-time.ts'
@@ -49,6 +50,7 @@ async function costOf(files: Iterable<ReadableFile>, name: string): Promise<Cost
     const started = processTime()
     const { facts } = await analyzer.analyze(file, { name })
     expect(facts.mimeType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/)
+    await locationEdits(file, facts.mimeType)
     cost.time = Math.max(cost.time, processTime() - started)
   }
   weigh()

@@ -1,7 +1,9 @@
+import type { EmbeddedFacts } from './embedded-facts.ts'
+
 /** The kind of file, as people sort files. Decided from the bytes. */
 export type FileCategory = 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'
 
-/** What a file is, decided from its bytes. */
+/** What a file is, decided from its bytes, and what it says of itself. */
 export interface FileFacts {
   /** The category. */
   readonly type: FileCategory
@@ -17,6 +19,8 @@ export interface FileFacts {
   readonly height: number | null
   /** Seconds, of audio and video; `null` otherwise, and for animated pictures. */
   readonly durationSeconds: number | null
+  /** What it says of itself, unchecked; `null` when it says nothing. */
+  readonly embedded: EmbeddedFacts | null
 }
 
 /** The facts of a file of which nothing is known. An analyzer of your own can start from them. */
@@ -28,4 +32,5 @@ export const UNKNOWN_FACTS: FileFacts = {
   width: null,
   height: null,
   durationSeconds: null,
+  embedded: null,
 }

@@ -24,6 +24,9 @@ export class BudgetExceeded extends Error {
   }
 }
 
+/** Bytes that one block may unpack to, and all of a file together. */
+const MOST_UNPACKED = 2 * 2 ** 20
+const MOST_UNPACKED_IN_ALL = 8 * 2 ** 20
 const HEAD_BYTES = 16 * 1024
 const PAGE_BYTES = 4096
 /** Milliseconds of work without a break. */
@@ -51,6 +54,7 @@ export class BoundedReader {
   #bytesLeft: number
   #readsLeft: number
   #fetchesLeft: number
+  #unpackedLeft = MOST_UNPACKED_IN_ALL
   #turnStarted: number
   #exceeded: BudgetExceeded | undefined
   #head: Buffer | undefined
@@ -86,6 +90,26 @@ export class BoundedReader {
     const bytes = asBuffer(await this.#file.read({ start: from, end: fetchEnd }))
     this.#pages = [{ start: from, bytes }, ...this.#pages.slice(0, 1)]
     return bytes.subarray(0, to - from)
+  }
+
+  /**
+   * Unpacks a block that was read, by a function of `node:zlib`. Throws a `RangeError` for a damaged block and for one that
+   * unpacks to more than 2 MiB, and `BudgetExceeded` when all of them unpack to more than 8 MiB.
+   */
+  async unpack(
+    packed: Buffer,
+    work: (packed: Buffer, options: { readonly maxOutputLength: number }) => Buffer,
+  ): Promise<Buffer> {
+    await this.giveTurn()
+    if (this.#unpackedLeft < MOST_UNPACKED) this.#exceeded ??= new BudgetExceeded('budget')
+    if (this.#exceeded) throw this.#exceeded
+    try {
+      const bytes = work(packed, { maxOutputLength: MOST_UNPACKED })
+      this.#unpackedLeft -= bytes.length
+      return bytes
+    } catch {
+      throw new RangeError('damaged block')
+    }
   }
 
   /**

@@ -1,0 +1,57 @@
+import { findBox } from '../formats/containers/iso-boxes.ts'
+import { type ItemKind, itemExtents, itemKinds } from '../photo/heif-items.ts'
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { cleanJpegPicture } from './clean-jpeg-picture.ts'
+import { cleanTiff } from './clean-tiff.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import { CannotClean, type Edits, MOST_BLOCK, type Part } from './edits.ts'
+
+const LONGEST_PREFIX = 'Exif\0\0'.length
+const MOST_TABLE = 8 * MOST_BLOCK
+
+/** The items of a HEIF picture whose tables are in this part (ISO/IEC 14496-12, 8.11). */
+export async function cleanItems(reader: BoundedReader, edits: Edits, within: Part): Promise<void> {
+  const information = await findBox(reader, within, 'iinf')
+  const locations = await findBox(reader, within, 'iloc')
+  if (!locations) return
+  if (locations.end - locations.start > MOST_TABLE) throw new CannotClean('too many items')
+  const kinds = information ? await itemKinds(reader, information) : new Map<number, ItemKind>()
+  const data = await findBox(reader, within, 'idat')
+  const table = await reader.read(locations.start, locations.end)
+  for (const { id, extents } of itemExtents(table, data?.start)) {
+    const kind = kinds.get(id) ?? 'other'
+    if (kind === 'shown') continue
+    if (extents === null) throw new CannotClean('nobody says where an item ends')
+    await cleanItem(reader, edits, kind, extents)
+  }
+}
+
+async function cleanItem(
+  reader: BoundedReader,
+  edits: Edits,
+  kind: Exclude<ItemKind, 'shown'>,
+  extents: readonly Part[],
+): Promise<void> {
+  const [only, ...others] = extents
+  if (only === undefined) return
+  if (kind === 'jpeg') {
+    if (others.length > 0) throw new CannotClean('a picture is in pieces')
+    const part = { start: only.start, end: Math.min(only.end, reader.size) }
+    const start = await cleanJpegPicture(reader, edits, part)
+    return edits.zeroUnlessEmpty(reader, { start, end: part.end })
+  }
+  if (others.length === 0 && kind === 'xmp') return edits.rewrite(reader, only, cleanXmp)
+  const start = others.length === 0 && kind === 'exif' ? await headerIn(reader, only) : null
+  if (start !== null) return cleanTiff(reader, edits, { start, end: only.end })
+  for (const extent of extents) await edits.zeroUnlessEmpty(reader, extent)
+}
+
+/** Where the header of the TIFF stream is: an offset comes first (ISO/IEC 23008-12, annex A.2.1). */
+async function headerIn(reader: BoundedReader, { start, end }: Part): Promise<number | null> {
+  const bytes = await reader.read(start, Math.min(end, start + 4 + LONGEST_PREFIX + 4))
+  if (bytes.length < 8) return null
+  const offset = bytes.readUInt32BE(0)
+  if (offset > LONGEST_PREFIX) return null
+  const header = bytes.toString('latin1', 4 + offset, 8 + offset)
+  return header === 'II*\0' || header === 'MM\0*' ? start + 4 + offset : null
+}

@@ -1,0 +1,103 @@
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { cleanResources } from './clean-resources.ts'
+import { cleanTiff } from './clean-tiff.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import { CannotClean, type Edits, type Part } from './edits.ts'
+import { mayNameLocation } from './words.ts'
+
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
+const COMMENT = 0xfe
+const EXIF = 'Exif\0'
+const XMP = 'http://ns.adobe.com/xap/1.0/\0'
+const PHOTOSHOP = 'Photoshop 3.0\0'
+/**
+ * Application segments that say how to show the picture, by their markers. All others become zeros: among them are those
+ * that continue a long XMP packet, as a value may begin in one and end in the next.
+ */
+const KEPT: Readonly<Record<number, readonly string[]>> = {
+  224: ['JFIF\0', 'JFXX\0'],
+  226: ['ICC_PROFILE\0', 'MPF\0', 'urn:iso:std:iso:ts:21496:-1\0'],
+  238: ['Adobe'],
+}
+const LONGEST = 40
+const MOST_SEGMENTS = 4096
+const WINDOW = 256 * 1024
+
+/** One picture as JPEG at the start of this part of a file. Returns where it ends. */
+export async function cleanJpegPicture(
+  reader: BoundedReader,
+  edits: Edits,
+  part: Part,
+): Promise<number> {
+  const start = await reader.read(part.start, part.start + 2)
+  if (start.toString('latin1') !== '\xff\xd8') throw new CannotClean('no picture')
+  let at = part.start + 2
+  for (let count = 0; count < MOST_SEGMENTS; count += 1) {
+    at = await nextMarker(reader, { start: at, end: part.end })
+    if (at === part.end) return at
+    const head = await reader.read(at, at + 4 + LONGEST)
+    const marker = head.readUInt8(1)
+    if (marker === END_OF_IMAGE) return at + 2
+    const end = at + 2 + head.readUInt16BE(2)
+    if (end > part.end) {
+      if (isOfApplication(marker)) edits.zero({ start: at + 4, end: part.end })
+      return part.end
+    }
+    if (marker !== START_OF_SCAN) await cleanSegment(reader, edits, { head, marker, at, end })
+    at = end
+  }
+  throw new CannotClean('too many segments')
+}
+
+/** The next `0xff` that begins a segment, past the data of a scan and fill bytes; the end when there is none. */
+async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<number> {
+  for (let from = start; from + 1 < end; ) {
+    const bytes = await reader.read(from, Math.min(from + WINDOW, end))
+    for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+      const next = bytes[at + 1]
+      const isData = next === undefined || next === 0 || next === 0xff || isRestart(next)
+      if (!isData) return from + at
+    }
+    // The last byte may begin a marker.
+    from += Math.max(1, bytes.length - 1)
+  }
+  return end
+}
+
+/** Whether it begins a segment of an application. */
+function isOfApplication(marker: number): boolean {
+  return marker >= 0xe0 && marker <= 0xef
+}
+
+function isRestart(marker: number): boolean {
+  return marker >= 0xd0 && marker <= 0xd7
+}
+
+interface Segment {
+  readonly head: Buffer
+  readonly marker: number
+  readonly at: number
+  readonly end: number
+}
+
+async function cleanSegment(
+  reader: BoundedReader,
+  edits: Edits,
+  { head, marker, at, end }: Segment,
+): Promise<void> {
+  const name = head.toString('latin1', 4)
+  const content = (prefix: string): Part => ({ start: at + 4 + prefix.length, end })
+  if (marker === COMMENT) {
+    if (mayNameLocation(await reader.read(at + 4, end))) edits.zero({ start: at + 4, end })
+  } else if (!isOfApplication(marker)) return
+  else if (marker === 0xe1 && name.startsWith(EXIF)) {
+    await cleanTiff(reader, edits, { start: at + 10, end })
+  } else if (marker === 0xe1 && name.startsWith(XMP)) {
+    await edits.rewrite(reader, content(XMP), cleanXmp)
+  } else if (marker === 0xed && name.startsWith(PHOTOSHOP)) {
+    await cleanResources(reader, edits, content(PHOTOSHOP), cleanTiff)
+  } else if (!(KEPT[marker] ?? []).some((kept) => name.startsWith(kept))) {
+    await edits.zeroUnlessEmpty(reader, { start: at + 4, end })
+  }
+}

@@ -1,0 +1,155 @@
+import { findBox, type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { cleanMeta } from './clean-meta.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import { CannotClean, type Edits, type Part } from './edits.ts'
+import { removeBox } from './remove-box.ts'
+import { samplePlaces } from './sample-places.ts'
+import { PLAIN_BOXES, SHOWN_TRACKS, TEXT_TRACKS } from './user-data.ts'
+import { COORDINATES, hasWords, namesLocation } from './words.ts'
+
+/** Boxes at the top that a movie needs. All others become free space. */
+const SHOWN: ReadonlySet<string> = new Set([
+  ...['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'pdin', 'prft', 'emsg'],
+  ...['free', 'skip', 'wide', 'pnot', 'PICT', 'uuid', 'meta', 'udta'],
+])
+/** Boxes of the movie itself. */
+const OF_MOVIE: ReadonlySet<string> = new Set([
+  ...['mvhd', 'trak', 'mvex', 'iods', 'rmra', 'cmov', 'ctab', 'prfl', 'udta', 'meta', 'uuid'],
+  ...['free', 'skip', 'wide', 'pssh'],
+])
+/** XMP (XMP part 3, 1.2.7.1), and the same of spherical video. */
+const XMP_BOXES: ReadonlySet<string> = new Set([
+  'be7acfcb97a942e89c71999491e3afac',
+  'ffcc8263f8554a938814587a02521fdd',
+])
+/** What players of fragments and of encrypted movies need (Microsoft, "Protected Interoperable File Format"). */
+const PLAIN_UUIDS: ReadonlySet<string> = new Set([
+  'a2394f525a9b4f14a2446c427c648df4',
+  'd08a4f1810f34a82b6c832d8aba183d3',
+  '8974dbce7be74c5184f97148f9882554',
+  '6d1d9b0542d544e680e2141daff757b2',
+  'd4807ef2ca3946958e5426cb9e46a79f',
+])
+const MOST_BOXES = 100_000
+const MOST_TABLE = 1024 * 1024
+/** Bytes of a track of texts that are read; what has more is more than texts. */
+const MOST_TEXT = 4 * 2 ** 20
+
+/** A movie (MP4, MOV, 3GP) in a part of a file. What follows its last box becomes zeros. */
+export async function cleanMovie(reader: BoundedReader, edits: Edits, part: Part): Promise<void> {
+  await cleanTop(reader, edits, part, SHOWN)
+}
+
+/** The boxes at the top, of which those `shown` stay, and all within them. */
+export async function cleanTop(
+  reader: BoundedReader,
+  edits: Edits,
+  part: Part,
+  shown: ReadonlySet<string>,
+): Promise<void> {
+  let end = part.start
+  let count = 0
+  let isFragmented = false
+  let hasRemoved = false
+  for await (const box of isoBoxes(reader, part.start, part.end)) {
+    end = box.end
+    count += 1
+    if (count > MOST_BOXES) throw new CannotClean('too many boxes')
+    if (!shown.has(box.type)) await removeBox(reader, edits, box)
+    else if (box.type === 'free' || box.type === 'skip') await edits.zeroUnlessEmpty(reader, box)
+    else if (box.type === 'moov') {
+      hasRemoved = (await cleanMovieBox(reader, edits, { box, part })) || hasRemoved
+    } else if (box.type === 'moof') {
+      isFragmented = true
+      await cleanFragment(reader, edits, box)
+    } else await cleanDataBox(reader, edits, box)
+  }
+  await edits.zeroUnlessEmpty(reader, { start: end, end: part.end })
+  if (isFragmented && hasRemoved) throw new CannotClean('a sensor is recorded in fragments')
+}
+
+/** Returns whether a track was removed. */
+async function cleanMovieBox(
+  reader: BoundedReader,
+  edits: Edits,
+  { box: movie, part }: { readonly box: IsoBox; readonly part: Part },
+): Promise<boolean> {
+  let hasRemoved = false
+  for await (const box of isoBoxes(reader, movie.start, movie.end)) {
+    if (box.type === 'cmov') throw new CannotClean('the movie box is compressed')
+    if (!OF_MOVIE.has(box.type)) {
+      if (box.type === 'gps ') await zeroReferenced(reader, edits, { box, part })
+      await removeBox(reader, edits, box)
+    } else if (box.type !== 'trak') await cleanDataBox(reader, edits, box)
+    else if (await isSensor(reader, box, part)) {
+      for await (const place of samplePlaces(reader, box, part)) edits.zero(place)
+      await removeBox(reader, edits, box)
+      hasRemoved = true
+    } else {
+      for await (const inner of isoBoxes(reader, box.start, box.end)) {
+        await cleanDataBox(reader, edits, inner)
+      }
+    }
+  }
+  return hasRemoved
+}
+
+async function cleanFragment(reader: BoundedReader, edits: Edits, fragment: Part): Promise<void> {
+  for await (const box of isoBoxes(reader, fragment.start, fragment.end)) {
+    if (box.type === 'traf') await cleanFragment(reader, edits, box)
+    else await cleanDataBox(reader, edits, box)
+  }
+}
+
+/** User data, metadata and XMP; any other box stays. */
+async function cleanDataBox(reader: BoundedReader, edits: Edits, box: IsoBox): Promise<void> {
+  if (box.type === 'udta') await cleanUserData(reader, edits, box)
+  if (box.type === 'meta') await cleanMeta(reader, edits, box)
+  if (box.type !== 'uuid') return
+  const id = (await reader.read(box.start, box.start + 16)).toString('hex')
+  if (XMP_BOXES.has(id)) {
+    await edits.rewrite(reader, { start: box.start + 16, end: box.end }, cleanXmp)
+  } else if (!PLAIN_UUIDS.has(id)) await removeBox(reader, edits, box)
+}
+
+async function cleanUserData(reader: BoundedReader, edits: Edits, data: IsoBox): Promise<void> {
+  for await (const box of isoBoxes(reader, data.start, data.end)) {
+    if (box.type === 'meta') await cleanMeta(reader, edits, box)
+    else if (!PLAIN_BOXES.has(box.type) || (await namesLocation(reader, box))) {
+      await removeBox(reader, edits, box)
+    }
+  }
+}
+
+/** Whether a track is neither seen nor heard, or is text with coordinates. */
+async function isSensor(reader: BoundedReader, track: IsoBox, movie: Part): Promise<boolean> {
+  const box = await findBox(reader, track, 'mdia', 'hdlr')
+  const handler = box && (await reader.read(box.start, box.start + 12)).toString('latin1', 8, 12)
+  if (handler === undefined || SHOWN_TRACKS.has(handler)) return false
+  return !TEXT_TRACKS.has(handler) || (await hasCoordinates(reader, track, movie))
+}
+
+async function hasCoordinates(reader: BoundedReader, track: IsoBox, movie: Part): Promise<boolean> {
+  let left = MOST_TEXT
+  for await (const place of samplePlaces(reader, track, movie)) {
+    left -= place.end - place.start
+    if (left < 0 || (await hasWords(reader, place, COORDINATES))) return true
+  }
+  return false
+}
+
+/** Blocks of dashcams, which a table names by place and size. */
+async function zeroReferenced(
+  reader: BoundedReader,
+  edits: Edits,
+  { box, part }: { readonly box: IsoBox; readonly part: Part },
+): Promise<void> {
+  const table = await reader.read(box.start, Math.min(box.end, box.start + MOST_TABLE))
+  for (let at = 8; at + 8 <= table.length; at += 8) {
+    const start = part.start + table.readUInt32BE(at)
+    const end = Math.min(start + table.readUInt32BE(at + 4), part.end)
+    const isBlock = (await reader.read(start, start + 12)).toString('latin1', 4, 12) === 'freeGPS '
+    if (isBlock) edits.zero({ start, end })
+  }
+}

@@ -1,0 +1,221 @@
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { isRangeError } from '../reading/range-error.ts'
+import { cleanIptc } from './clean-iptc.ts'
+import { cleanResources } from './clean-resources.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import { CannotClean, Edits, type Part } from './edits.ts'
+import { mayNameLocation } from './words.ts'
+
+/** Directories of EXIF data, and of a file of many pages. */
+const MOST_DIRECTORIES = 32
+const MOST_PAGES = 4096
+const MOST_ENTRIES = 1024
+/** Bytes of a text that are looked at. */
+const MOST_TEXT = 64 * 1024
+
+const XMP = 700
+const IPTC = 33723
+const PHOTOSHOP = 34377
+const GPS = 34853
+/** Directories of EXIF data and of further pictures. */
+const DIRECTORIES: ReadonlySet<number> = new Set([330, 34665])
+const TEXTS: ReadonlySet<number> = new Set([
+  ...[270, 305, 315, 33432, 37510],
+  ...[40091, 40092, 40093, 40094, 40095],
+])
+/** Bytes of one value, by type (TIFF 6.0, section 2). */
+const SIZES: Readonly<Record<number, number>> = {
+  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1 },
+}
+
+/**
+ * Tags whose meaning is known, and is no location (TIFF 6.0; CIPA DC-008; Windows' texts and padding). All others go:
+ * among them are notes of makers, which name places in forms of their own.
+ */
+const KNOWN: readonly (readonly [number, number])[] = [
+  [254, 532],
+  [XMP, XMP],
+  [18246, 18249],
+  [33432, 33437],
+  [IPTC, IPTC],
+  [PHOTOSHOP, PHOTOSHOP],
+  [34665, 34665],
+  [34675, 34675],
+  [34850, 34852],
+  [34855, 34869],
+  [36864, 37499],
+  [37501, 37892],
+  [40091, 40095],
+  [40960, 42240],
+  [50341, 50341],
+  [59932, 59932],
+]
+
+interface Stream {
+  readonly reader: BoundedReader
+  readonly edits: Edits
+  /** Where the stream begins, and where the file has something else. */
+  readonly base: number
+  readonly end: number
+  readonly isLittle: boolean
+  readonly seen: Set<number>
+  readonly mostDirectories: number
+}
+
+/** Removes the location from a TIFF stream, such as EXIF data. One that is damaged or large becomes zeros. */
+export async function cleanTiff(reader: BoundedReader, edits: Edits, part: Part): Promise<void> {
+  if (!(await edits.begin(reader, part))) return
+  try {
+    await cleanStream(reader, edits, part, MOST_DIRECTORIES)
+  } catch (cause) {
+    if (!isRangeError(cause)) throw cause
+    await edits.zeroUnlessEmpty(reader, part)
+  }
+}
+
+/** A TIFF file stays as it is: the places of its pixels are in its directories. One that names a location is refused. */
+export async function cleanTiffFile(reader: BoundedReader): Promise<void> {
+  const file = { start: 0, end: reader.size }
+  const edits = new Edits(file)
+  await cleanStream(reader, edits, file, MOST_PAGES)
+  if (edits.list.length > 0) throw new CannotClean('it names a location, or what nobody knows')
+}
+
+async function cleanStream(
+  reader: BoundedReader,
+  edits: Edits,
+  { start: base, end }: Part,
+  mostDirectories: number,
+): Promise<void> {
+  const header = await reader.read(base, base + 8)
+  const start = header.toString('latin1', 0, 4)
+  if (start !== 'II*\0' && start !== 'MM\0*') throw new RangeError('no header')
+  const isLittle = start === 'II*\0'
+  const seen = new Set<number>()
+  const stream = { reader, edits, base, end, isLittle, seen, mostDirectories }
+  await cleanDirectories(stream, u32(stream, header, 4))
+}
+
+/** The directory at this offset, and those that follow it. */
+async function cleanDirectories(stream: Stream, first: number): Promise<void> {
+  for (let offset = first; offset !== 0; ) {
+    if (!isFirst(stream, offset)) return
+    offset = await cleanDirectory(stream, offset)
+  }
+}
+
+/** Whether the directory at this offset was not seen yet. */
+function isFirst({ seen, mostDirectories }: Stream, offset: number): boolean {
+  if (seen.has(offset)) return false
+  if (seen.size === mostDirectories) throw new RangeError('too many directories')
+  seen.add(offset)
+  return true
+}
+
+/** Returns the offset of the next one. */
+async function cleanDirectory(stream: Stream, offset: number): Promise<number> {
+  const { start, table, entries } = await readDirectory(stream, offset)
+  const kept = new Map<number, Entry>()
+  for (const entry of entries) {
+    // Of a tag that is there twice, readers take one: the other goes.
+    if (isKnown(entry.tag) && !kept.has(entry.tag)) kept.set(entry.tag, entry)
+    else await remove(stream, entry)
+  }
+  for (const entry of kept.values()) await cleanValue(stream, entry)
+  const next = table.subarray(2 + entries.length * 12, 6 + entries.length * 12)
+  if (kept.size < entries.length) {
+    const after = Buffer.alloc(table.length)
+    writeU16(stream, after, kept.size)
+    const rows = [...kept.values()].map(({ row }) => row)
+    Buffer.concat([...rows, next]).copy(after, 2)
+    stream.edits.replace(start, table, after)
+  }
+  return next.length < 4 ? 0 : u32(stream, next, 0)
+}
+
+interface Entry {
+  readonly tag: number
+  /** The 12 bytes of the directory. */
+  readonly row: Buffer
+  /** In the file; within the row when it is short. */
+  readonly value: Part
+  readonly isApart: boolean
+}
+
+async function readDirectory(stream: Stream, offset: number) {
+  const { reader, base, end } = stream
+  const start = base + offset
+  const count = u16(stream, await within(reader, { start, end: start + 2 }, end), 0)
+  if (count > MOST_ENTRIES) throw new RangeError('too many entries')
+  const table = await reader.read(start, Math.min(start + 6 + count * 12, end))
+  const entries: Entry[] = []
+  for (let index = 0; index < count; index += 1) {
+    const row = table.subarray(2 + index * 12, 14 + index * 12)
+    const size = (SIZES[u16(stream, row, 2)] ?? 1) * u32(stream, row, 4)
+    const isApart = size > 4
+    const at = isApart ? base + u32(stream, row, 8) : start + 2 + index * 12 + 8
+    entries.push({ tag: u16(stream, row, 0), row, value: { start: at, end: at + size }, isApart })
+  }
+  return { start, table, entries }
+}
+
+function isKnown(tag: number): boolean {
+  return KNOWN.some(([first, last]) => tag >= first && tag <= last)
+}
+
+async function remove(stream: Stream, { tag, row, value, isApart }: Entry): Promise<void> {
+  const { edits } = stream
+  if (isApart) edits.zero(clipped(stream, value))
+  if (tag !== GPS) return
+  const offset = u32(stream, row, 8)
+  if (!isFirst(stream, offset)) return
+  const { start, table, entries } = await readDirectory(stream, offset)
+  for (const entry of entries) if (entry.isApart) edits.zero(clipped(stream, entry.value))
+  edits.zero({ start, end: start + table.length })
+}
+
+async function cleanValue(stream: Stream, { tag, row, value }: Entry): Promise<void> {
+  const { reader, edits } = stream
+  if (DIRECTORIES.has(tag)) {
+    for (const offset of await offsetsIn(stream, value)) await cleanDirectories(stream, offset)
+    return
+  }
+  const part = clipped(stream, value)
+  if (tag === PHOTOSHOP) await cleanResources(reader, edits, part, cleanTiff)
+  if (tag === XMP) await edits.rewrite(reader, part, cleanXmp)
+  if (tag === IPTC) await edits.rewrite(reader, part, cleanIptc)
+  if (TEXTS.has(tag) && row.length > 0) {
+    const text = await reader.read(part.start, Math.min(part.end, part.start + MOST_TEXT))
+    if (mayNameLocation(text)) edits.zero(part)
+  }
+}
+
+async function offsetsIn(stream: Stream, part: Part): Promise<readonly number[]> {
+  const bytes = await stream.reader.read(part.start, Math.min(part.end, part.start + 64))
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
+    u32(stream, bytes, index * 4),
+  )
+}
+
+/** What a hostile offset names outside of the stream stays as it is. */
+function clipped({ base, end }: Stream, part: Part): Part {
+  return { start: Math.max(part.start, base), end: Math.min(part.end, end) }
+}
+
+async function within(reader: BoundedReader, part: Part, end: number): Promise<Buffer> {
+  if (part.end > end) throw new RangeError('outside of the stream')
+  return reader.read(part.start, part.end)
+}
+
+function u16({ isLittle }: Pick<Stream, 'isLittle'>, bytes: Buffer, at: number): number {
+  return isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+}
+
+function u32({ isLittle }: Pick<Stream, 'isLittle'>, bytes: Buffer, at: number): number {
+  return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+}
+
+function writeU16({ isLittle }: Stream, bytes: Buffer, value: number): void {
+  if (isLittle) bytes.writeUInt16LE(value)
+  else bytes.writeUInt16BE(value)
+}

@@ -1,0 +1,33 @@
+import { chunks } from '../formats/containers/riff.ts'
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { cleanTiff } from './clean-tiff.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import { CannotClean, type Edits } from './edits.ts'
+
+const MOST_CHUNKS = 100_000
+/** What the picture needs (RFC 9649, 2.7). All other chunks become zeros. */
+const SHOWN: ReadonlySet<string> = new Set([
+  ...['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'],
+])
+const NAMELESS = 'JUNK'
+
+/** A WebP file. */
+export async function cleanWebp(reader: BoundedReader, edits: Edits): Promise<void> {
+  const size = (await reader.read(4, 8)).readUInt32LE(0)
+  const last = Math.min(8 + size + (size & 1), reader.size)
+  let count = 0
+  for await (const { name, start, end } of chunks(reader, 12, last)) {
+    count += 1
+    if (count > MOST_CHUNKS) throw new CannotClean('too many chunks')
+    if (name === 'XMP ') await edits.rewrite(reader, { start, end }, cleanXmp)
+    else if (name === 'EXIF') {
+      const hasPrefix = (await reader.read(start, start + 4)).toString('latin1') === 'Exif'
+      await cleanTiff(reader, edits, { start: start + (hasPrefix ? 6 : 0), end })
+    } else if (!SHOWN.has(name)) {
+      const before = await reader.read(start - 8, start - 4)
+      edits.replace(start - 8, before, Buffer.from(NAMELESS, 'latin1'))
+      await edits.zeroUnlessEmpty(reader, { start, end })
+    }
+  }
+  await edits.zeroUnlessEmpty(reader, { start: last, end: reader.size })
+}

@@ -1,0 +1,101 @@
+import { endOfOther, endOfTag } from '../photo/xmp-properties.ts'
+
+const MOST_TAGS = 20_000
+const MOST_DEPTH = 128
+const SPACE = 0x20
+
+/** Properties that say where a picture was taken, or what it shows, whatever their namespace. */
+const LOCATION =
+  /^(?:geo|city$|state$|province|country|worldregion|coverage$)|location|gps|latitude|longitude|altitude/i
+/** Where in the picture something is. */
+const OF_PIXELS = /^SubjectLocation$/
+/** Pictures within the packet, which may have EXIF data of their own. */
+const PICTURE = /^GImage:Data$/
+const LEFT = /gps|latitude|longitude/i
+
+/**
+ * A packet of the same length that says no location: the properties become blanks. A packet that is not well-formed, or
+ * that still names one, becomes all blanks.
+ */
+export function cleanXmp(packet: Buffer): Buffer {
+  // Zeros between the characters are UTF-16; at the end they are padding.
+  const length = lastWithout(packet, 0) + 1
+  const xml = packet.toString('latin1', 0, length)
+  const found = xml.includes('\0') ? null : placesIn(xml)
+  const clean = Buffer.from(packet)
+  if (found === null) return clean.fill(SPACE)
+  for (const [start, end] of found.locations) clean.fill(SPACE, start, end)
+  // The names of namespaces are no locations.
+  const rest = Buffer.from(clean)
+  for (const [start, end] of found.namespaces) rest.fill(SPACE, start, end)
+  return LEFT.test(rest.toString('latin1')) ? clean.fill(SPACE) : clean
+}
+
+function lastWithout(bytes: Buffer, value: number): number {
+  let at = bytes.length - 1
+  while (at >= 0 && bytes[at] === value) at -= 1
+  return at
+}
+
+type Place = readonly [start: number, end: number]
+
+interface Places {
+  readonly locations: Place[]
+  readonly namespaces: Place[]
+}
+
+/** The places of what says a location, and of declared namespaces; `null` for what is not well-formed. */
+function placesIn(xml: string): Places | null {
+  const places: Places = { locations: [], namespaces: [] }
+  const open: string[] = []
+  let dropping: { readonly start: number; readonly depth: number } | null = null
+  for (let at = 0, tags = 0; ; tags += 1) {
+    const start = xml.indexOf('<', at)
+    if (start === -1) return open.length === 0 ? places : null
+    const other = endOfOther(xml, start)
+    const last = other === 0 ? endOfTag(xml, start) : other - 1
+    if (last < 0 || tags > MOST_TAGS) return null
+    at = last + 1
+    if (other > 0) continue
+    const tag = xml.slice(start + 1, last)
+    if (tag.startsWith('/')) {
+      if (open.pop() !== tag.slice(1).trim()) return null
+      if (dropping?.depth !== open.length) continue
+      places.locations.push([dropping.start, at])
+      dropping = null
+      continue
+    }
+    const isEmpty = tag.endsWith('/')
+    const name = /^[^\s/]*/.exec(tag)?.[0] ?? ''
+    if (dropping === null) {
+      if (!isLocation(name)) addAttributes(places, tag.slice(name.length), start + 1 + name.length)
+      else if (isEmpty) places.locations.push([start, at])
+      else dropping = { start, depth: open.length }
+    }
+    if (!isEmpty) open.push(name)
+    if (open.length > MOST_DEPTH) return null
+  }
+}
+
+function isLocation(name: string): boolean {
+  const local = name.slice(name.indexOf(':') + 1)
+  return (LOCATION.test(local) && !OF_PIXELS.test(local)) || PICTURE.test(local)
+}
+
+/** Ends at the first attribute without a value in quotation marks. */
+function addAttributes({ locations, namespaces }: Places, text: string, offset: number): void {
+  for (let at = 0; ; ) {
+    const equals = text.indexOf('=', at)
+    if (equals === -1) return
+    let start = equals + 1
+    while (/\s/.test(text.charAt(start))) start += 1
+    const quote = text.charAt(start)
+    const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1
+    if (end === -1) return
+    const name = text.slice(at, equals).trim()
+    const place: Place = [offset + at, offset + end + 1]
+    if (name.startsWith('xmlns')) namespaces.push(place)
+    else if (isLocation(name)) locations.push(place)
+    at = end + 1
+  }
+}

@@ -1,0 +1,67 @@
+import type { EmbeddedFacts } from '../facts/embedded-facts.ts'
+import { decodePhotoText, photoText } from './photo-text.ts'
+import { photoTime } from './photo-time.ts'
+
+/** Data sets of record 2, the application record (IPTC-IIM 4.2). */
+const TITLE = 5
+const KEYWORD = 25
+const DATE = 55
+const TIME = 60
+const COPYRIGHT = 116
+const CAPTION = 120
+const MOST_DATA_SETS = 4096
+const MOST_KEYWORDS = 100
+
+/** The facts of IPTC-IIM records. */
+export function readIptc(bytes: Buffer): Partial<EmbeddedFacts> {
+  const sets = dataSets(bytes)
+  const first = (number: number) => photoText(textOf(sets, number, 1)[0])
+  const [date = ''] = textOf(sets, DATE, 1)
+  const [time = ''] = textOf(sets, TIME, 1)
+  return {
+    title: first(TITLE),
+    caption: first(CAPTION),
+    copyright: first(COPYRIGHT),
+    keywords: textOf(sets, KEYWORD, MOST_KEYWORDS),
+    takenAt: timeOf(date, time),
+  }
+}
+
+/** The first texts of that number. */
+function textOf(sets: readonly DataSet[], number: number, most: number): readonly string[] {
+  return sets
+    .filter((set) => set.number === number && set.value.length > 0 && set.value[0] !== 0)
+    .slice(0, most)
+    .map(({ value }) => decodePhotoText(value))
+}
+
+interface DataSet {
+  readonly number: number
+  readonly value: Buffer
+}
+
+/** The data sets of record 2, up to one that is cut off. */
+function dataSets(bytes: Buffer): readonly DataSet[] {
+  const sets: DataSet[] = []
+  for (let at = 0; sets.length < MOST_DATA_SETS && at + 5 <= bytes.length; ) {
+    if (bytes[at] !== 0x1c) break
+    const length = bytes.readUInt16BE(at + 3)
+    // Above that, the size of the length follows: longer than any text that we keep.
+    if (length > 0x7fff) break
+    const end = at + 5 + length
+    if (bytes[at + 1] === 2 && end <= bytes.length) {
+      sets.push({ number: bytes.readUInt8(at + 2), value: bytes.subarray(at + 5, end) })
+    }
+    at = end
+  }
+  return sets
+}
+
+/** `20240501` and `183000+0200`. */
+function timeOf(date: string, time: string): string | null {
+  const day = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
+  if (day === null) return null
+  const clock = /^(\d{2})(\d{2})(\d{2})([+-]\d{4})?$/.exec(time)
+  const at = clock === null ? '' : ` ${clock[1]}:${clock[2]}:${clock[3]}${clock[4] ?? ''}`
+  return photoTime(`${day[1]}-${day[2]}-${day[3]}${at}`)
+}
