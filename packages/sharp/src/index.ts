@@ -7,6 +7,8 @@ export type { Fit, OutputFormat, RenderLimits } from './job/recipe.ts'
 export type {
   Isolation,
   PictureLimits,
+  SetFormat,
+  SetOptions,
   SharpVariantsOptions,
   VariantOptions,
 } from './variants/options.ts'

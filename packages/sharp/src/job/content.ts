@@ -23,6 +23,17 @@ export function contentOf(file: StagedFile, signal: AbortSignal | undefined): Pi
   }
 }
 
+/** Bytes that are in memory. */
+export function contentOfBytes(bytes: Uint8Array): PictureContent {
+  return {
+    size: bytes.length,
+    bytes,
+    async *chunks() {
+      yield bytes
+    },
+  }
+}
+
 /** Not nested in `contentOf`: V8 makes a hidden class for each generator function. */
 async function* chunksOf(
   file: StagedFile,

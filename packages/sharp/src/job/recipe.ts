@@ -1,8 +1,9 @@
+import type { Focus } from '@stowage/core'
 import type { VariantResult } from '@stowage/core/ports'
 
 /**
  * How a picture fits into its box. `inside`: all of the picture is in the box. `cover`: the picture fills the box,
- * cropped around the centre.
+ * cropped around the focus of the asset, or its centre.
  */
 export type Fit = 'inside' | 'cover'
 
@@ -26,6 +27,8 @@ export interface VariantRecipe {
   readonly onlyIfSmaller: boolean
   /** For an animated GIF or WebP: its `first-frame`, or no such variant (`leave-out`). */
   readonly animated: 'first-frame' | 'leave-out'
+  /** Whether placeholder and colour of the picture come with it. */
+  readonly preview: boolean
 }
 
 /** What the decoding of one picture may cost. */
@@ -44,6 +47,8 @@ export interface RenderJob {
   readonly limits: RenderLimits
   /** Whether it is an SVG: a few bytes of it may take forever to draw. */
   readonly isDrawing: boolean
+  /** What variants with `fit: 'cover'` keep in view; `null`: the centre. */
+  readonly focus: Focus | null
 }
 
 /** The result of a job whose picture cannot be decoded. */

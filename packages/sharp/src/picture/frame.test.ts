@@ -12,6 +12,7 @@ function recipe(width: number, height: number, fit: VariantRecipe['fit']): Varia
     quality: 80,
     onlyIfSmaller: false,
     animated: 'first-frame',
+    preview: false,
   }
 }
 

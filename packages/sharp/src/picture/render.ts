@@ -1,11 +1,14 @@
+import type { Focus } from '@stowage/core'
 import type { MadeVariant, VariantResult } from '@stowage/core/ports'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
 import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { blamesPicture } from './blames-picture.ts'
+import { regionAround } from './crop.ts'
 import { type Colours, ENCODINGS, encode, encodingFor } from './encode.ts'
-import { isReduced, sharedFrame } from './frame.ts'
+import { type Frame, isReduced, sharedFrame } from './frame.ts'
+import { makePreview } from './preview.ts'
 import { openPicture, type PictureSource } from './source.ts'
 
 /** The libraries that rendering needs. The caller loads them. */
@@ -31,13 +34,12 @@ export async function renderPicture(
       ({ animated }) => !source.isAnimated || animated === 'first-frame',
     )
     if (wanted.length === 0) return { made: [], failed: [] }
-    const decoded = await decode(sharp, source, wanted)
+    const decoded = await decode(sharp, source, wanted, job.focus)
     const made: MadeVariant[] = []
     const failed: string[] = []
     for (const recipe of wanted) {
-      const variant = await makeVariant(decoded, recipe, coloursOf(source, recipe)).catch(
-        nullWhenBlamed,
-      )
+      const look = { colours: coloursOf(source, recipe), focus: job.focus }
+      const variant = await makeVariant(decoded, recipe, look).catch(nullWhenBlamed)
       if (variant === null || variant.content.length > LARGEST_VARIANT) failed.push(recipe.name)
       else if (!recipe.onlyIfSmaller || variant.content.length < content.length) made.push(variant)
     }
@@ -56,19 +58,23 @@ function nullWhenBlamed(error: unknown): null {
 
 interface Decoded {
   readonly hasAlpha: boolean
+  readonly frame: Frame
   open(): Picture
 }
 
 /**
  * Decodes to raw pixels, no more than the largest variant needs. Skips that for the only variant of an opaque picture,
- * which can be made in one go.
+ * which can be made in one go when nothing else is.
  */
 async function decode(
   sharp: typeof Sharp,
   source: PictureSource,
   recipes: readonly VariantRecipe[],
+  focus: Focus | null,
 ): Promise<Decoded> {
-  if (recipes.length < 2 && !source.hasAlpha) return { hasAlpha: false, open: source.open }
+  if (isMadeInOneGo(recipes, focus) && !source.hasAlpha) {
+    return { hasAlpha: false, frame: source.frame, open: source.open }
+  }
   const { width, height } = sharedFrame(source.frame, recipes)
   const { data, info } = await source
     .open()
@@ -80,7 +86,14 @@ async function decode(
   const open = (): Picture => sharp(data, { raw })
   // Every GIF and most screenshots have an alpha channel that is opaque throughout.
   const hasAlpha = source.hasAlpha && isTransparent(data, info.channels)
-  return { hasAlpha, open: source.hasAlpha && !hasAlpha ? () => open().removeAlpha() : open }
+  const openOpaque = () => open().removeAlpha()
+  return { hasAlpha, frame: raw, open: source.hasAlpha && !hasAlpha ? openOpaque : open }
+}
+
+function isMadeInOneGo(recipes: readonly VariantRecipe[], focus: Focus | null): boolean {
+  const isSimple = ({ preview, fit }: VariantRecipe) =>
+    !preview && (fit === 'inside' || focus === null)
+  return recipes.length < 2 && recipes.every(isSimple)
 }
 
 /** Whether any pixel is not fully opaque; alpha is the last channel. */
@@ -101,13 +114,15 @@ function coloursOf({ frame, hasFullColour }: PictureSource, recipe: VariantRecip
 }
 
 async function makeVariant(
-  { hasAlpha, open }: Decoded,
+  { hasAlpha, frame, open }: Decoded,
   recipe: VariantRecipe,
-  colours: Colours,
+  { colours, focus }: { readonly colours: Colours; readonly focus: Focus | null },
 ): Promise<MadeVariant> {
   const { name, width, height, fit } = recipe
   const encoding = encodingFor(recipe.format, hasAlpha)
-  const resized = open()
+  const isAround = fit === 'cover' && focus !== null
+  const shown = isAround ? open().extract(regionAround(frame, recipe, focus)) : open()
+  const resized = shown
     .resize({ width, height, fit, withoutEnlargement: true })
     .toColourspace('srgb')
   const onWhite = hasAlpha && encoding === 'jpeg'
@@ -115,5 +130,12 @@ async function makeVariant(
   const { data, info } = await encode(picture, encoding, recipe, colours).toBuffer({
     resolveWithObject: true,
   })
-  return { name, content: data, ...ENCODINGS[encoding], width: info.width, height: info.height }
+  return {
+    name,
+    content: data,
+    ...ENCODINGS[encoding],
+    width: info.width,
+    height: info.height,
+    ...(recipe.preview && { preview: await makePreview(open()) }),
+  }
 }

@@ -1,7 +1,7 @@
 import { VARIANT_LIMIT } from '@stowage/core/internal'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { OutputFormat } from '../job/recipe.ts'
+import type { OutputFormat, RenderJob } from '../job/recipe.ts'
 import { settingsOf } from '../variants/settings.ts'
 import { largestAnswer, resultIn } from './answer.ts'
 
@@ -25,7 +25,7 @@ function jobFor(format: OutputFormat, width = side) {
     one: { width, height: side, format },
   } as const
   const { recipes, limits } = settingsOf({ variants })
-  return { recipes, limits, isDrawing: false }
+  return { recipes, limits, isDrawing: false, focus: null }
 }
 
 describe('largestAnswer', () => {
@@ -33,7 +33,7 @@ describe('largestAnswer', () => {
     expect(largestAnswer(jobFor('png'))).toBeLessThan(VARIANT_LIMIT)
     const { recipes, limits } = settingsOf({ variants: { one: { width: 16383, height: 16383 } } })
     const [, , one] = recipes
-    const large = { recipes: one ? [one] : [], limits, isDrawing: false }
+    const large = { recipes: one ? [one] : [], limits, isDrawing: false, focus: null }
     expect(largestAnswer(large)).toBe(VARIANT_LIMIT)
   })
 })
@@ -48,5 +48,44 @@ describe('resultIn', () => {
     expect(result?.made).toMatchObject([{ ...made, content }])
     expect(resultIn(said, content, jobFor(format, side - 1))).toBeNull()
     expect(resultIn(said, Buffer.concat([content, content]), jobFor(format))).toBeNull()
+  })
+
+  describe('believes of a preview', () => {
+    const preview = { placeholder: 'HBgKFYJ2eHeIhndwh3d3d3d3d3d3', color: '#0a7f80' }
+    const job = jobFor('png')
+    const asked: RenderJob = {
+      ...job,
+      recipes: job.recipes.map((each) => ({ ...each, preview: true })),
+    }
+
+    async function resultOf(preview: unknown, of: RenderJob = asked) {
+      const content = await noise.clone().png().toBuffer()
+      const made = { name: 'one', mimeType: 'image/png', width: side, height: side }
+      const said = { ...made, size: content.length, ...(preview === undefined ? {} : { preview }) }
+      return resultIn({ made: [said], failed: [] }, content, of)
+    }
+
+    it('only one that was asked for', async () => {
+      expect((await resultOf(preview))?.made[0]?.preview).toEqual(preview)
+      expect((await resultOf(undefined, job))?.made[0]).not.toHaveProperty('preview')
+      expect(await resultOf(preview, job)).toBeNull()
+      expect(await resultOf(undefined)).toBeNull()
+    })
+
+    it.each([
+      null,
+      'HBgKFYJ2',
+      { ...preview, color: 'red' },
+      { ...preview, color: ['#0a7f80'] },
+      { ...preview, placeholder: 'HBgK"><script>' },
+      { ...preview, placeholder: 'A'.repeat(37) },
+      { ...preview, placeholder: '' },
+    ])('not %j', async (said) => {
+      expect(await resultOf(said)).toBeNull()
+    })
+
+    it('nothing more than it knows', async () => {
+      expect((await resultOf({ ...preview, more: 1 }))?.made[0]?.preview).toEqual(preview)
+    })
   })
 })

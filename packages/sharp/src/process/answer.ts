@@ -1,4 +1,4 @@
-import type { MadeVariant, VariantResult } from '@stowage/core/ports'
+import type { MadeVariant, PicturePreview, VariantResult } from '@stowage/core/ports'
 import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { ENCODINGS, type Encoding, encodingsOf, hasSignature } from '../picture/encode.ts'
 
@@ -56,12 +56,29 @@ function variantIn(
   content: Uint8Array,
   recipe: VariantRecipe,
 ): MadeVariant | null {
-  const { size, mimeType, width, height } = said
+  const { size, mimeType, width, height, preview } = said
   const encoding = encodingsOf(recipe.format).find((one) => isOf(one, mimeType, content))
   if (encoding === undefined || size !== content.length) return null
   if (content.length > largestVariant(recipe)) return null
   if (!isSide(width, recipe.width) || !isSide(height, recipe.height)) return null
-  return { name: recipe.name, content, ...ENCODINGS[encoding], width, height }
+  const made = { name: recipe.name, content, ...ENCODINGS[encoding], width, height }
+  if (!recipe.preview) return preview === undefined ? made : null
+  const shown = previewIn(preview)
+  return shown && { ...made, preview: shown }
+}
+
+/** 5 to 25 bytes as base64. */
+const PLACEHOLDER = /^[A-Za-z0-9+/]{7,34}={0,2}$/
+const COLOUR = /^#[0-9a-f]{6}$/
+
+function previewIn(said: unknown): PicturePreview | null {
+  const { placeholder, color } = (said ?? {}) as { placeholder?: unknown; color?: unknown }
+  const isPreview = isText(placeholder, PLACEHOLDER) && isText(color, COLOUR)
+  return isPreview ? { placeholder, color } : null
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value)
 }
 
 function isOf(encoding: Encoding, mimeType: unknown, content: Uint8Array): boolean {

@@ -20,7 +20,7 @@ const MiB = 1024 ** 2
 /** Resident bytes that a process may have, of which it needs less than 100 MiB for itself. */
 const MEMORY = 320 * MiB
 const { recipes, limits } = settingsOf({ variants: { optimized: false } })
-const job: RenderJob = { recipes, limits, isDrawing: false }
+const job: RenderJob = { recipes, limits, isDrawing: false, focus: null }
 const FAILED: VariantResult = { made: [], failed: ['thumbnail'] }
 /** Calls `then` with the pipe, in the process, as soon as the answer for this picture is on its way. */
 const AFTER_ANSWER = `const { Socket } = require('node:net')

@@ -7,10 +7,13 @@ import {
   mustBe,
   type OptionChecks,
   oneOf,
+  required,
 } from '@stowage/core/internal'
 import {
   DEFAULT_VARIANTS,
   type PictureLimits,
+  type SetFormat,
+  type SetOptions,
   type SharpVariantsOptions,
   type VariantOptions,
 } from './options.ts'
@@ -31,11 +34,13 @@ const VARIANT_OPTIONS: OptionChecks<Partial<VariantOptions>> = {
   quality: integer(1, 100),
   onlyIfSmaller: flag,
   animated: oneOf('first-frame', 'leave-out'),
+  preview: flag,
 }
 
 /** What each option of `sharpVariants` must be. */
 export const SHARP_VARIANTS_OPTIONS: OptionChecks<SharpVariantsOptions> = {
   variants: Object.assign(checkVariants, { inner: Object.keys(DEFAULT_VARIANTS) }),
+  sets: checkSets,
   isolation: oneOf('process', 'none'),
   concurrency: integer(1),
   queue: integer(0),
@@ -48,6 +53,57 @@ export const SHARP_VARIANTS_OPTIONS: OptionChecks<SharpVariantsOptions> = {
     fileSize: integer(1),
     memory: integer(1),
   }),
+}
+
+const SET_NAME = /^[a-z0-9_]{1,20}$/
+const MOST_WIDTHS = 12
+const SET_FORMATS: readonly SetFormat[] = ['avif', 'webp', 'jpeg', 'png']
+
+const SET_OPTIONS: OptionChecks<SetOptions> = {
+  widths: required(severalOf('widths in pixels, such as [400, 800, 1600]', MOST_WIDTHS, isWidth)),
+  formats: severalOf(`formats out of ${SET_FORMATS.join(', ')}`, SET_FORMATS.length, isSetFormat),
+  quality: group<NonNullable<SetOptions['quality']>>({
+    avif: integer(1, 100),
+    webp: integer(1, 100),
+    jpeg: integer(1, 100),
+  }),
+}
+
+function checkSets(value: unknown, name: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw mustBe(
+      name,
+      'an object of sets by their names, such as { page: { widths: [400] } }',
+      value,
+    )
+  }
+  for (const [set, options] of Object.entries(value)) {
+    const at = `${name}.${set}`
+    if (!SET_NAME.test(set)) {
+      throw invalidArgument(
+        at,
+        `${at} must have a name of 1 to 20 characters out of a-z, 0-9 and _.`,
+      )
+    }
+    group<SetOptions>(SET_OPTIONS)(options, at)
+  }
+}
+
+/** 1 to `most` different values. */
+function severalOf(wanted: string, most: number, accepts: (value: unknown) => boolean) {
+  return (value: unknown, name: string): void => {
+    const isList = Array.isArray(value) && value.length > 0 && value.length <= most
+    if (isList && new Set(value).size === value.length && value.every(accepts)) return
+    throw mustBe(name, `1 to ${most} different ${wanted}`, value)
+  }
+}
+
+function isWidth(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_SIDE
+}
+
+function isSetFormat(value: unknown): boolean {
+  return SET_FORMATS.some((format) => format === value)
 }
 
 function checkVariants(value: unknown, name: string): void {

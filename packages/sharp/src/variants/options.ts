@@ -14,7 +14,7 @@ export interface VariantOptions {
   readonly height: number
   /**
    * `inside` (default): all of the picture is in the box. `cover`: the picture fills the box, cropped around the
-   * centre.
+   * focus of the asset, or its centre.
    */
   readonly fit?: Fit
   /** Default `auto`: JPEG when opaque, WebP when transparent. `jpeg` puts transparency on white. */
@@ -25,6 +25,27 @@ export interface VariantOptions {
   readonly onlyIfSmaller?: boolean
   /** For an animated GIF or WebP: its `first-frame` (default), or no such variant (`leave-out`). */
   readonly animated?: 'first-frame' | 'leave-out'
+  /**
+   * Whether the placeholder and the colour of the picture are made with it: what a page shows until the picture is
+   * there. Default `false`; `true` for `thumbnail`.
+   */
+  readonly preview?: boolean
+}
+
+/** A format of a set. */
+export type SetFormat = Exclude<OutputFormat, 'auto'>
+
+/** A picture in several widths and formats, for `<img srcset>`. None is enlarged. */
+export interface SetOptions {
+  /** 1 … 12 widths in pixels, 1 … 16383. */
+  readonly widths: readonly number[]
+  /**
+   * The best first; a browser gets the first that it takes, and one that names none of them gets the last. Default
+   * `['avif', 'webp', 'jpeg']`.
+   */
+  readonly formats?: readonly SetFormat[]
+  /** By format, 1 … 100. Default: AVIF 55, WebP 76, JPEG 80. */
+  readonly quality?: Readonly<Partial<Record<Exclude<SetFormat, 'png'>, number>>>
 }
 
 /** What one picture may cost. Over a limit its variants fail. */
@@ -49,7 +70,7 @@ export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
 
 /** `thumbnail` comes with the upload; `optimized` at the first request, and only when it saves bytes. */
 export const DEFAULT_VARIANTS: Readonly<Record<'thumbnail' | 'optimized', VariantOptions>> = {
-  thumbnail: { timing: 'immediately', width: 300, height: 300, quality: 84 },
+  thumbnail: { timing: 'immediately', width: 300, height: 300, quality: 84, preview: true },
   optimized: {
     timing: 'on-demand',
     width: 2560,
@@ -67,6 +88,15 @@ export interface SharpVariantsOptions {
    * or `false` for no such variant. A new name needs at least `width` and `height`.
    */
   readonly variants?: Readonly<Record<string, Partial<VariantOptions> | false>>
+  /**
+   * Sets of pictures for pages, by name, 1 … 20 of `[a-z0-9_]`: see `store.pictures`. Each width is made in a format when
+   * a browser first asks for it. Default: none.
+   *
+   * ```js
+   * sharpVariants({ sets: { page: { widths: [400, 800, 1600] } } })
+   * ```
+   */
+  readonly sets?: Readonly<Record<string, SetOptions>>
   /** Where pictures are decoded. Default `process`. */
   readonly isolation?: Isolation
   /**

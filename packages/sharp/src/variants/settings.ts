@@ -2,8 +2,7 @@
 // needed.
 import os from 'node:os'
 import { assertInteger, checkOptions, withDefaults } from '@stowage/core/internal'
-import type { VariantTiming } from '@stowage/core/ports'
-import type { VariantRecipe } from '../job/recipe.ts'
+import type { PictureSet } from '@stowage/core/ports'
 import { LONGEST_SIDE, SHARP_VARIANTS_OPTIONS } from './option-checks.ts'
 import {
   DEFAULT_PICTURE_LIMITS,
@@ -13,15 +12,13 @@ import {
   type SharpVariantsOptions,
   type VariantOptions,
 } from './options.ts'
-
-/** A recipe, and when its variant is made. */
-export interface PlannedRecipe extends VariantRecipe {
-  readonly timing: VariantTiming
-}
+import type { PlannedRecipe } from './planned-recipe.ts'
+import { setsOf } from './sets.ts'
 
 /** The options with every default filled in and every value checked. */
 export interface Settings {
   readonly recipes: readonly PlannedRecipe[]
+  readonly sets: readonly PictureSet[]
   readonly isolation: Isolation
   readonly concurrency: number
   readonly queue: number
@@ -32,8 +29,10 @@ export interface Settings {
 /** `invalid_argument`, with `context.argument` the path of the option that is wrong. */
 export function settingsOf(options: SharpVariantsOptions): Settings {
   checkOptions<SharpVariantsOptions>('sharpVariants', options, SHARP_VARIANTS_OPTIONS)
+  const sets = setsOf(options.sets)
   return {
-    recipes: recipesOf(options.variants ?? {}),
+    recipes: [...recipesOf(options.variants ?? {}), ...sets.flatMap(({ recipes }) => recipes)],
+    sets: sets.map(({ recipes: _, ...set }) => set),
     isolation: options.isolation ?? 'process',
     concurrency: options.concurrency ?? os.availableParallelism(),
     queue: options.queue ?? 128,
@@ -67,5 +66,6 @@ function recipeOf(name: string, options: Partial<VariantOptions>): PlannedRecipe
     quality: options.quality ?? 80,
     onlyIfSmaller: options.onlyIfSmaller ?? false,
     animated: options.animated ?? 'first-frame',
+    preview: options.preview ?? false,
   }
 }

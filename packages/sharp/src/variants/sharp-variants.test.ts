@@ -30,10 +30,23 @@ function sizesOf({ made }: VariantResult): unknown[] {
 
 describe('sharpVariants', () => {
   it('offers a thumbnail with the upload and an optimized version on demand', () => {
-    expect(open().plans).toEqual([
-      { name: 'thumbnail', timing: 'immediately' },
-      { name: 'optimized', timing: 'on-demand' },
+    expect(open().plans).toMatchObject([
+      { name: 'thumbnail', timing: 'immediately', preview: true },
+      { name: 'optimized', timing: 'on-demand', preview: false },
     ])
+  })
+
+  it('says which variants are cropped, and changes their settings with their options', () => {
+    const card = { width: 320, height: 200, fit: 'cover' } as const
+    const planOf = (options: object) =>
+      open({ variants: { card: { ...card, ...options } } }).plans.find(
+        ({ name }) => name === 'card',
+      )
+    expect(planOf({})?.isCropped).toBe(true)
+    expect(planOf({ fit: 'inside' })?.isCropped).toBe(false)
+    const settings = [{}, { quality: 70 }, { width: 321 }, { fit: 'inside' }, { format: 'webp' }]
+    expect(new Set(settings.map((options) => planOf(options)?.settings)).size).toBe(5)
+    expect(planOf({ timing: 'immediately' })?.settings).toBe(planOf({})?.settings)
   })
 
   it('makes several variants of one picture, none enlarged', async () => {
