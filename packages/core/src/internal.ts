@@ -4,7 +4,7 @@
  * @module
  */
 
-export { UNKNOWN_FACTS } from '@stowage/analysis'
+export { mayHaveCover, readCover, UNKNOWN_FACTS } from '@stowage/analysis'
 export { assertInteger } from './arguments/assert-integer.ts'
 export { givenItems } from './arguments/given-items.ts'
 export { mustBe } from './arguments/must-be.ts'
@@ -27,6 +27,8 @@ export {
   CONTENT_ENTRIES,
   cellOf,
   columnDefinitions,
+  DERIVED_ENTRIES,
+  type DerivedField,
   FACT_ENTRIES,
   FIELD_ENTRIES,
   type FieldKind,
@@ -111,7 +113,7 @@ export {
 export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
-export { errorMessage, firstFailure } from './errors/error-facts.ts'
+export { errorMessage, errorName, firstFailure } from './errors/error-facts.ts'
 export {
   folderCycle,
   folderExists,
@@ -126,6 +128,7 @@ export {
   idempotencyConflict,
   keyNotFound,
   keyRevoked,
+  madeBeforeRelease,
   purgeRefusal,
   quotaExceeded,
   recordingEnded,
@@ -185,6 +188,7 @@ export {
   type SortValue,
 } from './finding/asset-order.ts'
 export { isFoundAnew, type TermSource, termsOf, wordsOf } from './finding/asset-terms.ts'
+export { NO_VALUE } from './finding/no-value.ts'
 export { type PlainList, plainList } from './finding/plain-list.ts'
 export {
   FOLDER_STEP,
@@ -278,7 +282,7 @@ export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './options/limits.ts'
 export { pickOptions } from './options/pick-options.ts'
 export { similarName } from './options/similar-name.ts'
 export { withDefaults } from './options/with-defaults.ts'
-export { NO_OWN_DATA } from './own-data/own-data.ts'
+export { NO_OWN_DATA, OWN_NAMES, ownDataIn } from './own-data/own-data.ts'
 export { OWN_DATA_LIMITS, type OwnDataLimit } from './own-data/own-data-check.ts'
 export {
   jsonOfOwnData,
@@ -288,6 +292,7 @@ export {
 } from './own-data/own-data-column.ts'
 export { assertTagsFit, assetTagger, taggedAssets } from './own-data/tagged-assets.ts'
 export { MAX_TAGS, requireTags } from './own-data/tags.ts'
+export { assetsToAttach } from './owners/assets-to-attach.ts'
 export {
   type Attachment,
   type AttachmentRecord,
@@ -310,6 +315,7 @@ export {
   type SetField,
 } from './owners/owner-records.ts'
 export { assertRoom } from './owners/owner-room.ts'
+export { memberNames } from './pictures/picture-set.ts'
 export type { StoreClaim } from './ports/metadata-store.ts'
 export type { MethodOf, PortMethods, PortVerb, Role, Roles } from './ports/port-types.ts'
 export {
@@ -399,6 +405,7 @@ export {
 } from './usage/count-changes.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './usage/quota.ts'
 export { VARIANT_LIMIT } from './variants/variant-limit.ts'
+export { variantOf } from './variants/variant-of.ts'
 export {
   type AssetVersion,
   contentOfVersion,

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { EmbeddedFacts, PhotoLocation } from '@stowage/analysis'
 export type { AssetType, Timestamp, Variant } from './assets/asset.ts'
 export type { PartUsage, TenantEntry } from './assets/asset-records.ts'
 export type { GetOptions } from './assets/get-options.ts'
@@ -36,8 +37,11 @@ export type {
 } from './folders/folders.ts'
 export type { ImportOptions, ImportTime } from './import/import-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
+export type { LocationMode } from './location/location-mode.ts'
+export type { PublicForm } from './location/public-form.ts'
 export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
 export type { DeletionPause } from './maintenance/deletion-pause.ts'
+export type { FillVariantsOptions, FillVariantsReport } from './maintenance/fill-report.ts'
 export type { SweepReport } from './maintenance/sweep-report.ts'
 export type { VerifyOptions, VerifyReport } from './maintenance/verify/verify-report.ts'
 export type {
@@ -53,14 +57,24 @@ export type { TagChanges } from './own-data/tags.ts'
 export type { Attachment, UnownedFate } from './owners/owner.ts'
 export type {
   AttachedToOptions,
+  AttachUploadsOptions,
   DetachOptions,
   DetachReport,
   Owners,
   SetReport,
 } from './owners/owners.ts'
+export type { PicturePreview } from './pictures/picture-preview.ts'
+export type {
+  EnsurePictureOptions,
+  MadePicture,
+  PictureAttributes,
+  PictureOptions,
+  StorePictures,
+} from './pictures/store-pictures.ts'
 export type { ResolveScanOptions } from './scan/scan-options.ts'
 export type { PublicFileUrlOptions } from './signing/public-file-url.ts'
 export type {
+  ContentTagOptions,
   OpenedUrl,
   SignedRequest,
   SignedUrl,

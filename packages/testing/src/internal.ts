@@ -9,7 +9,7 @@ export { assertCode, stagedInChunks, unusedBlobKey } from './blob-store/fixtures
 export { decoratedMetadata } from './fault-injection/decorated-metadata.ts'
 export { decorated } from './fault-injection/faulty-call.ts'
 export { heavyBodies, plainBody } from './heavy-texts/heavy-bodies.ts'
-export { createApiFixture, UPLOAD_HEADERS, uploadForm } from './http/api-fixture.ts'
+export { apiFixtureOf, createApiFixture, UPLOAD_HEADERS, uploadForm } from './http/api-fixture.ts'
 export { assertFound } from './metadata-store/finding/find-oracle.ts'
 export { randomAsset, randomQuery } from './metadata-store/finding/find-random.ts'
 export { HOUR, listed } from './metadata-store/fixture.ts'
@@ -21,5 +21,6 @@ export {
   TREE_SHAPES,
   TREE_SIZES,
 } from './metadata-store/folders/folder-tree.ts'
+export { locatedTiff, photoOf } from './store/photo.ts'
 export { isLinear, relativeCost } from './time/cpu-time.ts'
 export { allEntries } from './transfer/fixture.ts'

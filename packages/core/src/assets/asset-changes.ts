@@ -53,30 +53,45 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
   return same ? asset : { ...changed, updatedAt: at }
 }
 
+/** The record after its variants changed, and the keys of the blobs that it no longer has. */
+interface ChangedVariants {
+  readonly asset: Asset
+  readonly taken: readonly string[]
+}
+
+/** Variants for a record: see `AssetRecords.addVariants`. */
+interface AddedVariants {
+  readonly variants: readonly Variant[]
+  readonly failed: readonly FailedVariant[]
+  readonly replaces?: { readonly blobKeys: readonly string[] } | undefined
+}
+
 /**
- * The record with more variants, which no longer count as failed. `failed` replaces the record's entries of
- * the same names. `invalid_argument` for a variant that it already has.
+ * The record with more variants, which no longer count as failed. `failed` replaces the record's entries of the same
+ * names. `invalid_argument` for a name that the record has, unless `replaces` has the key of that one.
  */
 export function withVariants(
   asset: Asset,
-  variants: readonly Variant[],
-  failed: readonly FailedVariant[],
-): Asset {
-  const names = new Set(asset.variants.map(({ name }) => name))
-  if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
+  { variants, failed, replaces }: AddedVariants,
+): ChangedVariants {
+  const old = asset.variants.filter(({ name }) => variants.some((each) => each.name === name))
+  if (!old.every(({ blobKey }) => replaces?.blobKeys.includes(blobKey))) throw alreadyExists('name')
   const reported = new Set([...variants, ...failed].map(({ name }) => name))
   return {
-    ...asset,
-    variants: [...asset.variants, ...variants],
-    failedVariants: [...asset.failedVariants.filter(({ name }) => !reported.has(name)), ...failed],
+    asset: {
+      ...asset,
+      variants: [...asset.variants.filter((each) => !old.includes(each)), ...variants],
+      failedVariants: [
+        ...asset.failedVariants.filter(({ name }) => !reported.has(name)),
+        ...failed,
+      ],
+    },
+    taken: old.map(({ blobKey }) => blobKey),
   }
 }
 
 /** The record without the variants that have these blob keys, and those of the keys that it had. */
-export function withoutVariants(
-  asset: Asset,
-  blobKeys: readonly string[],
-): { readonly asset: Asset; readonly taken: readonly string[] } {
+export function withoutVariants(asset: Asset, blobKeys: readonly string[]): ChangedVariants {
   const goes = ({ blobKey }: Variant): boolean => blobKeys.includes(blobKey)
   return {
     asset: { ...asset, variants: asset.variants.filter((variant) => !goes(variant)) },

@@ -13,6 +13,7 @@ export type VersionFacts = Pick<
   | 'width'
   | 'height'
   | 'durationSeconds'
+  | 'embedded'
   | 'status'
 >
 

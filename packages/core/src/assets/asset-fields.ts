@@ -1,13 +1,24 @@
+import { takenAt } from '../embedded/taken-at.ts'
 import type { OwnData } from '../own-data/own-data.ts'
+import { nameKey } from '../text/name-key.ts'
 import { formatTimestamp, formatTimestampOrNull, parseTimestampOrNull } from '../time/timestamp.ts'
 import type { Asset, AssetChanges, Timestamp } from './asset.ts'
 import type { NewContent, VersionFacts } from './asset-content.ts'
 
 /**
- * How a database keeps the values of a field. `time`: as microseconds. `list`: an empty one as NULL. All others: as the
- * record has them.
+ * How a database keeps the values of a field. `time`: as microseconds. `list`: an empty one as NULL. `list` and `object`
+ * as JSON. All others: as the record has them.
  */
-export type FieldKind = 'uuid' | 'text' | 'count' | 'pixels' | 'seconds' | 'flag' | 'time' | 'list'
+export type FieldKind =
+  | 'uuid'
+  | 'text'
+  | 'count'
+  | 'pixels'
+  | 'seconds'
+  | 'flag'
+  | 'time'
+  | 'list'
+  | 'object'
 
 export interface AssetField {
   readonly column: string
@@ -43,6 +54,7 @@ export const ASSET_FIELDS = {
     optional: true,
     replaced: 'fact',
   },
+  embedded: { column: 'embedded', kind: 'object', optional: true, replaced: 'fact' },
   status: { column: 'status', kind: 'text', replaced: 'fact', changed: true },
   isFavourite: { column: 'is_favourite', kind: 'flag', changed: true },
   folderId: { column: 'folder_id', kind: 'text', optional: true, changed: true },
@@ -84,7 +96,7 @@ type Cell<Name extends AssetFieldName, Flag, List> = Fields[Name]['kind'] extend
   ? Flag
   : Fields[Name]['kind'] extends 'time'
     ? number | Absent<Name>
-    : Fields[Name]['kind'] extends 'list'
+    : Fields[Name]['kind'] extends 'list' | 'object'
       ? (List extends 'json' ? string : Asset[Name]) | null
       : Asset[Name]
 type Absent<Name extends AssetFieldName> = Fields[Name] extends { readonly optional: true }
@@ -97,7 +109,9 @@ type KindOf<Value> = Value extends readonly unknown[]
     ? 'flag'
     : Value extends number
       ? 'count' | 'pixels' | 'seconds'
-      : 'uuid' | 'text' | 'time'
+      : Value extends object
+        ? 'object'
+        : 'uuid' | 'text' | 'time'
 type OptionalOf<Value> = null extends Value
   ? { readonly optional: true }
   : Value extends readonly unknown[]
@@ -138,13 +152,29 @@ export const FACT_ENTRIES = FIELD_ENTRIES.filter(
   ([, { replaced }]) => replaced === 'fact',
 ) as readonly (readonly [FactName, AssetField])[]
 
-/**
- * The columns of a table, with the database's type for each kind. `own` and what follows from the record are not among
- * them.
- */
+/** A column that follows from the record. */
+export interface DerivedField extends Pick<AssetField, 'column' | 'kind' | 'optional'> {
+  readonly of: (asset: Pick<Asset, 'name' | 'embedded'>) => string | number | null
+}
+
+/** What lists are sorted by besides the fields. Every write sets them, with what they follow from. */
+export const DERIVED_ENTRIES: readonly (readonly [string, DerivedField])[] = Object.entries({
+  nameKey: { column: 'name_key', kind: 'text', of: ({ name }) => nameKey(name) },
+  takenAt: {
+    column: 'taken_at',
+    kind: 'time',
+    optional: true,
+    of: ({ embedded }) => takenAt(embedded),
+  },
+} satisfies Readonly<Record<string, DerivedField>>)
+
+/** The columns of a table, with the database's type for each kind. `own` is not among them. */
 export function columnDefinitions(
   types: Readonly<Record<FieldKind, string>>,
-  entries: readonly (readonly [string, AssetField])[] = FIELD_ENTRIES,
+  entries: readonly (readonly [string, AssetField | DerivedField])[] = [
+    ...FIELD_ENTRIES,
+    ...DERIVED_ENTRIES,
+  ],
 ): string {
   return entries
     .map(
@@ -157,19 +187,20 @@ export function columnDefinitions(
 export function cellOf(
   { kind }: AssetField,
   value: Asset[AssetFieldName],
-): string | number | boolean | readonly unknown[] | null {
+): string | number | boolean | object | null {
   if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
   if (kind === 'list')
     return (value as readonly unknown[]).length === 0 ? null : (value as readonly unknown[])
   return value as string
 }
 
-/** The same as a parameter of a statement: a list as JSON. */
+/** The same as a parameter of a statement: a list and an object as JSON. */
 export function parameterOf(
   field: AssetField,
   value: Asset[AssetFieldName],
 ): string | number | boolean | null {
   if (field.kind === 'list') return jsonOfList(value as readonly unknown[])
+  if (field.kind === 'object') return value === null ? null : JSON.stringify(value)
   return cellOf(field, value) as string | number | boolean | null
 }
 
@@ -179,7 +210,7 @@ export function jsonOfList(list: readonly unknown[]): string | null {
 }
 
 /** Columns that each database keeps in its own way. */
-type OwnCells = 'is_favourite' | 'variants' | 'failed_variants'
+type OwnCells = 'is_favourite' | 'variants' | 'failed_variants' | 'embedded'
 
 /** A row of an asset, with the name of its tenant. */
 interface AnyAssetRow extends Omit<AssetCells<unknown, 'value'>, OwnCells> {
@@ -189,9 +220,11 @@ interface AnyAssetRow extends Omit<AssetCells<unknown, 'value'>, OwnCells> {
 /** The asset of a row. `read`: the cells that each database keeps in its own way. */
 export function assetOfCells(
   row: AnyAssetRow,
-  read: Pick<Asset, 'isFavourite' | 'variants' | 'failedVariants'> & { readonly own: OwnData },
+  read: Pick<Asset, 'isFavourite' | 'variants' | 'failedVariants' | 'embedded'> & {
+    readonly own: OwnData
+  },
 ): Asset {
-  const { own, isFavourite, variants, failedVariants } = read
+  const { own, isFavourite, variants, failedVariants, embedded } = read
   return {
     id: row.id,
     publicFileId: row.public_file_id,
@@ -202,6 +235,7 @@ export function assetOfCells(
     alt: own.alt,
     tags: own.tags,
     metadata: own.metadata,
+    focus: own.focus,
     type: row.type,
     mimeType: row.mime_type,
     extension: row.extension,
@@ -211,6 +245,7 @@ export function assetOfCells(
     width: row.width,
     height: row.height,
     durationSeconds: row.duration_seconds,
+    embedded,
     status: row.status,
     isFavourite,
     folderId: row.folder_id,

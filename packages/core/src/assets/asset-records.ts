@@ -106,6 +106,14 @@ export interface ChangeRequest extends IdsRequest {
   readonly matching?: CheckedFilter
 }
 
+/** Variants that give their place to new ones of the same names. */
+export interface ReplacedVariants {
+  /** Keys that the asset no longer has are skipped. */
+  readonly blobKeys: readonly string[]
+  /** Milliseconds for which their bytes stay, for readers that hold an older record. Then their claims are due. */
+  readonly grace: number
+}
+
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
@@ -183,13 +191,16 @@ export interface AssetRecords {
    * Adds variants to an active asset; these no longer count as failed. Names in `failed` replace the record's entries
    * of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one is missing or
    * claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed. `invalid_argument` when
-   * the asset has a variant of that name. `changed_meanwhile` when the original is no longer the blob `madeOf`.
+   * the asset has a variant of that name, unless `replaces` has its key. `changed_meanwhile` when the original is no
+   * longer the blob `madeOf`.
    */
   addVariants(request: {
     readonly tenant: string
     readonly id: string
     /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
     readonly madeOf?: string
+    /** Default: replaces none. */
+    readonly replaces?: ReplacedVariants
     readonly variants: readonly Variant[]
     readonly failed: readonly FailedVariant[]
   }): Promise<Asset>

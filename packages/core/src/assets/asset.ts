@@ -1,5 +1,6 @@
-import type { FileCategory } from '@stowage/analysis'
-import type { OwnData } from '../own-data/own-data.ts'
+import type { EmbeddedFacts, FileCategory } from '@stowage/analysis'
+import type { Focus, OwnData } from '../own-data/own-data.ts'
+import type { PicturePreview } from '../pictures/picture-preview.ts'
 
 /** What kind of file an asset is, as people sort files. Decided from the bytes. */
 export type AssetType = FileCategory
@@ -31,6 +32,10 @@ export interface Variant {
   readonly width: number | null
   /** Pixels. */
   readonly height: number | null
+  /** Placeholder and colour of the whole picture, when the processor made them with this variant. */
+  readonly preview?: PicturePreview
+  /** The focus that it was cropped for; a variant that is not cropped has no such member. */
+  readonly focus?: Focus | null
 }
 
 /** A variant that an asset does not have, and why not. */
@@ -73,6 +78,8 @@ export interface Asset extends OwnData {
   readonly height: number | null
   /** Seconds, of audio and video; otherwise `null`. */
   readonly durationSeconds: number | null
+  /** What the file says of itself, as cameras and editors wrote it, unchecked; `null` when it says nothing. */
+  readonly embedded: EmbeddedFacts | null
   /** Whether the original can be served. */
   readonly status: AssetStatus
   /** A mark that users set; `false` at first. */

@@ -4,6 +4,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { PURGE_REPLAY_WINDOW } from '../maintenance/sweep.ts'
 import type { CallOptions } from '../options/call-options.ts'
 import { requireOptions } from '../options/call-options.ts'
+import { requireFitting } from '../own-data/metadata-schema.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
 import type { Asset, AssetChanges } from './asset.ts'
@@ -28,7 +29,12 @@ export async function updateAsset(
   given: AssetChanges,
   options: UpdateOptions,
 ): Promise<Asset> {
-  const changes = validChanges(given)
+  const { metadata, ...others } = validChanges(given)
+  const { metadataSchema } = core.uploads
+  const changes: AssetChanges = {
+    ...others,
+    ...(metadata !== undefined && { metadata: requireFitting(metadataSchema, metadata) }),
+  }
   requireText('id', id)
   const { ifMatch, signal } = requireOptions(CALLS.update, options)
   const condition = requireCondition(ifMatch)

@@ -1,6 +1,7 @@
 import { requireText } from '../arguments/require-text.ts'
 import { Semaphore, type SemaphoreOptions } from '../async/semaphore.ts'
 import { requireOptions } from '../options/call-options.ts'
+import { ownDataIn } from '../own-data/own-data.ts'
 import { CopiedSource } from '../staging/source-in-turn.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
@@ -23,7 +24,7 @@ export async function copyAsset(
   const { name, folderId, ...others } = requireOptions(CALLS.copy, options)
   const signal = others.signal === undefined ? {} : { signal: others.signal }
   const asset = await store.get(id, signal)
-  const { title, alt, tags, metadata, sha256, size } = asset
+  const { sha256, size } = asset
   const bytes = new CopiedSource((turn) => chunksOf(store, asset, { turn, ...signal }))
   return store.upload(bytes, {
     ...others,
@@ -32,10 +33,7 @@ export async function copyAsset(
     expectedBytes: size,
     onDuplicate: 'store',
     sha256,
-    title,
-    alt,
-    tags,
-    metadata,
+    ...ownDataIn(asset),
   })
 }
 
@@ -49,6 +47,6 @@ async function* chunksOf(
   try {
     yield* (await store.read(asset, options)).stream()
   } finally {
-    places.give()
+    places.give(turn)
   }
 }

@@ -25,7 +25,7 @@ export async function readAsset(
       const turn = turnOf({ tenant: record.tenant, caller: core.uploads.caller })
       return await openAssetFile(core, record, { ...options, turn })
     } catch (error) {
-      throw await missingFile(error, record, core.metadata)
+      throw await missingFile(error, record, variant, core.metadata)
     }
   }, signal)
 }

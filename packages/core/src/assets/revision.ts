@@ -2,6 +2,7 @@
 import crypto from 'node:crypto'
 import { mustBe } from '../arguments/must-be.ts'
 import type { Folder } from '../folders/folder.ts'
+import { OWN_NAMES, type OwnData } from '../own-data/own-data.ts'
 import type { Asset } from './asset.ts'
 import { CHANGED_ENTRIES } from './asset-fields.ts'
 
@@ -24,10 +25,17 @@ export function revisionOf(record: Asset | Folder): string {
 }
 
 function stateOfAsset(asset: Asset): readonly unknown[] {
-  const { id, updatedAt, trashedAt, sha256, title, alt, tags, metadata } = asset
+  const { id, updatedAt, trashedAt, sha256 } = asset
   const changed = CHANGED_ENTRIES.map(([name]) => asset[name])
-  const own = [title, Object.entries(alt), tags, Object.entries(metadata)]
-  return [[id, updatedAt, trashedAt, sha256, ...changed], own]
+  return [
+    [id, updatedAt, trashedAt, sha256, ...changed],
+    OWN_NAMES.map((name) => inOrder(asset[name])),
+  ]
+}
+
+/** JSON does not keep the order of members that are called like numbers. */
+function inOrder(value: OwnData[keyof OwnData]): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : value
 }
 
 function stateOfFolder({ id, updatedAt, name, parentId }: Folder): readonly unknown[] {

@@ -1,3 +1,4 @@
+import type { LocationMode } from '../location/location-mode.ts'
 import type { StoreLimits } from '../options/limits.ts'
 import type { AssetScope } from './asset-scope.ts'
 
@@ -9,6 +10,8 @@ export interface StoreView {
   readonly scope: AssetScope | null
   /** Whether every change is refused as `unavailable`. */
   readonly readOnly: boolean
+  /** What happens to the place where a photo was taken. */
+  readonly location: LocationMode
   /** The limits in force: those of the options, with the defaults for the rest. */
   readonly limits: StoreLimits
 }

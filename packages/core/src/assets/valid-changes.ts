@@ -1,6 +1,7 @@
 import { requireText } from '../arguments/require-text.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
 import { requireTypedName } from '../text/file-name.ts'
 import type { AssetChanges } from './asset.ts'
@@ -9,10 +10,7 @@ const CHANGES = knownOptions<AssetChanges>('update', {
   name: true,
   isFavourite: true,
   folderId: true,
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
+  ...OWN_OPTIONS,
 })
 
 /** The changes, without what is undefined. `invalid_argument` for anything that may not be changed. */

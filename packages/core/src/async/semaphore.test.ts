@@ -19,7 +19,7 @@ it('gives no place to a caller whose wait was aborted, so that the next one gets
   const next = places.run(async () => given.push('next'), { turn: ann })
   abort.abort(new Error('gone'))
   await expect(aborted).rejects.toThrow('gone')
-  places.give()
+  places.give(undefined)
   await next
   expect(given).toEqual(['next'])
 })
@@ -55,7 +55,7 @@ it('gives the next places to other tenants and callers, however many of one wait
   }
   const waiting = Array.from({ length: 2000 }, () => places.run(work('ann'), { turn: ann }))
   waiting.push(places.run(work('bob'), { turn: bob }), places.run(work('other'), { turn: other }))
-  places.give()
+  places.give(undefined)
   await Promise.all(waiting)
   expect(served.slice(0, 3)).toEqual(['ann', 'other', 'bob'])
   expect(served).toHaveLength(2002)
@@ -66,7 +66,7 @@ it('refuses the 501st of a tenant where it is bounded, and has room again later'
   await places.take({ turn: ann })
   const waiting = Array.from({ length: 500 }, () => places.run(async () => 1, { turn: ann }))
   await expect(places.take({ turn: ann })).rejects.toMatchObject({ code: 'unavailable' })
-  places.give()
+  places.give(undefined)
   await Promise.all(waiting)
   await places.take({ turn: ann })
 })

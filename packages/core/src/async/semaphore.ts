@@ -92,9 +92,10 @@ export class Semaphore {
     })
   }
 
-  give(turn: Turn = STORE_TURN): void {
+  /** `turn`: the one that took the place. */
+  give(turn: Turn | undefined): void {
     this.#free += 1
-    this.#count(turn, -1)
+    this.#count(turn ?? STORE_TURN, -1)
     const next = this.#waiting.next(this.#order)
     if (next === undefined) return
     this.#free -= 1
@@ -128,7 +129,7 @@ export class Semaphore {
   /** The holder does not use its place until it asks again. */
   rest(holder: Resting): void {
     if (this.#waiting.size === 0) this.#resting.add(holder)
-    else holder.makeRoom().then(() => this.give())
+    else holder.makeRoom().then(() => this.give(undefined))
   }
 
   /** The holder goes on. `false` when its place was taken from it. */

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
-import type { Asset, Variant } from '../assets/asset.ts'
+import { type Asset, blobKeysOf, type Variant } from '../assets/asset.ts'
 import type { AssetFile, ReadOptions } from '../assets/read-options.ts'
 import type { Turn } from '../async/turn.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
 import { contentGone } from '../errors/own-data-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { variantOf } from '../variants/variant-of.ts'
 import type { BlobCache } from './blob-cache.ts'
 import type { BlobStore } from './blob-store.ts'
 import { resolveRange } from './byte-range.ts'
@@ -49,17 +50,21 @@ export function noSuchFile(cause?: unknown): StowageError {
 
 /**
  * The error for callers when reading an asset by this record failed with `error`: a missing blob is damage, unless the
- * asset was purged or has other content by now.
+ * asset was purged, or its original or variant replaced, by now.
  */
 export async function missingFile(
   error: unknown,
-  { id, blobKey }: Pick<Asset, 'id' | 'blobKey'>,
+  asset: Asset,
+  variant: string | undefined,
   metadata: MetadataStore,
 ): Promise<unknown> {
   if (!isStowageError(error, 'blob_not_found')) return error
-  const now = await metadata.assets.get({ id })
+  const now = await metadata.assets.get({ id: asset.id })
   if (now === null) return noSuchFile(error)
-  if (now.blobKey !== blobKey) return contentGone(error)
+  const made = variant === undefined ? undefined : variantOf(asset, variant)
+  const keys = blobKeysOf(now)
+  const isThere = [asset, made ?? asset].every(({ blobKey }) => keys.includes(blobKey))
+  if (!isThere) return contentGone(error)
   return blobDamaged('The stored file of this asset is missing.', error)
 }
 
@@ -87,7 +92,7 @@ async function readBlob(
 /** The original or a variant of a record. `file_not_found` unless it is active and `ready`, and has it. */
 export function servedFile(asset: Asset, variant: string | undefined): Asset | Variant {
   const isServed = asset.trashedAt === null && asset.status === 'ready'
-  const file = variant === undefined ? asset : asset.variants.find(({ name }) => name === variant)
+  const file = variant === undefined ? asset : variantOf(asset, variant)
   if (isServed && file !== undefined) return file
   throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
 }

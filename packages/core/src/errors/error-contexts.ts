@@ -75,6 +75,8 @@ export interface ErrorContexts {
   readonly too_many_attachments: { readonly limit: number }
   /** Permanent deletion of assets that are not in the trash: `ids`. */
   readonly not_trashed: { readonly ids: readonly string[] }
+  /** The file says where it was taken, which cannot be taken out of it, and the store keeps none that does. */
+  readonly location_not_removable: { readonly index?: number }
   /** `limit` in bytes. */
   readonly file_too_large: { readonly limit: number; readonly index?: number }
   /** `limit` of files in one upload. */
@@ -120,8 +122,15 @@ export interface ErrorContexts {
     readonly limit: number
     readonly problems: readonly object[]
   }
-  /** An argument is not of the documented form; `argument` names it, by its path in options (`limits.fileSize`). */
-  readonly invalid_argument: { readonly argument: string; readonly index?: number }
+  /**
+   * An argument is not of the documented form; `argument` names it, by its path in options (`limits.fileSize`).
+   * `reason`: what the app's `metadataSchema` says of it.
+   */
+  readonly invalid_argument: {
+    readonly argument: string
+    readonly reason?: string
+    readonly index?: number
+  }
   /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
   readonly source_failed: { readonly index?: number }
   /** The source of an upload ended before all bytes came that `expectedBytes` announced. Both are numbers of bytes. */

@@ -159,3 +159,12 @@ export function uploadedAndPurged(ids: readonly string[]): StowageError {
     { context: { ids, repeated: true } },
   )
 }
+
+/** `invalid_argument` for a database with our version, made before the first release, when version 1 still changed. */
+export function madeBeforeRelease(argument: 'file' | 'schema', missing: string): StowageError {
+  return new StowageError(
+    'invalid_argument',
+    `The database was made before the first release: ${missing}. Export its files with the version that made it, and import them into a new store.`,
+    { context: { argument } },
+  )
+}

@@ -1,6 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { Asset } from '../assets/asset.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from '../store/opening/create-asset-store.ts'
+import { createEventHub, EVENT_NAMES } from './event-hub.ts'
+
+it.each(EVENT_NAMES)('%s does not say where a photo was taken', async (name) => {
+  const hub = createEventHub((error) => expect.fail(String(error)))
+  const told: unknown[] = []
+  hub.on(name, (event) => told.push(event))
+  const location = { latitude: 48.1, longitude: 11.5, altitude: null }
+  const asset = { name: 'pier.jpg', embedded: { camera: 'D850', location } } as unknown as Asset
+  hub.emit(name, { asset, more: 1 } as never)
+  await new Promise(setImmediate)
+  expect(told).toEqual([
+    { asset: { name: 'pier.jpg', embedded: { camera: 'D850', location: null } }, more: 1 },
+  ])
+  expect(asset.embedded?.location).toBe(location)
+})
 
 describe('a listener', () => {
   it('that throws or rejects reaches onError alone', async () => {

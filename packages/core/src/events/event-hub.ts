@@ -1,28 +1,35 @@
 import { STORE_EVENT_TYPES } from '../audit/audit-details.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { ListenerEvents } from './store-events.ts'
+import { toldData } from './told-data.ts'
 
 type Name = keyof ListenerEvents
 type Listener<N extends Name> = (event: ListenerEvents[N]) => unknown
 
-/** Hands events to listeners and does not wait for them. What one throws or rejects with goes only to `onError`. */
+/**
+ * Hands events to listeners, without the locations of their assets, and does not wait for them. What one throws or
+ * rejects with goes only to `onError`.
+ */
 export interface EventHub {
   on<N extends Name>(name: N, listener: Listener<N>): () => void
   emit<N extends Name>(name: N, event: ListenerEvents[N]): void
 }
 
-const NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis']
+export const EVENT_NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis']
 
 export function createEventHub(onError: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<(event: never) => unknown>>(
-    NAMES.map((name) => [name, new Set()]),
+    EVENT_NAMES.map((name) => [name, new Set()]),
   )
   return {
     on(name, listener) {
       // Converting anything else to text might throw.
       const known = typeof name === 'string' ? listeners.get(name) : undefined
       if (known === undefined) {
-        throw invalidArgument('event', `There is no such event. Use one of ${NAMES.join(', ')}.`)
+        throw invalidArgument(
+          'event',
+          `There is no such event. Use one of ${EVENT_NAMES.join(', ')}.`,
+        )
       }
       if (typeof listener !== 'function') {
         throw invalidArgument('listener', 'listener must be a function.')
@@ -33,8 +40,9 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
       return () => void known.delete(entry)
     },
     emit(name, event) {
+      const told = toldData(event)
       for (const listener of listeners.get(name) ?? []) {
-        new Promise((resolve) => resolve(listener(event as never))).catch(onError)
+        new Promise((resolve) => resolve(listener(told as never))).catch(onError)
       }
     },
   }

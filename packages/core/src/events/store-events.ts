@@ -6,7 +6,8 @@ import type { Owner, OwnerField } from '../owners/owner.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
 
 /**
- * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. The commit itself
+ * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. No asset of an event
+ * says where its photo was taken (`embedded.location`). The commit itself
  * also writes each event to the audit trail, under the same name; only erasing a tenant writes none, as it deletes the
  * trail.
  */

@@ -1,5 +1,7 @@
 import type { AssetStatus, AssetType, Timestamp } from '../assets/asset.ts'
+import { takenAt } from '../embedded/taken-at.ts'
 import {
+  cameraTerm,
   extensionTerm,
   externalIdTerm,
   metadataTerm,
@@ -63,6 +65,10 @@ export interface AssetFilter {
   /** Pixels as displayed. */
   readonly height?: Bounds<number>
   readonly durationSeconds?: Bounds<number>
+  /** When a photo was taken, as UTC where the file says no offset. */
+  readonly takenAt?: Bounds<Date | Timestamp>
+  /** Make and model, as `embedded.camera` has them. */
+  readonly camera?: AnyOf<string>
   readonly createdAt?: Bounds<Date | Timestamp>
   readonly updatedAt?: Bounds<Date | Timestamp>
   /**
@@ -98,6 +104,7 @@ export type TermMember =
   | 'anyTag'
   | 'sha256'
   | 'externalId'
+  | 'camera'
   | 'metadata'
   | 'search'
 
@@ -219,6 +226,17 @@ export const ASSET_FILTERS: { readonly [Name in keyof AssetFilter]-?: FilterEntr
     kind: NUMBER_BOUNDS,
     says: 'Of audio and video.',
     of: ({ durationSeconds }) => durationSeconds,
+  }),
+  takenAt: byColumn({
+    kind: MOMENT_BOUNDS,
+    says: 'When the photo was taken; as UTC where the file says no offset.',
+    of: ({ embedded }) => takenAt(embedded),
+  }),
+  camera: byTerms({
+    kind: texts(anyText('cameras')),
+    says: 'Taken by one of these cameras: make and model as the file has them.',
+    of: ({ embedded }) => embedded?.camera ?? null,
+    terms: (cameras) => [anyTerm(cameras.map(cameraTerm))],
   }),
   createdAt: byColumn({
     kind: MOMENT_BOUNDS,

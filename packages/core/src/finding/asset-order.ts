@@ -1,6 +1,7 @@
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText } from '../arguments/require-text.ts'
 import type { Asset } from '../assets/asset.ts'
+import { takenAt } from '../embedded/taken-at.ts'
 import { compareKeys, nameKey } from '../text/name-key.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
 import type { AssetSort, AssetSortField } from './asset-sort.ts'
@@ -34,6 +35,7 @@ const VALUES: { readonly [Field in AssetSortField]: (asset: Asset) => SortValue 
   size: (asset) => asset.size,
   type: (asset) => asset.type,
   durationSeconds: (asset) => asset.durationSeconds,
+  takenAt: (asset) => takenAt(asset.embedded),
 }
 
 /** The same sort; `invalid_argument` when there is no such sort. */
@@ -62,6 +64,8 @@ export function isSortValue(sort: AssetSort, value: unknown): value is SortValue
     case 'updatedAt':
     case 'size':
       return Number.isSafeInteger(value)
+    case 'takenAt':
+      return value === null || Number.isSafeInteger(value)
     case 'durationSeconds':
       return value === null || Number.isFinite(value)
   }

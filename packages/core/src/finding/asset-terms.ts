@@ -7,7 +7,7 @@ import { PIECE_LENGTH, wordsOfAll } from '../text/words.ts'
 
 /** What the terms of an asset are made from. */
 export type TermSource = Pick<Asset, 'name' | 'mimeType' | 'extension' | 'sha256'> &
-  Partial<OwnData & Pick<Asset, 'externalId'>>
+  Partial<OwnData & Pick<Asset, 'externalId' | 'embedded'>>
 
 /** The first character of a term that is matched as a whole. No word has one of these. */
 const KINDS = {
@@ -17,6 +17,7 @@ const KINDS = {
   mimeType: '\ue004',
   sha256: '\ue005',
   externalId: '\ue007',
+  camera: '\ue008',
 } as const
 
 /** A term has the digest of a longer value in its place. */
@@ -39,7 +40,7 @@ const RESERVED = /[\ue000-\ue1ff]/
  * Databases store them: when the result of this function changes, all of them must be made again.
  */
 export function termsOf(source: TermSource): readonly string[] {
-  const { mimeType, extension, sha256, externalId, tags = [], metadata = {} } = source
+  const { mimeType, extension, sha256, externalId, embedded, tags = [], metadata = {} } = source
   const family = `${mimeType.slice(0, mimeType.indexOf('/'))}/*`
   const terms = new Set([
     mimeTypeTerm(mimeType),
@@ -48,6 +49,7 @@ export function termsOf(source: TermSource): readonly string[] {
     sha256Term(sha256),
   ])
   if (externalId != null) terms.add(externalIdTerm(externalId))
+  if (embedded?.camera != null) terms.add(cameraTerm(embedded.camera))
   for (const tag of tags) terms.add(tagTerm(tag))
   for (const [name, value] of Object.entries(metadata)) terms.add(metadataTerm(name, value))
   for (const word of wordsOf(source)) addEnds(terms, word)
@@ -77,7 +79,8 @@ export function isFoundAnew(before: TermSource & OwnData, after: TermSource & Ow
     before.mimeType === after.mimeType &&
     before.extension === after.extension &&
     before.sha256 === after.sha256 &&
-    before.externalId === after.externalId
+    before.externalId === after.externalId &&
+    before.embedded?.camera === after.embedded?.camera
   return !(isSame && isSameOwnData(before, after))
 }
 
@@ -131,6 +134,11 @@ export function sha256Term(sha256: string): string {
 /** The term of the asset with this external id. */
 export function externalIdTerm(externalId: string): string {
   return term(KINDS.externalId, externalId)
+}
+
+/** The term of all pictures that this camera took. */
+export function cameraTerm(camera: string): string {
+  return term(KINDS.camera, camera)
 }
 
 function term(kind: string, value: string): string {

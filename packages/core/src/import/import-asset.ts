@@ -1,3 +1,4 @@
+import { locationCare } from '@stowage/analysis'
 import { requireWord } from '../arguments/require-word.ts'
 import type { Asset } from '../assets/asset.ts'
 import { isInScope } from '../assets/asset-scope.ts'
@@ -16,7 +17,7 @@ import type { StoreCore } from '../store/opening/store-core.ts'
 import { NOTHING_ANNOUNCED } from '../upload/announced-bytes.ts'
 import { pendingHoursOf } from '../upload/pending-option.ts'
 import { upload } from '../upload/upload.ts'
-import { openSource, sha256OfSource } from './import-content.ts'
+import { openSource, sha256OfSource, storedHashesOf } from './import-content.ts'
 import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import { type ImportRequest, requireImportItem } from './import-request.ts'
 
@@ -52,16 +53,14 @@ async function importOnce(
 ): Promise<Imported> {
   const present = await findPresent(core, view, request)
   if (present !== null) {
-    const differs =
-      compare === 'content' &&
-      (await hasOtherContent(present, request, { limit: core.limits.fileSize, signal }))
+    const differs = compare === 'content' && (await hasOtherContent(core, present, request, signal))
     if (typeof request.source !== 'function') discardSource(request.source)
     return { asset: present, outcome: 'present', differs }
   }
-  let received: string | undefined
+  const received: string[] = []
   try {
     const asset = await store(core, view, request, signal, (sha256) => {
-      received = sha256
+      received.push(sha256)
     })
     return { asset, outcome: 'stored', differs: false }
   } catch (error) {
@@ -75,7 +74,8 @@ async function importOnce(
       }
       throw importRefusal(error)
     }
-    const differs = compare === 'content' && received !== undefined && received !== other.sha256
+    const isKnown = received.length > 0
+    const differs = compare === 'content' && isKnown && !received.includes(other.sha256)
     return { asset: other, outcome: 'present', differs }
   }
 }
@@ -114,15 +114,22 @@ function canOpenAgain({ source }: ImportRequest): boolean {
   return typeof source === 'function' || canBeReadAgain(source)
 }
 
+/** Whether the item's file would be stored as other bytes than the asset has. */
 async function hasOtherContent(
-  { sha256 }: Asset,
+  { uploads, limits }: StoreCore,
+  asset: Asset,
   request: ImportRequest,
-  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const own =
-    request.input.sha256 ??
-    (await sha256OfSource(await openSource(request, signal), { limit, signal }))
-  return own !== sha256
+  const { sha256, name } = asset
+  const given = request.input.sha256
+  if (given === sha256) return false
+  const mayBeCleaned = uploads.location === 'stored' && locationCare(asset) === 'look'
+  if (given !== undefined && !mayBeCleaned) return true
+  const source = await openSource(request, signal)
+  const limit = limits.fileSize
+  if (!mayBeCleaned) return (await sha256OfSource(source, { limit, signal })) !== sha256
+  return !(await storedHashesOf(source, { uploads, name, limit, signal })).includes(sha256)
 }
 
 async function store(

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { types } from 'node:util'
+import { isStowageError } from '../errors/stowage-error.ts'
+import { cleanUpload } from '../location/clean-upload.ts'
 import { openLate } from '../staging/late-source.ts'
+import { stageUpload } from '../staging/stage-upload.ts'
 import {
   chunksOf,
   discardSource,
@@ -9,7 +12,9 @@ import {
   requireSource,
   type UploadSource,
 } from '../staging/upload-source.ts'
+import { analyze } from '../upload/receive-file.ts'
 import { sourceFailure } from '../upload/source-failure.ts'
+import type { UploadContext } from '../upload/upload-context.ts'
 import type { ImportItem } from './import-options.ts'
 
 /** The bytes of an item. Calls its function, if it has one. */
@@ -45,4 +50,38 @@ export async function sha256OfSource(
     throw sourceFailure(error, signal)
   }
   return hash.digest('hex')
+}
+
+/** SHA-256 of a source, which it reads to the end, as it is and as `location: 'stored'` would leave it. */
+export async function storedHashesOf(
+  source: UploadSource,
+  {
+    uploads,
+    name,
+    limit,
+    signal,
+  }: {
+    readonly uploads: Pick<UploadContext, 'analyzer' | 'staging'>
+    /** The type of a text file may depend on it. */
+    readonly name: string
+    readonly limit: number
+    readonly signal: AbortSignal
+  },
+): Promise<readonly string[]> {
+  const { staging } = uploads
+  let file = await stageUpload(source, { staging, limit, signal }).catch((error) => {
+    discardSource(source)
+    throw sourceFailure(error, signal)
+  })
+  const { sha256 } = file
+  try {
+    const { facts } = await analyze(uploads, file, name, signal)
+    ;({ file } = await cleanUpload({ file, facts }, { staging, signal }))
+    return [sha256, file.sha256]
+  } catch (error) {
+    if (isStowageError(error, 'location_not_removable')) return [sha256]
+    throw error
+  } finally {
+    await file.discard()
+  }
 }

@@ -7,6 +7,7 @@ import { requireExternalId } from '../assets/external-id.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
 import { isAssetStatus } from '../scan/stricter-status.ts'
 import { requireTime } from '../time/given-time.ts'
@@ -54,10 +55,7 @@ const ITEM = knownOptions<ImportItem>('import', {
   folder: true,
   folderCreatedBy: true,
   folderId: true,
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
+  ...OWN_OPTIONS,
   isFavourite: true,
   pending: true,
   status: true,
@@ -74,7 +72,7 @@ export function requireImportItem(
     throw mustBe('item', 'an object such as { source, name, externalId }', item)
   }
   assertKnown(ITEM, item)
-  const { source, name, sha256, title, alt, tags, metadata } = item
+  const { source, name, sha256 } = item
   if (item.id === undefined && item.externalId === undefined) {
     throw invalidArgument(
       'externalId',
@@ -85,7 +83,7 @@ export function requireImportItem(
   return {
     source,
     input: {
-      ...requireOwnData({ title, alt, tags, metadata }),
+      ...requireOwnData(item),
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
     },

@@ -5,6 +5,7 @@ import type { Staging } from '../staging/staging.ts'
 import type { StoreAdmin } from '../store/store-admin.ts'
 import type { Clock } from '../time/timestamp.ts'
 import type { Variants } from '../variants/variants.ts'
+import { fillVariants } from './fill-variants.ts'
 import { pauseDeletion } from './pause-deletion.ts'
 import { createVerifier } from './verify/verifier.ts'
 
@@ -15,14 +16,15 @@ interface MaintenanceOptions {
   /** Milliseconds. */
   readonly grace: number
   readonly clock: Clock
-  readonly variants: Pick<Variants, 'retry'>
+  readonly variants: Pick<Variants, 'retry' | 'fill'>
   /** Ends running work, which may take too long to wait for. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void
 }
 
 /** Work on a whole store, all tenants at once, while it is in use. */
-export interface Maintenance extends Pick<StoreAdmin, 'verify' | 'pauseDeletion' | 'backup'> {
+export interface Maintenance
+  extends Pick<StoreAdmin, 'verify' | 'fillVariants' | 'pauseDeletion' | 'backup'> {
   /** Releases all leases. */
   close(): Promise<void>
 }
@@ -37,6 +39,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const verify = createVerifier({ ...options, leases })
   return {
     verify: (options = {}) => verify(options),
+    fillVariants: (what = {}) => fillVariants(options, what),
     async pauseDeletion({ signal } = {}) {
       signal?.throwIfAborted()
       return pauseDeletion(leases)

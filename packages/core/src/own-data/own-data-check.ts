@@ -1,7 +1,13 @@
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText, requireText } from '../arguments/require-text.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isExactNumber, type MetadataValue, type OwnData } from './own-data.ts'
+import {
+  type Focus,
+  isExactNumber,
+  type MetadataValue,
+  OWN_NAMES,
+  type OwnData,
+} from './own-data.ts'
 import { lengthOf, requireMembers, requireWords, shownText } from './own-data-text.ts'
 import { MAX_TAG, MAX_TAGS, requireTags } from './tags.ts'
 
@@ -46,13 +52,17 @@ export function requireOwnData(
     readonly [Name in keyof OwnData]?: unknown
   },
 ): Partial<OwnData> {
-  const { title, alt, tags, metadata } = given
-  return {
-    ...(title !== undefined && { title: requireTitle(title) }),
-    ...(alt !== undefined && { alt: requireAlt(alt) }),
-    ...(tags !== undefined && { tags: requireTags('tags', tags) }),
-    ...(metadata !== undefined && { metadata: requireMetadata(metadata) }),
-  }
+  const names = OWN_NAMES.filter((name) => given[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, REQUIRE[name](given[name])]))
+}
+
+/** The value of each member as a record keeps it. */
+const REQUIRE: { readonly [Name in keyof OwnData]: (given: unknown) => OwnData[Name] } = {
+  title: requireTitle,
+  alt: requireAlt,
+  tags: (tags) => requireTags('tags', tags),
+  metadata: requireMetadata,
+  focus: requireFocus,
 }
 
 function requireTitle(title: unknown): string | null {
@@ -104,7 +114,8 @@ function requireLanguage(name: string): string {
   )
 }
 
-function canonicalLanguage(name: string): string | null {
+/** The language tag (BCP 47) in its canonical form; `null` for what is none. */
+export function canonicalLanguage(name: string): string | null {
   try {
     return Intl.getCanonicalLocales(name)[0] ?? null
   } catch {
@@ -124,6 +135,21 @@ export function requireMetadata(metadata: unknown): OwnData['metadata'] {
   )
   requireBytes('metadata', kept, OWN_DATA_LIMITS.metadata, 'Keep more elsewhere, and its id here.')
   return kept
+}
+
+function requireFocus(focus: unknown): Focus | null {
+  if (focus === null) return null
+  const { x, y, ...others } = Object(focus)
+  if (isShare(x) && isShare(y) && Object.keys(others).length === 0) return { x, y }
+  throw mustBe(
+    'focus',
+    'null or a point such as { x: 0.5, y: 0.25 }, of numbers from 0 to 1',
+    focus,
+  )
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1
 }
 
 function requireName(name: string): string {

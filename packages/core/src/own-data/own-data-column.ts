@@ -1,19 +1,12 @@
-import { NO_OWN_DATA, type OwnData } from './own-data.ts'
+import { NO_OWN_DATA, OWN_NAMES, type OwnData } from './own-data.ts'
 
 /** What databases keep of own data in one column, as JSON: the members that are not empty. */
 export type KeptOwnData = Partial<OwnData>
 
 /** What the column holds; `null` when there is no own data, which leaves no JSON to read later. */
-export function keptOwnData({ title, alt, tags, metadata }: OwnData): KeptOwnData | null {
-  const saysNothing =
-    title === null && tags.length === 0 && hasNoMembers(alt) && hasNoMembers(metadata)
-  if (saysNothing) return null
-  return {
-    ...(title !== null && { title }),
-    ...(!hasNoMembers(alt) && { alt }),
-    ...(tags.length > 0 && { tags }),
-    ...(!hasNoMembers(metadata) && { metadata }),
-  }
+export function keptOwnData(own: OwnData): KeptOwnData | null {
+  const names = OWN_NAMES.filter((name) => !saysNothing(own[name]))
+  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, own[name]]))
 }
 
 /** The same as JSON text. */
@@ -32,7 +25,9 @@ export function ownDataOfJson(json: string | null): OwnData {
   return json === null ? NO_OWN_DATA : ownDataOf(JSON.parse(json) as KeptOwnData)
 }
 
-function hasNoMembers(record: object): boolean {
-  for (const _ in record) return false
+function saysNothing(value: OwnData[keyof OwnData]): boolean {
+  if (value === null) return true
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
   return true
 }

@@ -7,6 +7,11 @@ import type { Attachment, Owner, OwnerField, UnownedFate } from './owner.ts'
 /** Assets, and a field of an owner. */
 export interface OwnerFieldRequest extends IdsRequest {
   readonly owner: Required<OwnerField>
+  /**
+   * For `attach` and `set`: assets with another `createdBy` count as unknown, unless the field has them already. Default:
+   * whoever uploaded them.
+   */
+  readonly uploadedBy?: string
 }
 
 /** A field of an owner of a tenant. */

@@ -30,6 +30,14 @@ export interface SetReport extends DetachReport {
   readonly attached: number
 }
 
+/** Options of `owners.attachUploads`. */
+export interface AttachUploadsOptions extends DetachOptions {
+  /** Who sent the ids: the `createdBy` of the tickets or principals of this user's uploads. */
+  readonly user: string
+  /** Whether they take the place of what the field has. Default `false`: they are added to it. */
+  readonly replace?: boolean
+}
+
 /** Options of `owners.of`: which of the asset's owners. */
 export interface AttachedToOptions extends CallOptions {
   /** Only those after this one, such as the last of the previous page. Default: from the first. */
@@ -96,6 +104,26 @@ export interface Owners {
     owner: OwnerField,
     options?: DetachOptions,
   ): Promise<SetReport>
+  /**
+   * Attaches what a form sent, in one call: `formData.getAll('files')`, or `get` for one file. Each must be an upload of
+   * this user, or one that the field has already, whoever uploaded it. With `replace` they take the place of what the
+   * field has, and what belongs to no owner then goes to the trash, unless `unowned` says otherwise. Without any id,
+   * nothing happens: a form in which nobody chose a file changes none.
+   *
+   * `asset_not_found` with `context.ids` for uploads of others. Otherwise as `add` and `set` do.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * export async function saveAvatar(form: FormData, user: { readonly id: string }) {
+   *   const avatar = { type: 'user', id: user.id, field: 'avatar' }
+   *   await store.owners.attachUploads(form.get('avatar'), avatar, { user: user.id, replace: true })
+   * }
+   * ```
+   */
+  attachUploads(ids: unknown, owner: OwnerField, options: AttachUploadsOptions): Promise<SetReport>
   /**
    * Detaches assets from a field of an owner. Those that the field does not have are skipped, and stay as they are.
    * `too_many_ids`.

@@ -6,9 +6,10 @@ import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireOptions } from '../options/call-options.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { idsOfForm } from './ids-of-form.ts'
 import type { OwnerField } from './owner.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
-import type { DetachedAssets } from './owner-records.ts'
+import { type DetachedAssets, NOTHING_DETACHED } from './owner-records.ts'
 import type { Owners } from './owners.ts'
 
 /** The most owners per call of `of`. */
@@ -44,6 +45,28 @@ export function tenantOwners(
       const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
       return calls.run(async () => {
         const field = await metadata.owners.set(request)
+        const { assets, attached } = field
+        return { assets, attached: attached.length, ...(await finish(field)) }
+      })
+    },
+
+    async attachUploads(given, owner, options) {
+      const {
+        user,
+        replace = false,
+        unowned = 'trash',
+        signal,
+      } = requireOptions(CALLS.attachUploads, options)
+      signal?.throwIfAborted()
+      requireText('user', user)
+      const ids = idsOfForm(given)
+      const fate = requireFate(unowned)
+      const request = { ...requestOf(ids, owner), unowned: fate, uploadedBy: user }
+      if (ids.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
+      return calls.run(async () => {
+        const field = replace
+          ? await metadata.owners.set(request)
+          : { ...NOTHING_DETACHED, ...(await metadata.owners.attach(request)) }
         const { assets, attached } = field
         return { assets, attached: attached.length, ...(await finish(field)) }
       })

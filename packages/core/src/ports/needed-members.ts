@@ -1,5 +1,6 @@
 import { CONTENT_ENTRIES, type ContentFieldName } from '../assets/asset-fields.ts'
 import type { NewAsset } from '../assets/insert-request.ts'
+import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import type { NewContent } from '../versions/asset-version.ts'
 import type { Needed } from './port-types.ts'
 
@@ -16,10 +17,7 @@ export const NEW_ASSET: Needed<NewAsset> = {
   folderId: true,
   externalId: true,
   createdBy: true,
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
+  ...OWN_OPTIONS,
 }
 
 /** What new content of an asset must have. */

@@ -2,6 +2,7 @@ import type { Asset } from '../assets/asset.ts'
 import { auditNoteOf } from '../audit/audit-details.ts'
 import type { AuditNote } from '../audit/audit-entry.ts'
 import type { StoreEvent, StoreEvents, StoreEventType } from '../events/store-events.ts'
+import { toldData } from '../events/told-data.ts'
 import { withoutSecret } from '../keys/without-secret.ts'
 import type { DetachedAssets } from '../owners/owner-records.ts'
 import type { AuditedVerb, MethodOf, PortVerb } from './port-types.ts'
@@ -138,7 +139,7 @@ function event<Type extends StoreEventType>(
   type: Type,
   data: StoreEvents[Type],
 ): StoreEvent {
-  return { tenant, type, data } as StoreEvent
+  return { tenant, type, data: toldData(data) } as StoreEvent
 }
 
 function purged(assets: readonly Asset[], retention: boolean): readonly StoreEvent[] {

@@ -21,6 +21,12 @@ export interface SignUrlOptions extends SignUrlsOptions {
   readonly route?: 'content' | 'download'
 }
 
+/** Which file of an asset a tag is for. */
+export interface ContentTagOptions {
+  /** Name of a variant, or of a size of a set. Default: the original. */
+  readonly variant?: string
+}
+
 /** A URL that needs no key until it expires. */
 export interface SignedUrl {
   readonly url: string
@@ -77,6 +83,12 @@ export interface StoreUrls {
   sign(asset: Asset, options?: SignUrlOptions): SignedUrl
   /** Signs the three URLs that a page needs: to show the file, to show its thumbnail, and to download it. As `sign`. */
   signAll(asset: Asset, options?: SignUrlsOptions): SignedUrls
+  /**
+   * The parameter `c` of the URL of a file that needs no key: digits that change with the bytes which it serves. `null`
+   * while these are unknown: a variant, or a copy without the location, that has not been made yet. For URLs that you
+   * make yourself.
+   */
+  contentTag(asset: Asset, options?: ContentTagOptions): string | null
   /**
    * Checks a signed URL, and resolves to the asset that it opens, of any tenant. `signature_invalid` when the signature
    * does not match. `signature_expired` after its time, even when the asset is gone. `file_not_found` when the asset is

@@ -14,7 +14,7 @@ import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
 import type { SignedFile } from './canonical-text.ts'
-import { contentTagOf } from './content-tag.ts'
+import { servedTagOf } from './content-tag.ts'
 import { checkBaseUrl, checkRoute, fileUrl } from './file-url.ts'
 import { type Signer, signatureInvalid } from './signer.ts'
 import type { SignUrlOptions, SignUrlsOptions, StoreUrls } from './store-urls.ts'
@@ -27,6 +27,11 @@ export function viewUrls(
   store: Pick<ViewedStore, 'tenant'> & Pick<AssetStore, 'get' | 'variants'>,
 ): StoreUrls {
   const { calls, signer } = core
+
+  const { sizes } = core.variants
+  const { location } = core.uploads
+  const tagOf = (asset: Asset, variant: string | undefined) =>
+    servedTagOf({ sizes, location }, asset, variant)
 
   function checked<Options extends SignUrlsOptions>(
     call: KnownOptions<Options>,
@@ -52,7 +57,7 @@ export function viewUrls(
         expires: until,
         v,
         signature,
-        c: contentTagOf(asset, variant),
+        c: tagOf(asset, variant),
       })
     }
     return { urlOf, expiresAt: new Date(expires * 1000) }
@@ -77,6 +82,12 @@ export function viewUrls(
         downloadUrl: urlOf('download'),
         expiresAt,
       }
+    },
+    contentTag(asset, options = {}) {
+      requireAsset(asset)
+      const { variant } = requireOptions(CALLS.contentTag, options)
+      if (variant !== undefined) requireVariant(variant)
+      return tagOf(asset, variant)
     },
     async verify(request, options = {}) {
       const { signal } = requireOptions(CALLS.verifySignature, options)

@@ -43,7 +43,7 @@ async function* readPath(path: string | Buffer, turn?: Turn): AsyncGenerator<Uin
     })
   } finally {
     if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()))
-    places.give()
+    places.give(turn)
   }
 }
 

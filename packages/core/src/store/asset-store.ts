@@ -19,6 +19,7 @@ import type { MatchingAssets } from '../matching/matching.ts'
 import type { SelectedAssets } from '../matching/selected.ts'
 import type { CallOptions } from '../options/call-options.ts'
 import type { Owners } from '../owners/owners.ts'
+import type { StorePictures } from '../pictures/store-pictures.ts'
 import type { StoreUrls } from '../signing/store-urls.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { Tickets } from '../tickets/tickets.ts'
@@ -67,6 +68,8 @@ export interface AssetStore {
   readonly tickets: Tickets
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
+  /** Pictures for pages: `srcset` in several widths and formats. */
+  readonly pictures: StorePictures
   /** Access to files without a key: signed URLs, presigned URLs of the blob store, paths. */
   readonly urls: StoreUrls
   /** For operators, jobs and other systems: tenants, audit trail, import, sweep, verify, backup. */

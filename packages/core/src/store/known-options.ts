@@ -12,6 +12,7 @@ import type {
 import type { ImportOptions } from '../import/import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
 import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
+import type { FillVariantsOptions } from '../maintenance/fill-report.ts'
 import type { VerifyOptions } from '../maintenance/verify/verify-report.ts'
 import type { ChangeMatchingOptions } from '../matching/matching.ts'
 import type { CallOptions } from '../options/call-options.ts'
@@ -25,9 +26,12 @@ import {
   text,
 } from '../options/checks.ts'
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
-import type { AttachedToOptions, DetachOptions } from '../owners/owners.ts'
+import { OWN_OPTIONS } from '../own-data/own-data.ts'
+import type { AttachedToOptions, AttachUploadsOptions, DetachOptions } from '../owners/owners.ts'
+import type { EnsurePictureOptions, PictureOptions } from '../pictures/store-pictures.ts'
 import type { ResolveScanOptions } from '../scan/scan-options.ts'
-import type { SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
+import { checkBaseUrl } from '../signing/file-url.ts'
+import type { ContentTagOptions, SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
 import type { EraseTenantOptions } from '../tenants/erase.ts'
 import type { CreateTicketOptions } from '../tickets/tickets.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
@@ -52,10 +56,7 @@ const UPLOAD = {
   duplicatesOf: true,
   onRepeated: callback,
   onReturned: callback,
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
+  ...OWN_OPTIONS,
 } as const
 
 const ITERATE = { ...SIGNAL, trashed: true, sort: true, search: true } as const
@@ -99,6 +100,7 @@ interface Calls {
   readonly keep: SignalOnly
   readonly addOwned: SignalOnly
   readonly setOwned: KnownOptions<DetachOptions>
+  readonly attachUploads: KnownOptions<AttachUploadsOptions>
   readonly removeOwned: KnownOptions<DetachOptions>
   readonly removeAllOwned: KnownOptions<DetachOptions>
   readonly listOwned: SignalOnly
@@ -120,8 +122,12 @@ interface Calls {
   readonly createTicket: KnownOptions<CreateTicketOptions>
   readonly ensureVariant: SignalOnly
   readonly retryVariants: SignalOnly
+  readonly publicForm: SignalOnly
+  readonly pictureAttributes: KnownOptions<PictureOptions>
+  readonly ensurePicture: KnownOptions<EnsurePictureOptions>
   readonly sign: KnownOptions<SignUrlOptions>
   readonly signUrls: KnownOptions<SignUrlsOptions>
+  readonly contentTag: KnownOptions<ContentTagOptions>
   readonly verifySignature: SignalOnly
   readonly usage: SignalOnly
   readonly audit: KnownOptions<ListAuditOptions>
@@ -129,6 +135,7 @@ interface Calls {
   readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
+  readonly fillVariants: KnownOptions<FillVariantsOptions>
   readonly pauseDeletion: SignalOnly
   readonly verify: KnownOptions<VerifyOptions>
   readonly backup: KnownOptions<BackupOptions>
@@ -182,6 +189,12 @@ export const CALLS: Calls = {
   keep: signalOnly('select.keep'),
   addOwned: signalOnly('owners.add'),
   setOwned: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
+  attachUploads: knownOptions<AttachUploadsOptions>('owners.attachUploads', {
+    ...SIGNAL,
+    unowned: true,
+    user: true,
+    replace: flag,
+  }),
   removeOwned: knownOptions<DetachOptions>('owners.remove', { ...SIGNAL, unowned: true }),
   removeAllOwned: knownOptions<DetachOptions>('owners.removeAll', { ...SIGNAL, unowned: true }),
   listOwned: signalOnly('owners.list'),
@@ -252,8 +265,17 @@ export const CALLS: Calls = {
   }),
   ensureVariant: signalOnly('variants.ensure'),
   retryVariants: signalOnly('variants.retry'),
+  publicForm: signalOnly('variants.publicForm'),
+  pictureAttributes: knownOptions<PictureOptions>('pictures.attributes', {
+    sizes: text,
+    baseUrl: checkBaseUrl,
+    sign: integer(1),
+    language: text,
+  }),
+  ensurePicture: knownOptions<EnsurePictureOptions>('pictures.ensure', { ...SIGNAL, accept: text }),
   sign: knownOptions<SignUrlOptions>('urls.sign', { ...SIGN, variant: true, route: true }),
   signUrls: knownOptions<SignUrlsOptions>('urls.signAll', SIGN),
+  contentTag: knownOptions<ContentTagOptions>('urls.contentTag', { variant: true }),
   verifySignature: signalOnly('urls.verify'),
   usage: signalOnly('usage'),
   eraseTenant: knownOptions<EraseTenantOptions>(
@@ -269,6 +291,11 @@ export const CALLS: Calls = {
     limit: true,
   }),
   sweep: signalOnly('admin.sweep'),
+  fillVariants: knownOptions<FillVariantsOptions>('admin.fillVariants', {
+    ...SIGNAL,
+    previews: flag,
+    onProgress: callback,
+  }),
   pauseDeletion: signalOnly('admin.pauseDeletion'),
   verify: knownOptions<VerifyOptions>('admin.verify', {
     ...SIGNAL,

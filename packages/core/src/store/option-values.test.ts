@@ -4,12 +4,18 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import type { Folder } from '../folders/folder.ts'
+import { fakeProcessor } from '../variants/fake-processor.fixture.ts'
 import type { AssetStore } from './asset-store.ts'
 import { CALLS } from './known-options.ts'
 import { openAssetStore } from './opening/open-asset-store.ts'
 
 const OWNER = { type: 'post', id: '1' }
 const BYTES = Buffer.from('bytes')
+const SET = {
+  name: 'page',
+  widths: [400],
+  formats: [{ extension: 'jpg', mimeType: 'image/jpeg' }],
+}
 
 let directory: string
 let store: AssetStore
@@ -23,6 +29,7 @@ beforeAll(async () => {
     audit: true,
     advanced: { sweepEveryMs: false },
     signing: { secrets: ['s'.repeat(43)] },
+    variants: fakeProcessor({ 'page-400.jpg': 'on-demand' }, { sets: [SET] }).processor,
   })
   asset = await store.upload(BYTES)
   folder = await store.folders.create({ name: 'Folder' })
@@ -62,6 +69,7 @@ const TRIED: Readonly<Record<keyof typeof CALLS, (options: Given) => unknown>> =
   keep: (o) => store.select(asset.id).keep(o),
   addOwned: (o) => store.owners.add(asset.id, OWNER, o),
   setOwned: (o) => store.owners.set([asset.id], OWNER, o),
+  attachUploads: (o) => store.owners.attachUploads(asset.id, OWNER, o),
   removeOwned: (o) => store.owners.remove(asset.id, OWNER, o),
   removeAllOwned: (o) => store.owners.removeAll(OWNER, o),
   listOwned: (o) => store.owners.list(OWNER, o),
@@ -83,8 +91,12 @@ const TRIED: Readonly<Record<keyof typeof CALLS, (options: Given) => unknown>> =
   createTicket: (o) => store.tickets.create(o),
   ensureVariant: (o) => store.variants.ensure(asset, 'thumbnail', o),
   retryVariants: (o) => store.variants.retry(asset, o),
+  pictureAttributes: (o) => store.pictures.attributes(asset, 'page', o),
+  ensurePicture: (o) => store.pictures.ensure(asset, 'thumbnail', o),
+  publicForm: (o) => store.variants.publicForm(asset, o),
   sign: (o) => store.urls.sign(asset, o),
   signUrls: (o) => store.urls.signAll(asset, o),
+  contentTag: (o) => store.urls.contentTag(asset, o),
   verifySignature: (o) => store.urls.verify({ publicFileId: 'x', route: 'content' }, o),
   usage: (o) => store.usage(o),
   audit: (o) => store.admin.audit.list(o),
@@ -92,6 +104,7 @@ const TRIED: Readonly<Record<keyof typeof CALLS, (options: Given) => unknown>> =
   eraseTenant: (o) => store.admin.tenants.erase('acme', o),
   listTenants: (o) => store.admin.tenants.list(o),
   sweep: (o) => store.admin.sweep(o),
+  fillVariants: (o) => store.admin.fillVariants(o),
   pauseDeletion: (o) => store.admin.pauseDeletion(o),
   verify: (o) => store.admin.verify(o),
   backup: (o) => store.admin.backup(o),
@@ -105,6 +118,7 @@ const NEEDED: Partial<Record<keyof typeof CALLS, object>> = {
   createFolder: { name: 'Another' },
   createKey: { name: 'Key' },
   eraseTenant: { confirm: 'acme' },
+  attachUploads: { user: 'ann' },
   presign: {
     expiresIn: 60,
     disposition: 'inline',

@@ -3,6 +3,7 @@ import type { AuditTrail } from '../audit/audit.ts'
 import type { Imported, ImportItem, ImportOptions } from '../import/import-options.ts'
 import type { BackupOptions, BackupReport } from '../maintenance/backup/backup-report.ts'
 import type { DeletionPause } from '../maintenance/deletion-pause.ts'
+import type { FillVariantsOptions, FillVariantsReport } from '../maintenance/fill-report.ts'
 import type { SweepReport } from '../maintenance/sweep-report.ts'
 import type { VerifyOptions, VerifyReport } from '../maintenance/verify/verify-report.ts'
 import type { CallOptions } from '../options/call-options.ts'
@@ -75,6 +76,12 @@ export interface StoreAdmin {
    * `repair_refused` when too much would go, `unavailable` while another repair runs.
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>
+  /**
+   * Makes what an upload would make today of the files that are there: thumbnails that are missing, because they were
+   * stored without `variants` or imported, and the previews of older thumbnails. A file that cannot be decoded is tried
+   * once. A run that ends early has lost nothing: the next one goes on. Several runs at once share the work.
+   */
+  fillVariants(options?: FillVariantsOptions): Promise<FillVariantsReport>
   /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
   pauseDeletion(options?: CallOptions): Promise<DeletionPause>
   /**

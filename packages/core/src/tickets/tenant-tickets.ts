@@ -20,6 +20,7 @@ export function tenantTickets(
         scope,
         fileSize: limits.fileSize,
         pendingHours: uploads.pendingHours,
+        metadataSchema: uploads.metadataSchema,
       })
       const { id, secret, token } = newToken('stt')
       const record = await metadata.tickets.create({

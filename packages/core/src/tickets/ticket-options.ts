@@ -7,6 +7,7 @@ import { requireFolderId } from '../folders/folder-options.ts'
 import type { Principal } from '../keys/api-key.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import { assertKnown } from '../options/known-options.ts'
+import { assertMembersFit, type MetadataSchema } from '../own-data/metadata-schema.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
 import { CALLS } from '../store/known-options.ts'
 import { pendingHoursOf } from '../upload/pending-option.ts'
@@ -28,6 +29,7 @@ interface TicketPlace extends ViewedStore {
   readonly fileSize: number
   /** Hours that `pending: true` lasts here. */
   readonly pendingHours: number
+  readonly metadataSchema: MetadataSchema | null
 }
 
 /** The options of a new ticket, with their defaults. */
@@ -44,7 +46,7 @@ interface TicketTerms
 /** Checks the argument of `tickets.create`. `invalid_argument` when something is not of the documented form. */
 export function requireTicketOptions(
   options: CreateTicketOptions,
-  { tenant, scope, fileSize, pendingHours }: TicketPlace,
+  { tenant, scope, fileSize, pendingHours, metadataSchema }: TicketPlace,
 ): TicketTerms {
   if (typeof options !== 'object' || options === null) {
     throw mustBe(
@@ -66,6 +68,7 @@ export function requireTicketOptions(
     tags: options.tags,
     metadata: options.metadata,
   })
+  assertMembersFit(metadataSchema, metadata)
   const createdBy = creatorOf(options.createdBy, scope, principal)
   return {
     expiresIn,

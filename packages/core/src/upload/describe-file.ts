@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
-import type { OwnData } from '../own-data/own-data.ts'
+import { OWN_OPTIONS, type OwnData } from '../own-data/own-data.ts'
 import { requireMetadata, requireOwnData } from '../own-data/own-data-check.ts'
 import { MAX_TAGS, requireTags } from '../own-data/tags.ts'
 import type { StagedFile } from '../staging/staging.ts'
@@ -14,12 +14,7 @@ export type DescribeFile = (
   options: { readonly signal?: AbortSignal },
 ) => Partial<OwnData> | Promise<Partial<OwnData>>
 
-const DESCRIPTION = knownOptions<OwnData>('What describe gives', {
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
-})
+const DESCRIPTION = knownOptions<OwnData>('What describe gives', OWN_OPTIONS)
 
 /** The own data of the upload, completed by that of the hook. */
 export async function describedOwnData(
@@ -44,6 +39,7 @@ export async function describedOwnData(
     alt: fitting({ ...described.alt, ...own.alt }, own.alt, (alt) => requireOwnData({ alt }).alt),
     tags: requireTags('tags', [...own.tags, ...(described.tags ?? [])].slice(0, MAX_TAGS)),
     metadata: fitting({ ...described.metadata, ...own.metadata }, own.metadata, requireMetadata),
+    focus: own.focus ?? described.focus ?? null,
   }
 }
 

@@ -87,13 +87,14 @@ export async function replayedAssets(
 
 /** Empty for a file without own data. The order of the members of `alt` and `metadata` does not matter. */
 function saidOf(file: OwnData): readonly unknown[] {
-  if (keptOwnData(file) === null) return []
-  const { title, alt, tags, metadata } = file
-  return [{ title, tags, alt: sorted(alt), metadata: sorted(metadata) }]
+  const kept = keptOwnData(file)
+  return kept === null ? [] : [Object.entries(kept).map(([name, value]) => [name, sorted(value)])]
 }
 
-function sorted(members: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))
+/** Members by their names; a list as it is. */
+function sorted(value: OwnData[keyof OwnData]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function hashOf(value: unknown): string {

@@ -5,6 +5,9 @@ import { putFiles } from '../blobs/put-files.ts'
 import { errorName } from '../errors/error-facts.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { toThreadError } from '../errors/system-errors.ts'
+import { cleanUpload } from '../location/clean-upload.ts'
+import { assertMembersFit, fittingOwnData, requireFitting } from '../own-data/metadata-schema.ts'
+import type { Focus } from '../own-data/own-data.ts'
 import { stricterStatus } from '../scan/stricter-status.ts'
 import { CopiedSource } from '../staging/source-in-turn.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
@@ -61,24 +64,39 @@ export async function receiveFile(
     ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
   if (folderId !== request.folderId) await assertFolder(context, request, folderId)
   const said = uploadedOwnData(input, request.own, ticket)
-  const file = await stage(context, source, bounds, signal)
+  // A copy has the own data of its original, which may be older than the schema.
+  const schema = source instanceof CopiedSource ? null : context.metadataSchema
+  // Before a byte is received.
+  if (context.describe === null) requireFitting(schema, said.metadata)
+  else assertMembersFit(schema, said.metadata)
+  let file = await stage(context, source, bounds, signal)
   const name = sanitizeFileName(given ?? file.name ?? nameOfSource(source) ?? '')
   bounds.allowance.receive(file.size)
   request.imported?.onReceived(file.sha256)
   try {
     if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
-    const { facts, issues } = await analyze(context, file, name, signal)
+    const analysis = await analyze(context, file, name, signal)
+    const { issues } = analysis
+    let { facts } = analysis
+    if (context.location === 'stored') {
+      ;({ file, facts } = await cleanUpload({ file, facts }, { staging: context.staging, signal }))
+      request.imported?.onReceived(file.sha256)
+    }
     const candidate = Object.assign({}, facts, { name, size: file.size })
     const verdict = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
     const status = stricterStatus(verdict, request.imported?.status ?? 'ready')
-    // A copy has the own data of its original, and nothing opens a refused file.
-    const isAsked = status !== 'failed' && !(source instanceof CopiedSource)
-    const describe = isAsked ? context.describe : null
-    const own = await describedOwnData(describe, said, file, { facts: candidate, signal })
+    // Nothing opens a refused file, so that it may lack what the hook would have said of it.
+    const isRefused = status === 'failed'
+    const describe = isRefused || source instanceof CopiedSource ? null : context.describe
+    const described = await describedOwnData(describe, said, file, { facts: candidate, signal })
+    const isWhole = !isRefused || context.describe === null
+    const own = isWhole ? fittingOwnData(schema, described, said) : described
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string
     const making =
-      status === 'failed' ? noVariants() : makeVariants(context, file, facts, request, bounds)
+      status === 'failed'
+        ? noVariants()
+        : makeVariants(context, file, { facts, focus: own.focus }, request, bounds)
     const made = await making.catch(async (error) => {
       await Promise.allSettled([put])
       await context.collector.rollback(blobKeys, error)
@@ -90,10 +108,6 @@ export async function receiveFile(
         id: newUuid(),
         publicFileId: randomUUID(),
         name,
-        title: own.title,
-        alt: own.alt,
-        tags: own.tags,
-        metadata: own.metadata,
         size: file.size,
         sha256: file.sha256,
         status,
@@ -105,10 +119,14 @@ export async function receiveFile(
         variants: made.variants,
         failedVariants: made.failed,
       },
+      own,
       facts,
       request.imported?.facts,
     )
-    const { discard } = file
+    const staged = file
+    const discard = async () => {
+      await Promise.all([staged.discard(), made.discard()])
+    }
     const files = [file, ...made.files] as const
     return { record, said, files, issues, discard, ...watchPuts([put, made.put]) }
   } catch (error) {
@@ -142,9 +160,9 @@ async function stage(
   }
 }
 
-/** A file of an unknown type is stored; a file that our own disk cannot read is not. */
-async function analyze(
-  { analyzer }: UploadContext,
+/** The facts of a file. A file of an unknown type is stored; a file that our own disk cannot read is not. */
+export async function analyze(
+  { analyzer }: Pick<UploadContext, 'analyzer'>,
   staged: StagedFile,
   name: string,
   signal: AbortSignal,
@@ -162,7 +180,7 @@ async function analyze(
 /** What an analyzer is asked for. One of the app may return more. */
 function knownFacts(facts: FileFacts): FileFacts {
   const known: Record<keyof FileFacts, unknown> = { ...UNKNOWN_FACTS }
-  for (const name of FACTS) known[name] = facts[name]
+  for (const name of FACTS) known[name] = facts[name] ?? UNKNOWN_FACTS[name]
   return known as FileFacts
 }
 
@@ -174,11 +192,11 @@ async function noVariants(): Promise<NewVariants> {
 function makeVariants(
   { variants }: UploadContext,
   file: StagedFile,
-  facts: Analysis['facts'],
+  { facts, focus }: { readonly facts: Analysis['facts']; readonly focus: Focus | null },
   { tenant, signal }: UploadRequest,
   { variantWait }: UploadBounds,
 ): Promise<NewVariants> {
-  return variants.makeWithUpload(file, facts, { tenant, variantWait, signal })
+  return variants.makeWithUpload(file, facts, { tenant, focus, variantWait, signal })
 }
 
 function digestMismatch(): StowageError {

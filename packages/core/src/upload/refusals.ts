@@ -2,7 +2,13 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 
 /** Whether the error refuses the file itself. The other files of its upload are then still checked. */
 export function isContentRefusal(error: unknown): error is StowageError {
-  return isStowageError(error, 'type_not_allowed', 'digest_mismatch', 'file_rejected')
+  return isStowageError(
+    error,
+    'type_not_allowed',
+    'digest_mismatch',
+    'file_rejected',
+    'location_not_removable',
+  )
 }
 
 /** The same error, with the index of the file in `context.index`. */

@@ -66,7 +66,7 @@ export async function replaceContent(
     const name = known ?? (isLateSource(input.source) ? undefined : asset.name)
     const file = await receiveFile(
       // The own data of the asset stays.
-      { ...context, describe: null },
+      { ...context, describe: null, metadataSchema: null },
       { ...input, ...(name !== undefined && { name }) },
       {
         tenant,

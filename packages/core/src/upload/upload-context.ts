@@ -8,7 +8,9 @@ import type { FileStorage } from '../blobs/storage-in-turn.ts'
 import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
 import type { ImportedFacts } from '../import/import-request.ts'
 import type { Principal } from '../keys/api-key.ts'
+import type { LocationMode } from '../location/location-mode.ts'
 import type { StoreLimits } from '../options/limits.ts'
+import type { MetadataSchema } from '../own-data/metadata-schema.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile } from '../staging/staging.ts'
@@ -37,6 +39,9 @@ export interface UploadContext extends FileStorage {
   readonly quotaShares: QuotaShares
   /** The hook that describes each file; `null`: none. */
   readonly describe: DescribeFile | null
+  /** What the metadata of each file must be; `null`: anything that an asset may have. */
+  readonly metadataSchema: MetadataSchema | null
+  readonly location: LocationMode
   /** Milliseconds that replaced contents are kept (0: not at all), and blobs that readers may have open. */
   readonly versions: { readonly keepFor: number; readonly grace: number }
   /** Hours that uploads with `pending: true` are pending. */
@@ -83,6 +88,7 @@ export interface UploadRequest {
     /** The policy of the store can only restrict it further. */
     readonly status: AssetStatus
     /** Called with the SHA-256 once all bytes have arrived. */
+    /** Called with the hash of the bytes, and with that of what is stored of them when they were cleaned. */
     readonly onReceived: (sha256: string) => void
   }
   readonly signal: AbortSignal

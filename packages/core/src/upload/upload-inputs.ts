@@ -4,6 +4,7 @@ import { requireExternalId } from '../assets/external-id.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
 import { isMulterFile, multerFile } from '../staging/multer-file.ts'
 import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'
@@ -18,10 +19,7 @@ const INPUT = knownOptions<UploadInput>('An upload input', {
   sha256: true,
   externalId: true,
   folderId: true,
-  title: true,
-  alt: true,
-  tags: true,
-  metadata: true,
+  ...OWN_OPTIONS,
 })
 
 /**

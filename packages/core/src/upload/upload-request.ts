@@ -5,6 +5,7 @@ import { requireOnDuplicate } from '../duplicates/on-duplicate.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import { requireOptions } from '../options/call-options.ts'
+import { ownDataIn, withoutOwnData } from '../own-data/own-data.ts'
 import { requireOwnData } from '../own-data/own-data-check.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
@@ -67,10 +68,7 @@ export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
 ): { readonly input: UploadInput; readonly others: UploadManyOptions } {
-  const { name, sha256, externalId, title, alt, tags, metadata, ...others } = requireOptions(
-    CALLS.upload,
-    options,
-  )
+  const { name, sha256, externalId, ...rest } = requireOptions(CALLS.upload, options)
   const input = isInput(given) ? given : { source: given }
   return {
     input: requireUploadInput({
@@ -78,12 +76,9 @@ export function singleUpload(
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
       ...(externalId !== undefined && { externalId }),
-      ...(title !== undefined && { title }),
-      ...(alt !== undefined && { alt }),
-      ...(tags !== undefined && { tags }),
-      ...(metadata !== undefined && { metadata }),
+      ...ownDataIn(rest),
     }),
-    others,
+    others: withoutOwnData(rest),
   }
 }
 

@@ -2,7 +2,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { AssetStore } from '../store/asset-store.ts'
-import type { VariantsOptions } from '../store/opening/asset-store-options.ts'
+import type { AssetStoreOptions } from '../store/opening/asset-store-options.ts'
 import { createAssetStore, type PortOptions } from '../store/opening/create-asset-store.ts'
 import type { VariantProcessor, VariantTiming } from './variant-processor.ts'
 
@@ -36,22 +36,26 @@ export function fakeProcessor(
   return { processor, asked }
 }
 
+type GivenVariants = NonNullable<AssetStoreOptions['variants']>
+
 /** What two processes of one app would share. */
-export function ports(): {
+export function ports(shared: Partial<PortOptions> = {}): {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
-  open(variants: VariantProcessor | VariantsOptions, options?: Partial<PortOptions>): AssetStore
+  open(variants: GivenVariants, options?: Partial<PortOptions>): AssetStore
   countBlobs(): Promise<number>
 } {
-  const metadata = createMemoryMetadata()
+  const { clock } = shared.advanced ?? {}
+  const metadata = createMemoryMetadata(clock && { clock })
   const blobs = createMemoryBlobs()
-  const open = (variants: VariantProcessor | VariantsOptions, options: Partial<PortOptions> = {}) =>
+  const open = (variants: GivenVariants, options: Partial<PortOptions> = {}) =>
     createAssetStore({
       metadata,
       blobs,
       variants,
+      ...shared,
       ...options,
-      advanced: { sweepEveryMs: false, ...options.advanced },
+      advanced: { sweepEveryMs: false, ...shared.advanced, ...options.advanced },
     })
   const countBlobs = async () => {
     let count = 0

@@ -10,12 +10,14 @@ import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { planOf } from './plan-of.ts'
 import {
   type NewVariants,
   putVariantsAgain,
   type StoreVariantsContext,
   storeVariants,
 } from './put-variants.ts'
+import { isSameFocus } from './variant-of.ts'
 import type { VariantProcessor } from './variant-processor.ts'
 
 /** How long a process that dies while making a variant blocks the others, in milliseconds. */
@@ -33,6 +35,8 @@ export interface MakeVariantContext extends StoreVariantsContext {
   readonly collector: BlobCollector
   /** Leases of `VARIANT_LEASE`. */
   readonly leases: Leases
+  /** Milliseconds for which the bytes of a replaced variant stay. */
+  readonly grace: number
   /** Ends waiting for other processes. */
   readonly closing: AbortSignal
   /** Waits that many milliseconds. Default: a timer. */
@@ -43,7 +47,10 @@ export interface MakeVariantContext extends StoreVariantsContext {
 /** A variant to make, unless the record meanwhile says otherwise. */
 export interface WantedVariant {
   readonly name: string
-  readonly isWanted: (asset: Asset, name: string) => boolean
+  /** Whether the record has it as it is wanted. Otherwise a new one takes its place. */
+  readonly isDone: (asset: Asset) => boolean
+  /** Whether it may be tried. */
+  readonly isWanted: (asset: Asset) => boolean
   /** Who asked for it first. */
   readonly caller: string | null
 }
@@ -60,13 +67,13 @@ export async function makeVariant(
   abandoned: AbortSignal,
 ): Promise<Asset> {
   const { leases, closing, onError, pause = wait } = context
-  const { name } = wanted
+  const { name, isDone } = wanted
   const take = () => leases.take(`variant/${id}/${name}`)
   let lease = await take()
 
   for (let waited = 0, next = FIRST_PAUSE; lease === null; lease = await take()) {
     const asset = await currentRecord(context, id, wanted)
-    if (hasVariant(asset, name)) return asset
+    if (isDone(asset)) return asset
     if (waited >= MAX_WAIT) throw madeTooLong()
     await pause(next, closing)
     abandoned.throwIfAborted()
@@ -76,9 +83,11 @@ export async function makeVariant(
   try {
     while (true) {
       const asset = await currentRecord(context, id, wanted)
-      if (hasVariant(asset, name)) return asset
+      if (isDone(asset)) return asset
       try {
-        return await makeAndAdd(context, asset, wanted, abandoned)
+        const made = await makeAndAdd(context, asset, wanted, abandoned)
+        // Its focus may have changed meanwhile.
+        if (isDone(made) || isSameFocus(made.focus, asset.focus)) return made
       } catch (error) {
         // When the content was replaced meanwhile, make the variant from the new content, which may be the old one
         // again.
@@ -91,11 +100,6 @@ export async function makeVariant(
   } finally {
     await lease.release().catch(onError)
   }
-}
-
-/** Whether the record has that variant already. */
-export function hasVariant(asset: Asset, name: string): boolean {
-  return asset.variants.some((variant) => variant.name === name)
 }
 
 /** `file_not_found` */
@@ -112,10 +116,14 @@ async function makeAndAdd(
   const { processor, blobs } = store
   const { tenant } = asset
   const context = inTurn(store, turnOf({ tenant, caller: wanted.caller }))
-  const source = { file: blobAsFile(blobs, asset), facts: asset, tenant, caller: wanted.caller }
+  const { focus } = asset
+  const file = blobAsFile(blobs, asset)
+  const source = { file, facts: asset, focus, tenant, caller: wanted.caller }
   // Raced: a processor that ignores its signal must not block new requests or `close`.
   const result = await raceAbort(processor.make(source, [wanted.name], { signal }), signal)
-  const stored = await storeVariants(context, result, [wanted.name], signal)
+  const isCropped = (name: string) => planOf(processor, asset, name)?.isCropped === true
+  const asked = { names: [wanted.name], focus, isCropped, largest: asset.size }
+  const stored = await storeVariants(context, result, asked, signal)
   const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
   let changed: Asset
   try {
@@ -123,15 +131,17 @@ async function makeAndAdd(
   } catch (error) {
     // This process was slow, so another took the lease over and was first.
     const current = await currentRecord(store, asset.id, wanted)
-    if (hasVariant(current, wanted.name)) return current
+    if (wanted.isDone(current)) return current
     throw error
+  } finally {
+    await made.discard()
   }
   if (made.failed.length > 0) throw noSuchVariant()
   return changed
 }
 
 /** What adding variants to a record needs. */
-type AddContext = PutFilesContext & Pick<MakeVariantContext, 'metadata' | 'collector'>
+type AddContext = PutFilesContext & Pick<MakeVariantContext, 'metadata' | 'collector' | 'grace'>
 
 /** Adds once more, under new keys, when another process claimed the reserved ones. */
 async function addOrPutAgain(context: AddContext, asset: Asset, made: NewVariants): Promise<Asset> {
@@ -145,13 +155,15 @@ async function addOrPutAgain(context: AddContext, asset: Asset, made: NewVariant
 }
 
 async function add(
-  { metadata, collector }: AddContext,
-  { tenant, id, blobKey: madeOf }: Asset,
+  { metadata, collector, grace }: AddContext,
+  { tenant, id, blobKey: madeOf, variants: before }: Asset,
   { variants, failed, put }: NewVariants,
 ): Promise<Asset> {
+  const old = before.filter(({ name }) => variants.some((each) => each.name === name))
+  const replaces = { blobKeys: old.map(({ blobKey }) => blobKey), grace }
   try {
     await put
-    return await metadata.assets.addVariants({ tenant, id, variants, failed, madeOf })
+    return await metadata.assets.addVariants({ tenant, id, variants, failed, madeOf, replaces })
   } catch (error) {
     const blobKeys = variants.map(({ blobKey }) => blobKey)
     await collector.rollback(blobKeys, error)
@@ -163,11 +175,11 @@ async function add(
 async function currentRecord(
   { metadata }: MakeVariantContext,
   id: string,
-  { name, isWanted }: WantedVariant,
+  { isDone, isWanted }: WantedVariant,
 ): Promise<Asset> {
   const asset = await metadata.assets.get({ id })
   if (asset === null || asset.trashedAt !== null) throw noSuchVariant()
-  if (!hasVariant(asset, name) && !isWanted(asset, name)) throw noSuchVariant()
+  if (!isDone(asset) && !isWanted(asset)) throw noSuchVariant()
   return asset
 }
 

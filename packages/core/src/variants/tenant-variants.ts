@@ -2,6 +2,7 @@ import { requireText } from '../arguments/require-text.ts'
 import type { Asset } from '../assets/asset.ts'
 import { requireAsset, requireAssetOrId } from '../assets/asset-argument.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
+import { publicForm } from '../location/public-form.ts'
 import { requireOptions } from '../options/call-options.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
@@ -9,10 +10,8 @@ import type { StoreCore } from '../store/opening/store-core.ts'
 import type { StoreVariants } from './store-variants.ts'
 
 /** `AssetStore.variants` of one tenant. */
-export function tenantVariants(
-  { calls, variants }: StoreCore,
-  store: Pick<AssetStore, 'get'>,
-): StoreVariants {
+export function tenantVariants(core: StoreCore, store: Pick<AssetStore, 'get'>): StoreVariants {
+  const { calls, variants } = core
   return {
     names: variants.names,
     offers: (asset, name) => variants.offers(requireAsset(asset), requireText('name', name)),
@@ -26,6 +25,14 @@ export function tenantVariants(
       const demand = (signal: AbortSignal) => variants.demand(record, name, signal)
       return whenReady(record, demand, signal)
     },
+    async publicForm(asset, options = {}) {
+      requireAssetOrId(asset)
+      const { signal } = requireOptions(CALLS.publicForm, options)
+      signal?.throwIfAborted()
+      const record = typeof asset === 'string' ? await store.get(asset, options) : asset
+      if (record.trashedAt !== null) throw noSuchFile()
+      return whenReady(record, (signal) => publicForm(core, record, signal), signal)
+    },
     async retry(asset, options = {}) {
       requireAssetOrId(asset)
       const { signal } = requireOptions(CALLS.retryVariants, options)
@@ -35,11 +42,11 @@ export function tenantVariants(
     },
   }
 
-  function whenReady(
+  function whenReady<Result>(
     { status }: Asset,
-    work: (signal: AbortSignal) => Promise<Asset>,
+    work: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
-  ): Promise<Asset> {
+  ): Promise<Result> {
     if (status !== 'ready') throw noSuchFile()
     return calls.run(() => calls.untilClosed(signal, work), signal)
   }

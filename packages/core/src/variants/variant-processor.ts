@@ -1,4 +1,7 @@
 import type { FileFacts } from '@stowage/analysis'
+import type { Focus } from '../own-data/own-data.ts'
+import type { PicturePreview } from '../pictures/picture-preview.ts'
+import type { PictureSet } from '../pictures/picture-set.ts'
 import type { StagedFile } from '../staging/staging.ts'
 
 /**
@@ -9,10 +12,19 @@ export type VariantTiming = 'immediately' | 'on-demand'
 
 /** A variant that a processor offers. Variants have names; there are no arbitrary sizes. */
 export interface VariantPlan {
-  /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
+  /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`, or the name of a variant of a set. Part of URLs. */
   readonly name: string
   /** With the upload, or at the first request. */
   readonly timing: VariantTiming
+  /** Whether a preview comes with it. A variant without one, made earlier, is then made again by `fillVariants`. */
+  readonly preview?: boolean
+  /** Whether it shows another part of the picture for another focus: then a change of the focus makes it anew. */
+  readonly isCropped?: boolean
+  /**
+   * What its bytes depend on besides the file, such as its box, format and quality, as any text. URLs of the sizes of a
+   * set change with it. Default: nothing.
+   */
+  readonly settings?: string
 }
 
 /** A variant that was just made, in memory: variants are small by definition (at most `VARIANT_LIMIT`). */
@@ -29,12 +41,25 @@ export interface MadeVariant {
   readonly width: number
   /** Pixels. */
   readonly height: number
+  /** Placeholder and colour of the whole picture, kept with this variant. Default: none. */
+  readonly preview?: PicturePreview
 }
 
-/** The result for one file. A name in neither list is not wanted for this file, now or later. */
+/** A variant that is a changed copy of the whole file, at most as large. */
+export interface CopiedVariant extends Pick<MadeVariant, 'name' | 'mimeType' | 'extension'> {
+  readonly content: AsyncIterable<Uint8Array>
+  /** Pixels; `null`: unknown. */
+  readonly width: number | null
+  /** Pixels; `null`: unknown. */
+  readonly height: number | null
+}
+
+/** The result for one file. A name in no list is not wanted for this file, now or later. */
 export interface VariantResult {
   /** The variants that were made. */
   readonly made: readonly MadeVariant[]
+  /** The same of whole files. Default: none. */
+  readonly copies?: readonly CopiedVariant[]
   /**
    * Names that could not be made: the file cannot be decoded, or is over a limit. The store remembers them, and does
    * not try again unless asked. If the machine may be to blame, reject with `unavailable` instead.
@@ -48,6 +73,8 @@ export interface VariantSource {
   readonly file: StagedFile
   /** What analysis decided about them. */
   readonly facts: FileFacts
+  /** What variants that crop the picture keep in view. Default: its centre. */
+  readonly focus?: Focus | null
   /** Whose file it is, so that one tenant's files need not hold up another's. */
   readonly tenant: string
   /** Who asks for it: callers of a tenant take turns. Default: the callers without a name share one turn. */
@@ -60,8 +87,17 @@ export interface VariantSource {
 export interface VariantProcessor {
   /** The variants on offer. Names differ. */
   readonly plans: readonly VariantPlan[]
-  /** Whether variants of files with these facts can be made, judged by the facts alone. Cheap, synchronous. */
-  accepts(facts: FileFacts): boolean
+  /** Sets of pictures for pages. `plans` has the variants of each, on demand. Default: none. */
+  readonly sets?: readonly PictureSet[]
+  /**
+   * Whether variants of files with these facts can be made, or this one, judged by the facts alone. Cheap, synchronous.
+   */
+  accepts(facts: FileFacts, name?: string): boolean
+  /**
+   * The plan by which this variant of a file with these facts is made, where files have different ones. Default: that
+   * of `plans`.
+   */
+  planOf?(facts: FileFacts, name: string): VariantPlan | undefined
   /**
    * Makes the named variants, decoding the file once for all of them. A file that cannot be decoded is a
    * result, not an exception.

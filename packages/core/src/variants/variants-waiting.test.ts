@@ -24,6 +24,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
     staging: createMemoryStaging(),
     keys: {} as ReservedKeys,
     collector: {} as BlobCollector,
+    grace: 0,
     clock: () => Date.now() * 1000,
     closing: new AbortController().signal,
     pause: async (millis) => {

@@ -5,19 +5,27 @@ import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
+import { PUBLIC_COPY } from '../location/public-copies.ts'
+import type { Focus } from '../own-data/own-data.ts'
+import { memberNames, type PictureSet, sizesOf } from '../pictures/picture-set.ts'
+import { sizeSettings } from '../pictures/size-settings.ts'
 import type { StagedFile } from '../staging/staging.ts'
 import type { Clock } from '../time/timestamp.ts'
 import {
-  hasVariant,
   type MakeVariantContext,
   makeVariant,
   noSuchVariant,
   VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
+import { planOf } from './plan-of.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
+import { variantOf } from './variant-of.ts'
 import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import type { VariantWait } from './variant-wait.ts'
+
+/** Bytes of a file of which a copy is made with the upload. */
+const LARGEST_COPY = 8 * 2 ** 20
 
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
@@ -30,14 +38,28 @@ interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases
 interface UploadWaiting {
   readonly tenant: string
   readonly caller?: string | null
+  readonly focus: Focus | null
   /** The same for all files of an upload. */
   readonly variantWait: VariantWait
   readonly signal: AbortSignal | undefined
 }
 
+/** What a file lacks, and how long to wait for it. */
+interface FillOptions {
+  /** Whether variants without a preview are made again by plans that have one. */
+  readonly previews: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+/** What became of one variant. `unneeded`: the file needs none. `null`: there is no asset any more. */
+type Filled = 'made' | 'failed' | 'unneeded' | null
+
 /** Makes variants, with uploads and on demand. */
 export interface Variants {
   readonly names: readonly string[]
+  readonly sets: readonly PictureSet[]
+  /** See `sizeSettings`. */
+  readonly sizes: ReadonlyMap<string, string>
   /** Whether the asset has the variant, or can have it on demand. */
   offers(asset: Asset, name: string): boolean
   /** Makes the variants that belong to the upload, decoding the file once; none when that takes too long. */
@@ -51,6 +73,12 @@ export interface Variants {
   as(caller: string): Variants
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
+  /**
+   * Makes what an upload would have made of the asset now: variants that it lacks, and previews. `null`: there was
+   * nothing to try. `unneeded`: the file turned out to need none. What it has stays until a new one takes its place.
+   * Rejects with `unavailable` when it cannot be tried now.
+   */
+  fill(asset: Asset, options: FillOptions): Promise<Filled>
   close(): Promise<void>
 }
 
@@ -58,6 +86,10 @@ export interface Variants {
 export function createVariants({ processor, whenBusy, ...context }: VariantsOptions): Variants {
   const { metadata, onError } = context
   const plans = new Map(processor?.plans.map((plan) => [plan.name, plan]))
+  const sets = processor?.sets ?? []
+  const members = new Map(
+    sets.flatMap((set) => memberNames(set).map(({ member, size }) => [member, { set, size }])),
+  )
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
   )
@@ -66,27 +98,50 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   const makeContext = processor === null ? null : { ...context, processor, leases }
 
   function offers(asset: Asset, name: string): boolean {
-    if (hasVariant(asset, name)) return true
-    return canMake(asset, name) && !asset.failedVariants.some((failed) => failed.name === name)
+    return isCurrent(asset, name) || (canMake(asset, name) && !isFailed(asset, name))
+  }
+
+  function planFor(facts: FileFacts, name: string) {
+    return processor === null ? undefined : planOf(processor, facts, name)
+  }
+
+  /** Whether the asset has the variant as its own data asks for it. */
+  function isCurrent(asset: Asset, name: string): boolean {
+    const found = variantOf(asset, name)
+    if (found === undefined) return false
+    // It may have been made before its plan cropped.
+    const isOfAnyFocus = found.focus !== undefined || asset.focus === null
+    return isOfAnyFocus || planFor(asset, name)?.isCropped !== true
+  }
+
+  function isFailed({ failedVariants }: Asset, name: string): boolean {
+    return failedVariants.some((failed) => failed.name === name)
   }
 
   function canMake(asset: Asset, name: string): boolean {
-    return plans.has(name) && !!processor?.accepts(asset)
+    return plans.has(name) && hasSize(asset, name) && !!processor?.accepts(asset, name)
+  }
+
+  /** A set has no size that enlarges the picture. */
+  function hasSize({ width, height }: Asset, name: string): boolean {
+    const member = members.get(name)
+    if (member === undefined) return true
+    const original = { width: width ?? 0, height: height ?? 0 }
+    return sizesOf(member.set, original).some((size) => size.name === member.size)
   }
 
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, caller = null, variantWait, signal }: UploadWaiting,
+    { tenant, caller = null, focus, variantWait, signal }: UploadWaiting,
   ): Promise<NewVariants> {
-    if (processor === null || withUpload.length === 0 || !processor.accepts(facts)) {
-      return NO_VARIANTS
-    }
-    if (variantWait.isOver) return NO_VARIANTS
+    if (processor === null || variantWait.isOver) return NO_VARIANTS
+    const names = withUpload.filter((name) => processor.accepts(facts, name))
+    if (names.length === 0) return NO_VARIANTS
     let result: VariantResult
     try {
       result = await variantWait.wait(signal, (signal) =>
-        processor.make({ file, facts, tenant, caller }, withUpload, { signal }),
+        processor.make({ file, facts, focus, tenant, caller }, names, { signal }),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -96,7 +151,12 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
       // The variants did not fail: the first request for one makes it.
       return NO_VARIANTS
     }
-    return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, withUpload, signal)
+    // A copy of a large file would take as long as the upload did: the first request for it makes it.
+    const late = file.size > LARGEST_COPY ? (result.copies ?? []).map(({ name }) => name) : []
+    const now = names.filter((name) => !late.includes(name))
+    const isCropped = (name: string) => planFor(facts, name)?.isCropped === true
+    const asked = { names: now, focus, isCropped, largest: file.size }
+    return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, asked, signal)
   }
 
   async function demand(
@@ -105,9 +165,11 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     signal: AbortSignal | undefined,
     caller: string | null = null,
   ): Promise<Asset> {
-    if (hasVariant(asset, name)) return asset
-    if (makeContext === null || !offers(asset, name)) throw noSuchVariant()
-    return share(makeContext, asset, { name, isWanted: offers, caller }, signal)
+    const isDone = (now: Asset) => isCurrent(now, name)
+    if (isDone(asset)) return asset
+    const isWanted = (now: Asset) => offers(now, name)
+    if (makeContext === null || !isWanted(asset)) throw noSuchVariant()
+    return share(makeContext, asset, { name, isDone, isWanted, caller }, signal)
   }
 
   async function retry(
@@ -117,13 +179,45 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   ): Promise<Asset> {
     for (const { name, attempts } of asset.failedVariants) {
       if (attempts === 0 || makeContext === null || !canMake(asset, name)) continue
-      const wanted = { name, isWanted: canMake, caller }
-      await share(makeContext, asset, wanted, signal).catch((error) => {
+      const isDone = (now: Asset) => isCurrent(now, name) && !isFailed(now, name)
+      const isWanted = (now: Asset) => canMake(now, name)
+      await share(makeContext, asset, { name, isDone, isWanted, caller }, signal).catch((error) => {
         // It failed again, or the asset is gone: the record shows which.
         if (!isStowageError(error, 'file_not_found')) throw error
       })
     }
     return (await metadata.assets.get({ id: asset.id })) ?? asset
+  }
+
+  async function fill(asset: Asset, { previews, signal }: FillOptions): Promise<Filled> {
+    const { status, trashedAt } = asset
+    if (makeContext === null || status !== 'ready' || trashedAt !== null) return null
+    const outcomes: Filled[] = []
+    for (const name of withUpload) {
+      const isDone = (now: Asset) => isCurrent(now, name) && !(previews && lacksPreview(now, name))
+      const isWanted = (now: Asset) => canMake(now, name) && !isFailed(now, name)
+      if (isDone(asset) || !isWanted(asset)) continue
+      const making = share(makeContext, asset, { name, isDone, isWanted, caller: null }, signal)
+      outcomes.push(await making.then(() => 'made', outcomeOfFailure(asset, name)))
+    }
+    return (['failed', 'made', 'unneeded'] as const).find((one) => outcomes.includes(one)) ?? null
+  }
+
+  /** What the record says after a variant could not be made. `null`: the asset is gone. */
+  function outcomeOfFailure({ id }: Asset, name: string) {
+    return async (error: unknown): Promise<Filled> => {
+      const isAnswer = ['file_not_found', 'asset_not_found'] as const
+      if (!isAnswer.some((code) => isStowageError(error, code))) throw error
+      const failed = (await metadata.assets.get({ id }))?.failedVariants
+      const attempts = failed?.find((each) => each.name === name)?.attempts ?? null
+      if (attempts === null) return null
+      return attempts === 0 ? 'unneeded' : 'failed'
+    }
+  }
+
+  /** It was made before its plan had a preview. */
+  function lacksPreview(asset: Asset, name: string): boolean {
+    return planFor(asset, name)?.preview === true && variantOf(asset, name)?.preview === undefined
   }
 
   /**
@@ -145,15 +239,20 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     await processor?.close?.()
   }
 
-  const names = [...plans.keys()]
+  // A copy of the original is for the store alone.
+  const names = [...plans.keys()].filter((name) => name !== PUBLIC_COPY)
+  const sizes = sizeSettings(sets, plans)
   const viewOf = (caller: string | null): Variants => ({
     names,
+    sets,
+    sizes,
     offers,
     as: viewOf,
     makeWithUpload: (file, facts, waiting) =>
       makeWithUpload(file, facts, Object.assign({ caller }, waiting)),
     demand: (asset, name, signal) => demand(asset, name, signal, caller),
     retry: (asset, signal) => retry(asset, signal, caller),
+    fill,
     close,
   })
   return viewOf(null)

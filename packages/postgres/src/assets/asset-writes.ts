@@ -79,8 +79,9 @@ export async function update(
 /** `AssetRecords.addVariants` */
 export async function addVariants(
   sql: Sql,
-  { tenant, id, variants, failed, madeOf }: Parameters<AssetRecords['addVariants']>[0],
+  request: Parameters<AssetRecords['addVariants']>[0],
 ): Promise<Asset> {
+  const { tenant, id, variants, madeOf, replaces } = request
   const keys = variants.map(({ blobKey }) => blobKey)
   const reserved = await lockReserved(sql, keys)
   await lockTenant(sql, tenant)
@@ -88,10 +89,13 @@ export async function addVariants(
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
   if (madeOf !== undefined && madeOf !== row.blob_key) throw changedMeanwhile()
   const asset = assetOfRow(row)
-  const changed = withVariants(asset, variants, failed)
+  const { asset: changed, taken } = withVariants(asset, request)
   const distinct = new Set(keys).size === keys.length
   if (!distinct || !keys.every((key) => reserved.has(key))) throw reservationLost()
   await sql(`WITH ${consumeReservationsCte('$1')} SELECT`, [keys])
+  if (taken.length > 0) {
+    await addClaims(sql, [{ tenantId: row.tenant_id, keys: taken }], replaces?.grace)
+  }
   await writeVariants(sql, row, { before: asset, after: changed })
   return changed
 }

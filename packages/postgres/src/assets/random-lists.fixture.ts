@@ -20,7 +20,15 @@ const FORMS = [
   { type: 'video', mimeType: 'video/mp4', extension: 'mp4' },
   { type: 'audio', mimeType: 'audio/mpeg', extension: 'mp3' },
 ] as const
-const FIELDS = ['createdAt', 'updatedAt', 'name', 'size', 'type', 'durationSeconds'] as const
+const FIELDS = [
+  'createdAt',
+  'updatedAt',
+  'name',
+  'size',
+  'type',
+  'durationSeconds',
+  'takenAt',
+] as const
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item

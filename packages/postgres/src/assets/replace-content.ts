@@ -1,6 +1,5 @@
 import type { Asset } from '@stowage/core'
 import {
-  addMillis,
   assetNotFound,
   blobKeysOf,
   bytesOf,
@@ -124,7 +123,7 @@ async function setContent(
     unused.push(...oldest.map(({ blob_key: key }) => key))
     growth += before.size - oldest.reduce((sum, { size }) => sum + size, 0)
   }
-  await addClaims(sql, [{ tenantId, keys: unused }], addMillis(now, grace))
+  await addClaims(sql, [{ tenantId, keys: unused }], grace)
   await sql(UPDATE_CONTENT, [
     after.id,
     termsVector(tenantId, after),

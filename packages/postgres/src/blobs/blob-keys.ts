@@ -40,19 +40,15 @@ export interface FreedBlobs {
   readonly keys: readonly string[]
 }
 
-/** Claims blobs that no record names any more: they are due for deletion from `due` on, by default now. */
-export async function addClaims(
-  sql: Sql,
-  freed: readonly FreedBlobs[],
-  due: number | null = null,
-): Promise<void> {
+/** Claims blobs that no record names any more: they are due for deletion after `grace` milliseconds, by default now. */
+export async function addClaims(sql: Sql, freed: readonly FreedBlobs[], grace = 0): Promise<void> {
   const tenantIds = freed.flatMap(({ tenantId, keys }) => keys.map((key) => [key, tenantId]))
   // The keys alone find the rows, so that the plan needs no statistics.
   await sql(
-    `UPDATE $schema.blobs SET state = ${CLAIMED}, due = coalesce($2::bigint, $now),
+    `UPDATE $schema.blobs SET state = ${CLAIMED}, due = $now + $2::bigint * 1000,
         tenant_id = ($3::jsonb ->> key)::int
       WHERE key = ANY($1::text[])`,
-    [freed.flatMap(({ keys }) => keys), due, JSON.stringify(Object.fromEntries(tenantIds))],
+    [freed.flatMap(({ keys }) => keys), grace, JSON.stringify(Object.fromEntries(tenantIds))],
   )
 }
 

@@ -14,7 +14,7 @@ const CONTENTS = [
   'GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00;',
 ]
 const VALUES = [1, 1.5, 0, 1e300, 'acme', 'ACME', '', true, false, null, '1', 2026]
-const SORTS = ['createdAt', 'updatedAt', 'name', 'size', 'type', 'durationSeconds']
+const SORTS = ['createdAt', 'updatedAt', 'name', 'size', 'type', 'durationSeconds', 'takenAt']
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 
 /** Symbols of what was ever seen, the newest last. */

@@ -57,6 +57,19 @@ export const ownerVerbs: Verbs = {
     args: (c) => [c.chance(0.1) ? [] : c.assets(), c.owner(), fate(c)],
     run: (view, [ids, owner, options]) => view.owners.set(ids, owner, options),
   },
+  'owners.attachUploads': {
+    weight: 3,
+    args: (c) => [
+      c.assets(),
+      c.owner(),
+      {
+        user: c.pick(['ann', 'bob']),
+        ...c.maybe(0.4, 'replace', () => true),
+        ...fate(c),
+      },
+    ],
+    run: (view, [ids, owner, options]) => view.owners.attachUploads(ids, owner, options),
+  },
   'owners.remove': {
     weight: 3,
     args: (c) => [c.assets(), c.owner(), fate(c)],

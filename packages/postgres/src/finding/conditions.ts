@@ -5,8 +5,9 @@ import {
   creatorPart,
   folderPart,
   type ListQuery,
+  NO_VALUE,
 } from '@stowage/core/internal'
-import { DURATION_KEY } from '../schema/duration-key.ts'
+import { DURATION_KEY, TAKEN_KEY } from '../schema/order-keys.ts'
 import { termsQuery } from '../schema/terms.ts'
 import { type Fragment, fragment } from './fragment.ts'
 
@@ -27,8 +28,9 @@ export interface FilterFacts {
   readonly tree: readonly string[]
 }
 
-/** The same as `DURATION_KEY` of the row. */
+/** The same as `DURATION_KEY` and `TAKEN_KEY` of the row. */
 export const DURATION: string = DURATION_KEY.replace('duration_seconds', 'a.duration_seconds')
+export const TAKEN: string = TAKEN_KEY.replace('taken_at', 'a.taken_at')
 
 /** Turns a member of a filter into SQL. */
 type Column<Value> = (wanted: Value, facts: FilterFacts) => Condition
@@ -53,7 +55,11 @@ const COLUMNS: { readonly [Name in ColumnMember]: Column<Required<CheckedFilter>
   height: (bounds) => within('a.height', 'bigint', bounds),
   durationSeconds: (bounds) => {
     const { sql, ...condition } = within(DURATION, 'double precision', bounds)
-    return { ...condition, sql: `${sql} AND ${DURATION} >= 0` }
+    return { ...condition, sql: `${sql} AND ${DURATION} > ${NO_VALUE}` }
+  },
+  takenAt: (bounds) => {
+    const { sql, ...condition } = within(TAKEN, 'bigint', bounds)
+    return { ...condition, sql: `${sql} AND ${TAKEN} > ${NO_VALUE}` }
   },
   createdAt: (bounds) => within('a.created_at', 'bigint', bounds),
   updatedAt: (bounds) => within('a.updated_at', 'bigint', bounds),

@@ -1,6 +1,6 @@
-import { directionOf } from '@stowage/core/internal'
+import { directionOf, NO_VALUE } from '@stowage/core/internal'
 import type { AssetSort, AssetSortField } from '@stowage/core/types'
-import { DURATION } from './conditions.ts'
+import { DURATION, TAKEN } from './conditions.ts'
 
 /** How rows `a` of `assets` are sorted before their insertion numbers. */
 export interface Order {
@@ -11,7 +11,7 @@ export interface Order {
   /** Whether an index of the active assets has this order. */
   readonly isIndexed: boolean
   /** The key of an asset without a value. */
-  readonly none: number | string | null
+  readonly none: number | null
   readonly descending: boolean
 }
 
@@ -22,6 +22,7 @@ const KEYS: Readonly<Record<AssetSortField, readonly [key: string | null, type: 
   size: ['a.size', 'bigint'],
   type: ['a.type', 'text'],
   durationSeconds: [DURATION, 'double precision'],
+  takenAt: [TAKEN, 'bigint'],
 }
 
 /** The order of a sorted list. */
@@ -32,7 +33,7 @@ export function orderOf(sort: AssetSort): Order {
     key,
     type,
     isIndexed: key !== null,
-    none: field === 'durationSeconds' ? -1 : null,
+    none: field === 'durationSeconds' || field === 'takenAt' ? NO_VALUE : null,
     descending,
   }
 }

@@ -7,25 +7,27 @@ import {
   type OwnerFieldChange,
   type OwnerFieldRequest,
 } from '@stowage/core/internal'
-import { lockRows, lockToChange } from '../assets/asset-locks.ts'
+import { lockRows } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'
 import { blockNewHolds } from '../leases/leases.ts'
 import { assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto } from './field-rows.ts'
+import { rowsToAttach } from './rows-to-attach.ts'
 import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.attach`. The lock of the tenant serialises all changes of its owners. */
-export async function attach(
-  sql: Sql,
-  { owner, ...request }: OwnerFieldRequest,
-): Promise<AttachedAssets> {
-  const rows = await lockToChange(sql, request)
-  const [first] = rows
-  if (first === undefined) return { assets: [], attached: [] }
-  const place: FieldPlace = { ...owner, tenantId: first.tenant_id }
+export async function attach(sql: Sql, request: OwnerFieldRequest): Promise<AttachedAssets> {
+  const found = await lockTenant(sql, request.tenant)
+  if (found === null) {
+    rowsToAttach(request, { entries: new Map(), before: [] })
+    return { assets: [], attached: [] }
+  }
+  const place: FieldPlace = { ...request.owner, tenantId: found.id }
   const { before, ofOwner } = await attachedIn(sql, place)
+  const rows = rowsToAttach(request, { entries: await lockRows(sql, found.id, request), before })
+  if (rows.length === 0) return { assets: [], attached: [] }
   const known = new Set(before.map(({ assetId }) => assetId))
   const last = before.at(-1)?.position ?? 0
   const fresh = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))

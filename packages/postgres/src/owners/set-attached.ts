@@ -1,6 +1,5 @@
 import {
   assertRoom,
-  assetsToChange,
   NOTHING_DETACHED,
   type OwnerFieldChange,
   planField,
@@ -10,27 +9,26 @@ import { lockRows } from '../assets/asset-locks.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import type { Sql } from '../connection/database.ts'
 import { blockNewHolds } from '../leases/leases.ts'
-import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { assetOfRow } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
+import { rowsToAttach } from './rows-to-attach.ts'
 import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.set`. Locks the added, kept and removed assets together, in one order. */
-export async function setAttached(
-  sql: Sql,
-  { tenant, owner, ids, scope = null, unowned: fate }: OwnerFieldChange,
-): Promise<SetField> {
+export async function setAttached(sql: Sql, request: OwnerFieldChange): Promise<SetField> {
+  const { tenant, owner, ids, scope = null, unowned: fate } = request
   if (fate === 'purge') await blockNewHolds(sql)
   const found = await lockTenant(sql, tenant)
   if (found === null) {
-    activeRows(ids, new Map())
+    rowsToAttach(request, { entries: new Map(), before: [] })
     return { ...NOTHING_DETACHED, assets: [], attached: [] }
   }
   const place: FieldPlace = { ...owner, tenantId: found.id }
   const { before, ofOwner } = await attachedIn(sql, place)
   const all = new Set([...ids, ...before.map(({ assetId }) => assetId)])
   const reached = await lockRows(sql, found.id, { ids: [...all], scope })
-  const rows = activeRows(ids, reached)
+  const rows = rowsToAttach(request, { entries: reached, before })
   const { gone, fresh, moved, size } = planField(before, ids, (id) => reached.has(id))
   if (fresh.length > 0) assertRoom(size, ofOwner - before.length + size)
   await deleteFrom(sql, place, gone)
@@ -45,13 +43,4 @@ export async function setAttached(
     assets,
     attached: assets.filter(({ id }) => isFresh.has(id)),
   }
-}
-
-/** The rows; `asset_not_found` unless all are active. */
-function activeRows(
-  ids: readonly string[],
-  entries: ReadonlyMap<string, AssetRow>,
-): readonly AssetRow[] {
-  const canChange = (row: AssetRow) => row.trashed_at === null
-  return assetsToChange({ ids }, { entries, canChange, matches: () => true })
 }

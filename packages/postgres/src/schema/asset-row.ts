@@ -5,11 +5,11 @@ import {
   type AssetFieldName,
   assetOfCells,
   cellOf,
+  DERIVED_ENTRIES,
   FIELD_ENTRIES,
   inSlices,
   type KeptOwnData,
   keptOwnData,
-  nameKey,
   ownDataOf,
   parameterOf,
   type TermSource,
@@ -25,15 +25,19 @@ export interface AssetRow extends AssetCells<boolean, 'value'> {
 }
 
 /** A row as it is stored. Its search terms are written and never read. */
-export type StoredAsset = Omit<AssetRow, 'tenant'> & { readonly name_key: string }
+export type StoredAsset = Omit<AssetRow, 'tenant'>
 
 type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
-/** The columns of an `AssetRow` except the tenant's name. */
-const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own']
+/** Every column that is written, except search terms. */
+export const STORED_COLUMNS: readonly string[] = [
+  'tenant_id',
+  ...FIELD_ENTRIES.map(([, { column }]) => column),
+  'own',
+]
 
 /** The columns of a row of `assets` named `a`. */
-export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
+export const ASSET_COLUMNS: string = STORED_COLUMNS.map((column) => `a.${column}`).join(', ')
 
 /** Selects an `AssetRow`; a `WHERE` follows. */
 export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
@@ -45,6 +49,7 @@ export function assetOfRow(row: AssetRow): Asset {
     isFavourite: row.is_favourite,
     variants: row.variants ?? [],
     failedVariants: row.failed_variants ?? [],
+    embedded: row.embedded,
   })
 }
 
@@ -61,21 +66,21 @@ export function rowOfAsset(
   for (const [name, field] of FIELD_ENTRIES) row[field.column] = cellOf(field, asset[name] ?? null)
   row.seq = seq
   row.own = keptOwnData(asset)
-  row.name_key = nameKey(asset.name)
+  for (const [, { column, of }] of DERIVED_ENTRIES) row[column] = of(asset)
   return row as unknown as StoredAsset
 }
 
-/** Sets these fields and `name_key`, to the values that `valuesOf` makes of them from the parameter `$first` on. */
+/** Sets these fields and what derives from them, to the values that `valuesOf` makes of them from the parameter `$first` on. */
 export function settingsOf(entries: Entries, first: number): string {
-  return [...entries.map(([, { column }]) => column), 'name_key']
-    .map((column, index) => `${column} = $${first + index}`)
+  return [...entries, ...DERIVED_ENTRIES]
+    .map(([, { column }], index) => `${column} = $${first + index}`)
     .join(', ')
 }
 
 /** The values of an asset after the change. */
 export function valuesOf(asset: Asset, entries: Entries): readonly unknown[] {
   const cells = entries.map(([name, field]) => parameterOf(field, asset[name]))
-  return [...cells, nameKey(asset.name)]
+  return [...cells, ...DERIVED_ENTRIES.map(([, { of }]) => of(asset))]
 }
 
 /** The parameter of `INSERT_ASSETS`: the rows with their search terms, as JSON. Other work runs meanwhile. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
+import { madeBeforeRelease } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { isSqlState } from '../connection/failure.ts'
+import { STORED_COLUMNS } from './asset-row.ts'
 import type { Migration } from './migration.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { type MigrateOptions, runStep } from './run-step.ts'
@@ -83,12 +85,22 @@ async function versionOf(sql: Sql, newest: number): Promise<number | null> {
     if (isSqlState(error, '3F000', '42P01')) return null
     throw error
   }
+  if (version === MIGRATIONS.length) await assertColumns(sql)
   if (version <= newest) return version
   throw new StowageError(
     'database_too_new',
     `The database has version ${version}; this release knows versions up to ${newest}. Update it.`,
     { context: { version, newest } },
   )
+}
+
+/** Refuses a schema of this version that was made when it still changed. Reads no row, so it needs no right to. */
+async function assertColumns(sql: Sql): Promise<void> {
+  const [found] = await sql<{ columns: object }>(
+    'SELECT to_json(row) AS columns FROM (SELECT (NULL::$schema.assets).*) row',
+  )
+  const missing = STORED_COLUMNS.find((column) => !Object.hasOwn(found?.columns ?? {}, column))
+  if (missing !== undefined) throw madeBeforeRelease('schema', `assets have no column ${missing}`)
 }
 
 async function makeVersionTable({ database, schema }: MigrateOptions): Promise<void> {

@@ -35,8 +35,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
         const created = Math.floor(Date.parse(attributes.created_at) / 1000) * 1000
         assert.equal(Date.parse(headers.get('last-modified') ?? ''), created)
       }
-      assert.equal(content.headers.get('content-disposition'), 'inline; filename="digits.txt"')
-      assert.equal(download.headers.get('content-disposition'), 'attachment; filename="digits.txt"')
+      assert.equal(content.headers.get('content-disposition'), 'inline; filename=digits.txt')
+      assert.equal(download.headers.get('content-disposition'), 'attachment; filename=digits.txt')
     },
   },
   {

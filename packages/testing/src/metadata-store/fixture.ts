@@ -11,7 +11,7 @@ import {
   UNKNOWN_FACTS,
 } from '@stowage/core/internal'
 import { type MetadataStore, newBlobKey } from '@stowage/core/ports'
-import type { Timestamp, Variant } from '@stowage/core/types'
+import type { EmbeddedFacts, Timestamp, Variant } from '@stowage/core/types'
 import { v7 as uuidv7 } from 'uuid'
 import { TEST_EPOCH, type TestClock, testMicros } from '../time/test-clock.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
@@ -24,6 +24,24 @@ export function at(seconds: number): Timestamp {
   return formatTimestamp(testMicros(seconds))
 }
 
+/** What a photo says of itself, taken `at` an offset that few have. */
+export const EMBEDDED: EmbeddedFacts = {
+  takenAt: '2024-05-01T18:30:00.25+05:45',
+  camera: 'NIKON D850',
+  lens: 'NIKKOR 50mm f/1.8',
+  iso: 400,
+  exposure: 0.004,
+  aperture: 2.8,
+  focalLength: 50,
+  location: { latitude: -33.875, longitude: 151.2, altitude: null },
+  title: 'Pier “Süd”',
+  caption: null,
+  altText: null,
+  copyright: '© A. Müller',
+  keywords: ['pier', '写真'],
+  pageCount: null,
+}
+
 /** A record as the store would create it: new ids and blob keys, a picture of 1000 bytes, created `at(0)`. */
 export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
   return {
@@ -32,6 +50,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     name: 'Sommer – Düne 🏖.jpg',
     ...UNKNOWN_FACTS,
     ...{ type: 'image', mimeType: 'image/jpeg', extension: 'jpg', width: 4000, height: 3000 },
+    embedded: EMBEDDED,
     ...{ size: 1000, sha256: 'ab'.repeat(32) },
     status: 'ready',
     isFavourite: false,

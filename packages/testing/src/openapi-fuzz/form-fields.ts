@@ -13,7 +13,7 @@ export interface MadeForm {
 }
 
 /** Fields whose text is JSON: only the prose of the description says that JSON bodies have the same under that name. */
-const JSON_FIELDS = ['alt', 'tags', 'metadata']
+const JSON_FIELDS = ['alt', 'tags', 'metadata', 'focus']
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 /** Few contents, so that some are already stored. */
 const CONTENTS = ['', 'a', 'some bytes']

@@ -9,9 +9,11 @@ import { importCases } from './import-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
+import { locationCases } from './location-cases.ts'
 import { matchingCases } from './matching-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
 import { ownerCases } from './owner-cases.ts'
+import { photoCases } from './photo-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
@@ -43,6 +45,8 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...repetitionCases,
   ...importCases,
   ...contentCases,
+  ...photoCases,
+  ...locationCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,

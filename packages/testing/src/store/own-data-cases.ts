@@ -72,6 +72,8 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
         ['title', () => store.update(id, { title: given(7) })],
         ['alt', () => store.update(id, { alt: given(null) })],
         ['tags[0]', () => store.update(id, { tags: ['a,b'] })],
+        ['focus', () => store.update(id, { focus: { x: 0, y: 1.01 } })],
+        ['focus', () => store.upload(text(2), { focus: given({ x: 0 }) })],
         ['metadata.price', () => store.update(id, { metadata: { price: Number.NaN } })],
         ['metadata', () => store.tickets.create({ metadata: given([]) })],
         ['tags', () => store.tickets.create({ tags: given('a') })],
@@ -92,8 +94,8 @@ export const ownDataCases: readonly ContractCase<StoreFixture>[] = [
       assertSays(asset, { ...OWN, alt: { de: 'x' }, tags: ['B', 'a'] })
       assert.equal(asset.name, 'a.txt')
       assert.deepEqual(await store.update(id, { alt: { DE: ' x' } }), asset)
-      const none = await store.update(id, { title: null, alt: {}, tags: [], metadata: {} })
-      assertSays(none, { title: null, alt: {}, tags: [], metadata: {} })
+      const nothing = { title: null, alt: {}, tags: [], metadata: {}, focus: null }
+      assertSays(await store.update(id, nothing), nothing)
       assert.deepEqual(heard, [id, id])
       await store.trash(id)
       await assert.rejects(store.update(id, { tags: ['a'] }), { code: 'asset_not_found' })

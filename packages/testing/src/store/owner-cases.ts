@@ -124,6 +124,48 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'owners: a form attaches the uploads of its user, and what the record has already',
+    async run({ store }) {
+      const upload = async (user: string, name: string) => {
+        const { ticket } = await ticketOf(store, { createdBy: user })
+        return store.upload(text(1), { ticket, name })
+      }
+      const [own, second, foreign] = [
+        await upload('ann', 'own'),
+        await upload('ann', 'second'),
+        await upload('bob', 'foreign'),
+      ]
+      const files = { ...post, field: 'files' }
+      const ann = { user: 'ann' }
+      const report = await store.owners.attachUploads([own.id, ''], files, ann)
+      assert.deepEqual([report.attached, report.detached], [1, 0])
+      const context = { ids: [foreign.id] }
+      for (const replace of [false, true]) {
+        const stolen = store.owners.attachUploads([foreign.id, own.id], files, { ...ann, replace })
+        await assert.rejects(stolen, { code: 'asset_not_found', context })
+      }
+      await store.owners.add(foreign.id, files)
+      const both = [foreign.id, second.id]
+      const replaced = await store.owners.attachUploads(both, files, { ...ann, replace: true })
+      assert.deepEqual([replaced.attached, replaced.detached, replaced.unowned], [1, 1, [own.id]])
+      const now = await store.owners.list(files)
+      assert.deepEqual(
+        now.map(({ id }) => id),
+        both,
+      )
+      assert.equal((await store.list({ trashed: true })).total, 1)
+      for (const nothing of [null, undefined, '', [], ['']]) {
+        const none = await store.owners.attachUploads(nothing, files, { ...ann, replace: true })
+        assert.deepEqual([none.assets, none.detached], [[], 0])
+      }
+      assert.equal((await store.owners.list(files)).length, 2)
+      for (const wrong of [7, [7], { id: own.id }]) {
+        const call = store.owners.attachUploads(wrong, files, ann)
+        await assert.rejects(call, { code: 'invalid_argument' })
+      }
+    },
+  },
+  {
     name: 'owners: a scoped store has the assets of its scope alone',
     async run({ store }) {
       const ann = store.for({ scope: { createdBy: 'ann' } })

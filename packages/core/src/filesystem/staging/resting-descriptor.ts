@@ -73,7 +73,7 @@ export class RestingDescriptor implements Descriptor, Resting {
   async pause(): Promise<void> {
     if (!this.#places.resume(this)) return
     await this.makeRoom()
-    this.#places.give()
+    this.#places.give(this.#turn)
   }
 
   makeRoom(): Promise<void> {
@@ -110,7 +110,7 @@ export class RestingDescriptor implements Descriptor, Resting {
     try {
       return await this.#fileSystem.open(this.#path, constants.O_RDWR)
     } catch (error) {
-      this.#places.give()
+      this.#places.give(this.#turn)
       throw error
     }
   }
@@ -135,7 +135,7 @@ export class RestingDescriptor implements Descriptor, Resting {
     try {
       await this.#fileSystem.close(await open)
     } finally {
-      this.#places.give()
+      this.#places.give(this.#turn)
     }
   }
 }

@@ -53,7 +53,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
     try {
       return await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
     } catch (error) {
-      places.give()
+      places.give(turn)
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { changeTime } from '../../assets/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import { type PlacedAsset, planField } from '../../assets/field-plan.ts'
 import { trashTime } from '../../maintenance/sweep-record.ts'
-import { assetsToChange } from '../../matching/assets-to-change.ts'
+import { assetsToAttach } from '../../owners/assets-to-attach.ts'
 import type { Attachment, AttachmentRecord, OwnerField, UnownedFate } from '../../owners/owner.ts'
 import type { DetachedAssets, OwnerFieldRequest, OwnerRecords } from '../../owners/owner-records.ts'
 import { assertRoom } from '../../owners/owner-room.ts'
@@ -49,21 +49,22 @@ export function createMemoryOwners(
     return trashed
   }
 
-  /** Active assets, or `asset_not_found`. */
-  function toAttach({ tenant, ids, scope }: OwnerFieldRequest): readonly Asset[] {
-    return assetsToChange(
-      { ids },
-      {
-        entries: new Map(
-          ids.flatMap((id) => {
-            const asset = assetOf(tenant, id, scope)
-            return asset === null ? [] : [[id, asset]]
-          }),
-        ),
-        canChange: ({ trashedAt }) => trashedAt === null,
-        matches: () => true,
-      },
-    )
+  function toAttach(
+    request: OwnerFieldRequest,
+    before: readonly AttachmentRecord[],
+  ): readonly Asset[] {
+    const { tenant, ids, scope } = request
+    return assetsToAttach(request, {
+      entries: new Map(
+        ids.flatMap((id) => {
+          const asset = assetOf(tenant, id, scope)
+          return asset === null ? [] : [[id, asset]]
+        }),
+      ),
+      before,
+      isActive: ({ trashedAt }) => trashedAt === null,
+      creatorOf: ({ createdBy }) => createdBy,
+    })
   }
 
   function insert(
@@ -101,8 +102,8 @@ export function createMemoryOwners(
     async attach(request) {
       assertWritable()
       const { tenant, owner, ids } = request
-      const active = toAttach(request)
       const before = ofField(tenant, owner)
+      const active = toAttach(request, before)
       const fresh = ids.filter((id) => before.every(({ assetId }) => assetId !== id))
       const ofOwner = attachments.ofOwner(tenant, owner).length
       if (fresh.length > 0) assertRoom(before.length + fresh.length, ofOwner + fresh.length)
@@ -116,8 +117,8 @@ export function createMemoryOwners(
     async set(request) {
       assertWritable()
       const { tenant, scope, owner, ids, unowned } = request
-      const active = toAttach(request)
       const before = ofField(tenant, owner)
+      const active = toAttach(request, before)
       const reaches = (id: string) => assetOf(tenant, id, scope) !== null
       const { gone, fresh, moved, size } = planField(before, ids, reaches)
       const ofOwner = attachments.ofOwner(tenant, owner).length

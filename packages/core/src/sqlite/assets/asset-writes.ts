@@ -153,14 +153,16 @@ export function addVariants(
   transaction: Transaction,
   request: Parameters<AssetRecords['addVariants']>[0],
 ): Asset {
-  const { sql } = transaction
-  const { tenant, id, variants, failed, madeOf } = request
+  const { sql, now } = transaction
+  const { tenant, id, variants, madeOf, replaces } = request
   const row = findRow(sql, tenant, id)
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
   if (madeOf !== undefined && madeOf !== row.blob_key) throw changedMeanwhile()
   const asset = assetOfRow(row)
-  const changed = withVariants(asset, variants, failed)
+  const { asset: changed, taken } = withVariants(asset, request)
   for (const { blobKey } of variants) takeReservation(sql, blobKey)
+  const due = addMillis(now, replaces?.grace ?? 0)
+  if (taken.length > 0) addClaims(sql, { tenantId: row.tenant_id, keys: taken }, due)
   writeVariants(sql, row, asset, changed)
   changeInList(transaction, entryOf(row), { before: asset, after: changed })
   return changed

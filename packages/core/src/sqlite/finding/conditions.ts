@@ -2,6 +2,7 @@ import type { AssetType } from '../../assets/asset.ts'
 import { type AssetScope, creatorPart } from '../../assets/asset-scope.ts'
 import type { CheckedFilter, ColumnMember } from '../../filters/asset-filters.ts'
 import type { Bounds } from '../../filters/filter-values.ts'
+import { NO_VALUE } from '../../finding/no-value.ts'
 import { folderPart, typePart } from '../../usage/asset-parts.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
@@ -21,6 +22,7 @@ export type IndexName =
   | 'assets_size'
   | 'assets_updated'
   | 'assets_duration'
+  | 'assets_taken'
 
 /** A condition, and the index or counter that serves it. */
 export interface ColumnCondition extends Condition {
@@ -32,8 +34,9 @@ export interface ColumnCondition extends Condition {
   readonly part?: string
 }
 
-/** As in the index: assets without a duration come before all others. */
-export const DURATION = 'ifnull(a.duration_seconds, -1)'
+/** As in their indexes: assets without a duration or a date come before all others. */
+export const DURATION: string = `ifnull(a.duration_seconds, ${NO_VALUE})`
+export const TAKEN: string = `ifnull(a.taken_at, ${NO_VALUE})`
 
 /** Turns a member of a filter into SQL. `tree`: ids of the folders of `folderTree`. */
 type ConditionOf<Value> = (value: Value, tree: readonly string[]) => ColumnCondition
@@ -73,7 +76,11 @@ const COLUMNS: {
   height: (bounds) => within('a.height', bounds),
   durationSeconds(bounds) {
     const { sql, values } = within(DURATION, bounds)
-    return { sql: `${sql} AND ${DURATION} >= 0`, values, index: 'assets_duration' }
+    return { sql: `${sql} AND ${DURATION} > ${NO_VALUE}`, values, index: 'assets_duration' }
+  },
+  takenAt(bounds) {
+    const { sql, values } = within(TAKEN, bounds)
+    return { sql: `${sql} AND ${TAKEN} > ${NO_VALUE}`, values, index: 'assets_taken' }
   },
   createdAt: (bounds) => within('a.created_at', bounds),
   updatedAt: (bounds) => ({ ...within('a.updated_at', bounds), index: 'assets_updated' }),

@@ -1,11 +1,10 @@
 import type { AssetSort, AssetSortField } from '../../finding/asset-sort.ts'
-import { DURATION } from './conditions.ts'
+import { DURATION, TAKEN } from './conditions.ts'
 
 /** How rows of `assets`, named `a`, are sorted before their insertion numbers. */
 export interface Order {
   /**
-   * The key of the index, in which assets without a duration count as shorter than all others. `null`: insertion
-   * numbers alone.
+   * The key of the index, in which assets without a value come before all others. `null`: insertion numbers alone.
    */
   readonly key: string | null
   /** The index of the active assets. */
@@ -20,6 +19,7 @@ const KEYS: Readonly<Record<AssetSortField, readonly [string | null, string | nu
   size: ['a.size', 'assets_size'],
   type: ['a.type', 'assets_type'],
   durationSeconds: [DURATION, 'assets_duration'],
+  takenAt: [TAKEN, 'assets_taken'],
 }
 
 /** The order of a sorted list. */

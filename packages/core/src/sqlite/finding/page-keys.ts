@@ -1,5 +1,6 @@
 import type { Asset } from '../../assets/asset.ts'
 import type { SortPosition } from '../../finding/asset-order.ts'
+import { NO_VALUE } from '../../finding/no-value.ts'
 import { WHOLE_TENANT } from '../../usage/asset-parts.ts'
 import { LIVE } from '../../usage/count-changes.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
@@ -151,7 +152,10 @@ function afterOf({ order: { key, descending }, after }: Part): {
   if (after === null) return { sql: '', values: [] }
   const operator = descending ? '<' : '>'
   if (key === null) return { sql: ` AND a.seq ${operator} ?`, values: [after.seq] }
-  return { sql: ` AND (${key}, a.seq) ${operator} (?, ?)`, values: [after.value ?? -1, after.seq] }
+  return {
+    sql: ` AND (${key}, a.seq) ${operator} (?, ?)`,
+    values: [after.value ?? NO_VALUE, after.seq],
+  }
 }
 
 /** Finds by insertion numbers: block by block, skipping blocks without matches. */

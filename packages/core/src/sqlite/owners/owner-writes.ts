@@ -1,5 +1,6 @@
 import type { Asset } from '../../assets/asset.ts'
-import { planField } from '../../assets/field-plan.ts'
+import { type PlacedAsset, planField } from '../../assets/field-plan.ts'
+import { assetsToAttach } from '../../owners/assets-to-attach.ts'
 import {
   type AttachedAssets,
   type DetachedAssets,
@@ -10,7 +11,7 @@ import {
 } from '../../owners/owner-records.ts'
 import { assertRoom } from '../../owners/owner-room.ts'
 import { keepPending } from '../assets/asset-pending.ts'
-import { findRows, rowsToChange } from '../assets/asset-rows.ts'
+import { findRows } from '../assets/asset-rows.ts'
 import type { Sql } from '../driver/client.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
@@ -19,16 +20,14 @@ import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from 
 import { disposeOfUnowned } from './unowned.ts'
 
 /** `OwnerRecords.attach` */
-export function attach(
-  transaction: Transaction,
-  { owner, ...request }: OwnerFieldRequest,
-): AttachedAssets {
+export function attach(transaction: Transaction, request: OwnerFieldRequest): AttachedAssets {
   const { sql } = transaction
-  const rows = rowsToChange(sql, request)
-  const [first] = rows
-  if (first === undefined) return { assets: [], attached: [] }
-  const place: FieldPlace = { ...owner, tenantId: first.tenant_id }
-  const { before, ofOwner } = attachedIn(sql, place)
+  const { tenant, owner } = request
+  const tenantId = findTenant(sql, tenant)
+  const place: FieldPlace | null = tenantId === null ? null : { ...owner, tenantId }
+  const { before, ofOwner } = place === null ? NOTHING_ATTACHED : attachedIn(sql, place)
+  const rows = rowsToAttach(sql, request, before)
+  if (place === null || rows.length === 0) return { assets: [], attached: [] }
   const known = new Set(before.map(({ assetId }) => assetId))
   const last = before.at(-1)?.position ?? 0
   const fresh = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
@@ -43,17 +42,14 @@ export function attach(
 }
 
 /** `OwnerRecords.set` */
-export function setAttached(
-  transaction: Transaction,
-  { owner, unowned: fate, ...request }: OwnerFieldChange,
-): SetField {
+export function setAttached(transaction: Transaction, request: OwnerFieldChange): SetField {
   const { sql } = transaction
-  const { tenant, ids, scope } = request
-  const rows = rowsToChange(sql, request)
+  const { tenant, ids, scope, owner, unowned: fate } = request
   const tenantId = findTenant(sql, tenant)
-  if (tenantId === null) return { ...NOTHING_DETACHED, assets: [], attached: [] }
-  const place: FieldPlace = { ...owner, tenantId }
-  const { before, ofOwner } = attachedIn(sql, place)
+  const place: FieldPlace | null = tenantId === null ? null : { ...owner, tenantId }
+  const { before, ofOwner } = place === null ? NOTHING_ATTACHED : attachedIn(sql, place)
+  const rows = rowsToAttach(sql, request, before)
+  if (place === null) return { ...NOTHING_DETACHED, assets: [], attached: [] }
   const known = before.map(({ assetId }) => assetId)
   const reached = findRows(sql, { tenant, ids: known, scope: scope ?? null })
   const { gone, fresh, moved, size } = planField(before, ids, (id) => reached.has(id))
@@ -85,6 +81,22 @@ export function detach(
   const rows = found.filter(({ id }) => gone.has(id))
   const { tenant } = request
   return disposeOfUnowned(transaction, { tenant, rows, detached: rows.length, fate })
+}
+
+/** What an owner of an unknown tenant has. */
+const NOTHING_ATTACHED = { before: [], ofOwner: 0 } as const
+
+function rowsToAttach(
+  sql: Sql,
+  request: OwnerFieldRequest,
+  before: readonly PlacedAsset[],
+): readonly AssetRow[] {
+  return assetsToAttach(request, {
+    entries: findRows(sql, request),
+    before,
+    isActive: (row) => row.trashed_at === null,
+    creatorOf: (row) => row.created_by,
+  })
 }
 
 /** Keeps the attached assets: none is pending any more. Returns their records. */

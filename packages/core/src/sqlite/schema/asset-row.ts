@@ -6,12 +6,12 @@ import {
   assetOfCells,
   CHANGED_ENTRIES,
   CONTENT_ENTRIES,
+  DERIVED_ENTRIES,
   FIELD_ENTRIES,
   parameterOf,
 } from '../../assets/asset-fields.ts'
 import type { TimedAsset } from '../../assets/timed-asset.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../own-data/own-data-column.ts'
-import { nameKey } from '../../text/name-key.ts'
 import { parseTimestamp } from '../../time/timestamp.ts'
 import type { SqliteValue } from '../driver/client.ts'
 
@@ -22,9 +22,14 @@ export interface AssetRow extends AssetCells<0 | 1, 'json'> {
   readonly own: string | null
 }
 
+const DERIVED = DERIVED_ENTRIES.map(([, { column }]) => column)
+
 type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
 const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own'] as const
+
+/** Every column that is written. */
+export const STORED_COLUMNS: readonly string[] = [...COLUMNS, ...DERIVED]
 
 /** The columns of an `AssetRow` except `tenant`. Named one by one, because a newer database may have more. */
 export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
@@ -40,6 +45,7 @@ export function assetOfRow(row: AssetRow): Asset {
     isFavourite: row.is_favourite === 1,
     variants: listOfJson<Variant>(row.variants),
     failedVariants: listOfJson<FailedVariant>(row.failed_variants),
+    embedded: row.embedded === null ? null : JSON.parse(row.embedded),
   })
 }
 
@@ -49,8 +55,8 @@ function listOfJson<Item>(json: string | null): readonly Item[] {
 
 /** Takes the parameters that `insertParameters` makes. */
 export const INSERT_ASSET: string = `
-  INSERT INTO assets (${COLUMNS.join(', ')}, name_key)
-  VALUES (${'?, '.repeat(COLUMNS.length)}?)`
+  INSERT INTO assets (${STORED_COLUMNS.join(', ')})
+  VALUES (${STORED_COLUMNS.map(() => '?').join(', ')})`
 
 /** By position: to bind so many by their names takes longer than to insert them. */
 export function insertParameters(
@@ -59,7 +65,8 @@ export function insertParameters(
 ): readonly SqliteValue[] {
   const given: Partial<Asset> = asset
   const cells = FIELD_ENTRIES.map(([name, field]) => cellOfField(field, given[name] ?? null))
-  return [tenantId, ...cells, jsonOfOwnData(asset), nameKey(asset.name)]
+  const derived = DERIVED_ENTRIES.map(([, { of }]) => of(asset))
+  return [tenantId, ...cells, jsonOfOwnData(asset), ...derived]
 }
 
 /** Each takes the parameters that `parametersOf` makes of the same fields. */
@@ -67,15 +74,15 @@ export const UPDATE_CHANGED: string = updateOf(CHANGED_ENTRIES)
 export const UPDATE_CONTENT: string = updateOf(CONTENT_ENTRIES)
 
 function updateOf(entries: Entries): string {
-  return `UPDATE assets SET ${entries.map(([name, { column }]) => `${column} = :${name}`).join(', ')},
-    name_key = :nameKey, own = :own, updated_at = :updatedAt
+  const set = [...entries, ...DERIVED_ENTRIES].map(([name, { column }]) => `${column} = :${name}`)
+  return `UPDATE assets SET ${set.join(', ')}, own = :own, updated_at = :updatedAt
   WHERE id = :id`
 }
 
 /** The parameters of an asset after the change. */
 export function parametersOf(asset: Asset, entries: Entries): Record<string, SqliteValue> {
-  return Object.assign(cellsOf(asset, entries), {
-    nameKey: nameKey(asset.name),
+  const derived = DERIVED_ENTRIES.map(([name, { of }]) => [name, of(asset)])
+  return Object.assign(cellsOf(asset, entries), Object.fromEntries(derived), {
     own: jsonOfOwnData(asset),
     updatedAt: parseTimestamp(asset.updatedAt),
     id: asset.id,

@@ -20,6 +20,17 @@ describe.each(testedDrivers)('migrate on %s', (driver) => {
     expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
   })
 
+  it('refuses a database of this version from before the first release', async () => {
+    const client = rawConnection(driver, await databaseFile())
+    migrate(client)
+    client.exec('ALTER TABLE assets RENAME COLUMN embedded TO earlier')
+    expect(() => assertOurs(client)).toThrow(
+      /before the first release: assets have no column embedded/,
+    )
+    client.exec('ALTER TABLE assets RENAME COLUMN earlier TO embedded')
+    assertOurs(client)
+  })
+
   it('runs exactly the steps that a database lacks', async () => {
     const client = rawConnection(driver, await databaseFile())
     migrate(client)

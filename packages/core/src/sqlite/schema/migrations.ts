@@ -1,6 +1,8 @@
+import { madeBeforeRelease } from '../../errors/metadata-errors.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { MigrationProgress } from '../../events/migration-progress.ts'
 import type { SqliteClient } from '../driver/client.ts'
+import { STORED_COLUMNS } from './asset-row.ts'
 import type { Migration } from './migration.ts'
 import { runMigrations, versionOf } from './run-migrations.ts'
 import { SCHEMA } from './schema.ts'
@@ -20,16 +22,17 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Refuses a file with tables of another application (`invalid_argument`) or a schema of a later release
- * (`database_too_new`). A file that is empty or missing may become ours.
+ * Refuses a file with tables of another application or of a time before the first release (`invalid_argument`), or a
+ * schema of a later release (`database_too_new`). A file that is empty or missing may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
   // One statement is one snapshot: another process may be creating the schema right now.
-  const { applicationId, version, tables } = client
+  const { applicationId, version, tables, columns } = client
     .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
       (SELECT user_version FROM pragma_user_version) AS version,
-      (SELECT count(*) FROM sqlite_schema) AS tables`)
-    .get() as { applicationId: number; version: number; tables: number }
+      (SELECT count(*) FROM sqlite_schema) AS tables,
+      (SELECT json_group_array(name) FROM pragma_table_info('assets')) AS columns`)
+    .get() as { applicationId: number; version: number; tables: number; columns: string }
   const fresh = applicationId === 0 && tables === 0
   if (applicationId !== APPLICATION_ID && !fresh) {
     throw new StowageError('invalid_argument', 'The file is a database of another application.', {
@@ -43,6 +46,10 @@ export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.len
       { context: { version, newest } },
     )
   }
+  if (version !== MIGRATIONS.length) return
+  const names: readonly string[] = JSON.parse(columns)
+  const missing = STORED_COLUMNS.find((column) => !names.includes(column))
+  if (missing !== undefined) throw madeBeforeRelease('file', `assets have no column ${missing}`)
 }
 
 /** As `assertOurs`, and refuses (`unavailable`) a database that `migrate` would have to change first. */

@@ -1,8 +1,11 @@
 import type { Analyzer } from '@stowage/analysis'
 import { ON_DUPLICATE, type OnDuplicate } from '../../duplicates/on-duplicate.ts'
+import { LOCATION_MODES, type LocationMode } from '../../location/location-mode.ts'
+import { publicCopies } from '../../location/public-copies.ts'
 import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, either, flag, having, integer, MAX_TIMER, oneOf } from '../../options/checks.ts'
 import type { StoreLimits } from '../../options/limits.ts'
+import { type MetadataSchema, metadataSchemaOption } from '../../own-data/metadata-schema.ts'
 import { type SigningOptions, signingOption } from '../../signing/signing-options.ts'
 import type { StagedFile } from '../../staging/staging.ts'
 import { requireTenant } from '../../tenants/tenant-name.ts'
@@ -11,6 +14,8 @@ import type { DescribeFile } from '../../upload/describe-file.ts'
 import { MAX_PENDING_HOURS } from '../../upload/pending-option.ts'
 import { allowPolicy } from '../../upload/policy/allow-patterns.ts'
 import type { Policy } from '../../upload/policy/upload-policy.ts'
+import { checkPlans } from '../../variants/check-plans.ts'
+import { composeProcessors } from '../../variants/compose-processors.ts'
 import type { VariantProcessor } from '../../variants/variant-processor.ts'
 
 const MINUTE = 60_000
@@ -22,8 +27,8 @@ const MAX_VERSION_DAYS = 3650
 
 /** The processor of variants, and how uploads wait for it. */
 export interface VariantsOptions {
-  /** `sharpVariants()` of `@stowage/sharp`. */
-  readonly processor: VariantProcessor
+  /** `sharpVariants()` of `@stowage/sharp`, or a list: each variant is made by the first that accepts the file. */
+  readonly processor: VariantProcessor | readonly VariantProcessor[]
   /**
    * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
    * and makes no variants of its other files. Default 2000; 1 to 24 days.
@@ -84,10 +89,25 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly describe?: DescribeFile
   /**
-   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone or as the `processor` together
-   * with how uploads wait for it. Default: none.
+   * What the `metadata` of assets must be: a validator of Zod, Valibot, ArkType or another library with the interface
+   * of Standard Schema v1. What it returns is stored. Called wherever metadata are set: by uploads and imports (once
+   * with all that the upload, its ticket and `describe` say, also when that is nothing) and by `update`. A ticket may
+   * leave members to its uploads. Copies and replaced contents keep what the asset has. `invalid_argument` names the
+   * member that it refuses, and `context.reason` says why. It must not answer with a promise. When it throws, the metadata are
+   * refused, and `onError` gets what it threw. Default: any metadata.
    */
-  readonly variants?: VariantProcessor | VariantsOptions
+  readonly metadataSchema?: MetadataSchema
+  /**
+   * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone, in a list with others, or as the
+   * `processor` together with how uploads wait for it. Default: none.
+   */
+  readonly variants?: VariantProcessor | readonly VariantProcessor[] | VariantsOptions
+  /**
+   * What happens to the place where a photo or a video was taken; see `docs/guides/location.md`. `keep` (default): it
+   * stays. `served`: URLs that need no key serve a copy without it. `stored`: it is taken out before the file is stored;
+   * `location_not_removable` for a picture or video of which nobody can tell, or from which it cannot be taken out.
+   */
+  readonly location?: LocationMode
   /**
    * Detects the types and facts of files. Default: `createAnalyzer()` of `@stowage/analysis`, with
    * `limits.analysisTimeMs` and `limits.analysisBytes`.
@@ -139,11 +159,17 @@ const auditOption: Check = (value, name) => {
   if (value !== true) auditDays(value, name)
 }
 
-const processor = having(
+const oneProcessor = having(
   'a variant processor, such as sharpVariants() of @stowage/sharp',
   'accepts',
   'make',
 )
+
+/** One, or a list of them. */
+const processor: Check = (value, name) => {
+  if (!Array.isArray(value) || value.length === 0) return oneProcessor(value, name)
+  for (const [index, each] of value.entries()) oneProcessor(each, `${name}[${index}]`)
+}
 
 const variantsGroup = group<VariantsOptions>({
   processor: required(processor),
@@ -161,12 +187,23 @@ const variantsOption: Check = Object.assign(
   { inner: ['processor', 'wait', 'whenBusy'] },
 )
 
-/** The option in one form; `null` without a processor. */
+/** The processor of all variants, copies without the location among them; `null` without any. */
 export function variantsOf({
-  variants,
-}: Pick<AssetStoreOptions, 'variants'>): VariantsOptions | null {
-  if (variants === undefined) return null
-  return 'processor' in variants ? variants : { processor: variants }
+  variants = [],
+  location,
+}: Pick<AssetStoreOptions, 'variants' | 'location'>): OneProcessor | null {
+  const options = 'processor' in variants ? variants : { processor: variants }
+  const { processor: given } = options
+  const processors = 'accepts' in given ? [given] : [...given]
+  checkPlans(processors)
+  if (location === 'served') processors.push(publicCopies())
+  const [first, ...others] = processors
+  if (first === undefined) return null
+  return { ...options, processor: composeProcessors([first, ...others]) }
+}
+
+interface OneProcessor extends VariantsOptions {
+  readonly processor: VariantProcessor
 }
 
 /** The check of each option. Defaults are in `createAssetStore`. */
@@ -185,7 +222,9 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   quota: callback,
   scan: callback,
   describe: callback,
+  metadataSchema: metadataSchemaOption,
   variants: variantsOption,
+  location: oneOf(...LOCATION_MODES),
   analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
   trash: group<NonNullable<AssetStoreOptions['trash']>>(
     { retentionDays: required(integer(1, MAX_DAYS)) },

@@ -8,6 +8,7 @@ import { checkOptions, type OptionChecks, required } from '../../options/check-o
 import { having } from '../../options/checks.ts'
 import { DEFAULT_LIMITS } from '../../options/limits.ts'
 import { withDefaults } from '../../options/with-defaults.ts'
+import { reportingSchema } from '../../own-data/metadata-schema.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { createSigner } from '../../signing/signer.ts'
 import type { Staging } from '../../staging/staging.ts'
@@ -67,7 +68,7 @@ export async function prepareParts({
   analyzer = createAnalyzer(),
   readOnly = false,
   ...options
-}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
+}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'location' | 'readOnly'>): Promise<void> {
   if (readOnly) return
   await analyzer.prepare?.().catch((cause) => {
     const error = toStoreError(cause, undefined)
@@ -94,6 +95,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const variants = variantsOf(options)
+  const onError = safeErrorHook(options.onError ?? warn)
+  const { metadataSchema } = options
   const core = createStoreCore({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
@@ -107,6 +110,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
     describe: options.describe ?? null,
+    metadataSchema: metadataSchema === undefined ? null : reportingSchema(metadataSchema, onError),
+    location: options.location ?? 'keep',
     processor: variants?.processor ?? null,
     whenBusy: variants?.whenBusy ?? 'store',
     variantWait: variants?.waitMs ?? DEFAULT_VARIANT_WAIT,
@@ -119,7 +124,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
     pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
-    onError: safeErrorHook(options.onError ?? warn),
+    onError,
   })
   return new TenantStore(core, options.tenant ?? 'default')
 }

@@ -175,6 +175,8 @@ describe('openAssetStore', () => {
     [{ variants: function sharpVariants() {} }, 'variants', /Call it, as in `sharpVariants\(\)`/],
     [{ variants: import('node:path') }, 'variants', /Await it/],
     [{ variants: true }, 'variants', /such as sharpVariants\(\)/],
+    [{ variants: [] }, 'variants', /such as sharpVariants\(\)/],
+    [{ variants: [processor, {}] }, 'variants[1]', /such as sharpVariants\(\)/],
     [{ variants: { whenBusy: 'wait' } }, 'variants', /such as sharpVariants\(\)/],
     [{ variants: { processor, whenBusy: 'wait' } }, 'variants.whenBusy', /not "wait"/],
     [{ allow: ['jpg'] }, 'allow[0]', /never from file extensions/],

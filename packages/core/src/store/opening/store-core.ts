@@ -12,9 +12,11 @@ import { storeClosed } from '../../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../../events/event-hub.ts'
 import { tellingMetadata } from '../../events/telling-metadata.ts'
 import { createKeyring, type Keyring } from '../../keys/create-keys.ts'
+import type { LocationMode } from '../../location/location-mode.ts'
 import { createMaintenance, type Maintenance } from '../../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../../maintenance/sweep.ts'
 import type { StoreLimits } from '../../options/limits.ts'
+import type { MetadataSchema } from '../../own-data/metadata-schema.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Signer } from '../../signing/signer.ts'
 import type { StagedFile, Staging } from '../../staging/staging.ts'
@@ -35,6 +37,8 @@ interface StoreCoreOptions {
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly describe: DescribeFile | null
+  readonly metadataSchema: MetadataSchema | null
+  readonly location: LocationMode
   readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'
   /** Milliseconds that an upload waits for variants of its files before it gives up. */
@@ -128,6 +132,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     staging,
     keys,
     collector,
+    grace,
     clock,
     closing,
     onError,
@@ -149,6 +154,8 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     analyzer,
     policy,
     describe: options.describe,
+    metadataSchema: options.metadataSchema,
+    location: options.location,
     limits,
     onDuplicate: options.onDuplicate,
     keys,

@@ -28,6 +28,10 @@ export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {
       const { signal } = requireOptions(CALLS.verify, options)
       return calls.run(() => maintenance.verify(options), signal)
     },
+    async fillVariants(options = {}) {
+      const { signal } = requireOptions(CALLS.fillVariants, options)
+      return calls.run(() => maintenance.fillVariants(options), signal)
+    },
     async pauseDeletion(options = {}) {
       const { signal } = requireOptions(CALLS.pauseDeletion, options)
       return calls.run(() => maintenance.pauseDeletion(options), signal)

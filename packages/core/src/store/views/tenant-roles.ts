@@ -7,6 +7,8 @@ import { tenantFolders } from '../../folders/tenant-folders.ts'
 import type { Keys } from '../../keys/keys.ts'
 import type { Owners } from '../../owners/owners.ts'
 import { tenantOwners } from '../../owners/tenant-owners.ts'
+import type { StorePictures } from '../../pictures/store-pictures.ts'
+import { tenantPictures } from '../../pictures/tenant-pictures.ts'
 import type { StoreUrls } from '../../signing/store-urls.ts'
 import { viewUrls } from '../../signing/view-urls.ts'
 import { requireTenant } from '../../tenants/tenant-name.ts'
@@ -24,7 +26,16 @@ import { storeAdmin } from './store-admin.ts'
 /** The members of `AssetStore` that describe a view or have their own methods. */
 type Roles = Pick<
   AssetStore,
-  'view' | 'folders' | 'owners' | 'versions' | 'keys' | 'tickets' | 'variants' | 'urls' | 'admin'
+  | 'view'
+  | 'folders'
+  | 'owners'
+  | 'versions'
+  | 'keys'
+  | 'tickets'
+  | 'variants'
+  | 'pictures'
+  | 'urls'
+  | 'admin'
 >
 
 /** The description of a view and its roles. Each is made at its first use, because most views need none. */
@@ -39,6 +50,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #keys: Keys | undefined
   #tickets: Tickets | undefined
   #variants: StoreVariants | undefined
+  #pictures: StorePictures | undefined
   #urls: StoreUrls | undefined
   #admin: StoreAdmin | undefined
 
@@ -54,8 +66,8 @@ export abstract class TenantRoles implements Roles, ViewedStore {
 
   get view(): StoreView {
     const { tenant, scope } = this
-    const { readOnly, limits } = this.#core
-    this.#view ??= { tenant, scope, readOnly, limits }
+    const { readOnly, limits, uploads } = this.#core
+    this.#view ??= { tenant, scope, readOnly, location: uploads.location, limits }
     return this.#view
   }
 
@@ -87,6 +99,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get variants(): StoreVariants {
     this.#variants ??= tenantVariants(this.#core, this)
     return this.#variants
+  }
+
+  get pictures(): StorePictures {
+    this.#pictures ??= tenantPictures(this.#core.variants.sets, this)
+    return this.#pictures
   }
 
   get urls(): StoreUrls {

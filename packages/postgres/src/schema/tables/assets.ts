@@ -1,5 +1,10 @@
-import { columnDefinitions, FIELD_ENTRIES, type FieldKind } from '@stowage/core/internal'
-import { DURATION_KEY } from '../duration-key.ts'
+import {
+  columnDefinitions,
+  DERIVED_ENTRIES,
+  FIELD_ENTRIES,
+  type FieldKind,
+} from '@stowage/core/internal'
+import { DURATION_KEY, TAKEN_KEY } from '../order-keys.ts'
 import type { Table } from '../table.ts'
 
 /** Types of fixed width come first, so that a row has few padding bytes. */
@@ -12,15 +17,16 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   pixels: 'integer',
   text: 'text COLLATE "C"',
   list: 'jsonb',
+  object: 'json',
 }
 const KINDS = Object.keys(TYPES)
-const BY_WIDTH = FIELD_ENTRIES.toSorted(
+const BY_WIDTH = [...FIELD_ENTRIES, ...DERIVED_ENTRIES].sort(
   ([, a], [, b]) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
 )
 
 /**
- * Assets. `name_key` and `terms` derive from the record: `rowOfAsset` and `jsonOfRows` make them. Lists by name are
- * sorted by `name_key`. `terms` has the `termsOf` the asset, each after the tenant's number, so that an index keeps the
+ * Assets. Lists by name are sorted by `name_key`; see `DERIVED_ENTRIES` of the core. `terms` derives from the record
+ * too: `jsonOfRows` makes them. It has the `termsOf` the asset, each after the tenant's number, so that an index keeps the
  * terms of each tenant apart. `own`: the asset's own data, NULL for none; see `keptOwnData` of the core. It is `json`,
  * because `jsonb` would change the order of the members. `external_id` is unique in its tenant, including the trash.
  * `pending_until`: a sweep purges the asset after that, unless it was attached or kept.
@@ -38,7 +44,6 @@ export const ASSETS: readonly Table[] = [
       CREATE TABLE $schema.assets (
         tenant_id integer NOT NULL,
         ${columnDefinitions(TYPES, BY_WIDTH)},
-        name_key text COLLATE "C" NOT NULL,
         own json,
         terms tsvector NOT NULL,
         PRIMARY KEY (id)
@@ -59,6 +64,7 @@ export const ASSETS: readonly Table[] = [
       CREATE INDEX assets_updated ON $schema.assets (tenant_id, updated_at, seq) WHERE trashed_at IS NULL;
       CREATE INDEX assets_duration ON $schema.assets (tenant_id, (${DURATION_KEY}), seq)
         WHERE trashed_at IS NULL;
+      CREATE INDEX assets_taken ON $schema.assets (tenant_id, (${TAKEN_KEY}), seq) WHERE trashed_at IS NULL;
       CREATE INDEX assets_type ON $schema.assets (tenant_id, type, seq) WHERE trashed_at IS NULL;
       CREATE INDEX assets_favourite ON $schema.assets (tenant_id, seq)
         WHERE trashed_at IS NULL AND is_favourite;

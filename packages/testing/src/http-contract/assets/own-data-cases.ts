@@ -14,17 +14,19 @@ const OWN = {
   alt: { en: 'A sunset', 'pt-BR': 'Um pôr do sol' },
   tags: ['Beach', 'été'],
   metadata: { client: 'acme', year: 2026, paid: true, note: null },
+  focus: { x: 0.25, y: 1 },
 }
 const FIELDS = {
   title: OWN.title,
   alt: JSON.stringify(OWN.alt),
   tags: JSON.stringify(OWN.tags),
   metadata: JSON.stringify(OWN.metadata),
+  focus: JSON.stringify(OWN.focus),
 }
 
 function ownOf({ meta }: AssetResource) {
-  const { title, alt, tags, metadata } = meta ?? {}
-  return { title, alt, tags, metadata }
+  const { title, alt, tags, metadata, focus } = meta ?? {}
+  return { title, alt, tags, metadata, focus }
 }
 
 /** What people and the app say about assets. */
@@ -43,14 +45,14 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
       assert.deepEqual(ownOf(after), { ...OWN, ...meta })
       assert.ok(after.attributes.updated_at > asset.attributes.updated_at)
       assert.deepEqual(await changed(client, id, { meta: {} }), after)
-      const none = { title: null, alt: {}, tags: [], metadata: {} }
+      const none = { title: null, alt: {}, tags: [], metadata: {}, focus: null }
       assert.deepEqual(ownOf(await changed(client, id, { meta: none })), none)
       const plain = await client.upload('x')
       assert.deepEqual(ownOf(await client.get(plain.id, '?with_meta=1')), none)
     },
   },
   {
-    name: 'in a form, title and alt are of the next file, tags and metadata of all behind them',
+    name: 'in a form, title, alt and focus are of the next file, tags and metadata of all behind them',
     async run(fixture) {
       const client = await clientOf(fixture)
       const form = new FormData()
@@ -63,7 +65,7 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
       const path = '/assets/bulk-upload?with_meta=1'
       const answer = await client.send('POST', path, { body: form })
       const { data } = client.document<{ data: AssetResource[] }>(answer, 201, 'AssetsDocument')
-      const second = { ...OWN, title: null, alt: {} }
+      const second = { ...OWN, title: null, alt: {}, focus: null }
       assert.deepEqual(data.map(ownOf), [OWN, second, { ...second, tags: ['last'] }])
     },
   },
@@ -75,6 +77,7 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
       const many = Array.from({ length: 101 }, (_, index) => String(index))
       for (const [meta, pointer] of [
         [{ title: '' }, '/title'],
+        [{ focus: { x: 0, y: 2 } }, '/focus'],
         [{ title: 'x'.repeat(256) }, '/title'],
         [{ title: 7 }, '/title'],
         [{ metadata: { total: 2 ** 53 } }, '/metadata/total'],
@@ -126,6 +129,8 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
         ['metadata', '{"a":'],
         ['metadata', '{"a":{}}'],
         ['metadata', '7'],
+        ['focus', '{"x":0}'],
+        ['focus', '0.5'],
       ] as const) {
         const body = fieldsAndFile({ [field]: text })
         const [error] = await client.refused('POST', '/assets', { body }, INVALID)
@@ -252,6 +257,7 @@ export const ownDataCases: readonly ContractCase<HttpFixture>[] = [
         alt: {},
         tags: ['Campaign', 'mine'],
         metadata: { client: 'acme', size: 1 },
+        focus: null,
       })
       for (const [given, pointer] of [
         [{ tags: ['a', ''] }, '/tags'],

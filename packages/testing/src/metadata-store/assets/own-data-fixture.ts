@@ -11,12 +11,13 @@ export const ODD_OWN_DATA: OwnData = {
   metadata: JSON.parse(
     '{"z": 1e-300, "a": -1.5e-7, "__proto__": "data", "constructor": null, "$1": "?", "7": true, "": false}',
   ) as OwnData['metadata'],
+  focus: { x: 1 / 3, y: 1 },
 }
 
 /** Fails unless the asset has exactly this own data, with its members in the same order. */
 export function assertSays(asset: OwnData, expected: OwnData): void {
-  const said = ({ title, alt, tags, metadata }: OwnData) => {
-    return [title, Object.entries(alt), tags, Object.entries(metadata)]
+  const said = ({ title, alt, tags, metadata, focus }: OwnData) => {
+    return [title, Object.entries(alt), tags, Object.entries(metadata), focus]
   }
   assert.deepEqual(said(asset), said(expected))
 }

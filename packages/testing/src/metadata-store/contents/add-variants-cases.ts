@@ -70,6 +70,50 @@ export const addVariantsCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'a variant takes the place of one that is named, whose file is due after the grace time',
+    async run({ metadata, clock }) {
+      const old = newVariant({ focus: { x: 0, y: 0.5 }, size: 50 })
+      const other = newVariant({ name: 'card' })
+      const { id, blobKey: madeOf } = await storedOne(metadata, { variants: [old, other] })
+      const fresh = newVariant({ focus: { x: 1, y: 0.5 }, size: 70 })
+      await metadata.blobs.reserve([fresh.blobKey], { lifetime: HOUR })
+      const replacing = (blobKeys: readonly string[]) => {
+        const replaces = { blobKeys, grace: 10_000 }
+        return { tenant, id, variants: [fresh], failed: [], madeOf, replaces }
+      }
+      const wrong = replacing([other.blobKey, newVariant().blobKey])
+      await refuses(metadata.assets.addVariants(wrong), 'invalid_argument')
+      const bytes = async () =>
+        (await metadata.assets.usageOf({ tenant, parts: [''] }))[0]?.bytes ?? 0
+      const before = await bytes()
+      clock.set(5)
+      const added = await metadata.assets.addVariants(replacing([old.blobKey, other.blobKey]))
+      assert.deepEqual(added.variants, [other, fresh])
+      assert.deepEqual((await metadata.assets.get({ id }))?.variants, [other, fresh])
+      assert.equal(await bytes(), before + 20)
+      assert.deepEqual(await claimedAt({ metadata, clock }, 14), [])
+      assert.deepEqual(await claimedAt({ metadata, clock }, 15), [old.blobKey])
+    },
+  },
+  {
+    name: 'a variant whose replacement fails stays',
+    async run({ metadata, clock }) {
+      const old = newVariant()
+      const { id } = await storedOne(metadata, { variants: [old] })
+      const failed = [{ name: old.name, attempts: 1 }]
+      const replaces = { blobKeys: [old.blobKey], grace: 0 }
+      const after = await metadata.assets.addVariants({
+        tenant,
+        id,
+        variants: [],
+        failed,
+        replaces,
+      })
+      assert.deepEqual([after.variants, after.failedVariants], [[old], failed])
+      assert.deepEqual(await claimedAt({ metadata, clock }, 60), [])
+    },
+  },
+  {
     name: 'addVariants reaches neither unknown, nor trashed, nor foreign assets',
     async run({ metadata }) {
       const { id } = await storedOne(metadata)

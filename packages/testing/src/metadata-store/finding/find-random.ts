@@ -2,13 +2,15 @@ import type { Asset, AssetFilter, OwnData } from '@stowage/core'
 import type { NewAsset } from '@stowage/core/internal'
 import type { AssetSort } from '@stowage/core/types'
 import type { Random } from '../../seeds/seeded-random.ts'
-import { at, newAsset } from '../fixture.ts'
+import { at, EMBEDDED, newAsset } from '../fixture.ts'
 import { randomMember } from './asked-values.ts'
 import type { Asked } from './find-oracle.ts'
 
 const WORDS = ['summer', 'Müller', 'café', 'IMG', 'report', '𝒳ray', '写真', 'Ωmega', 'final', 'x']
 const TAGS = ['Red', 'grün', 'x/y z', '写真']
 const PROJECTS = ['a', 'A', 7, true, null]
+const CAMERAS = ['NIKON D850', 'Canon EOS R5, Mark II', 'iPhone', null]
+const OFFSETS = ['', '+05:30', '-03:00']
 const CREATORS = ['ann', 'bob', null]
 const FORMS = [
   { type: 'image', mimeType: 'image/jpeg', extension: 'jpg' },
@@ -30,6 +32,8 @@ const SORTS: readonly AssetSort[] = [
   '-type',
   'durationSeconds',
   '-durationSeconds',
+  'takenAt',
+  '-takenAt',
 ]
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {
@@ -51,6 +55,7 @@ export function randomAsset(random: Random, folders: readonly string[]): NewAsse
     width: hasSides ? Math.floor(random() * 4000) : null,
     height: hasSides ? Math.floor(random() * 4000) : null,
     durationSeconds: hasLength ? Math.floor(random() * 400) / 4 : null,
+    embedded: form.type === 'image' && random() < 0.7 ? randomEmbedded(random) : null,
     status: random() < 0.05 ? 'processing' : 'ready',
     isFavourite: random() < 0.1,
     folderId: random() < 0.4 ? pick(random, folders) : null,
@@ -61,6 +66,14 @@ export function randomAsset(random: Random, folders: readonly string[]): NewAsse
   })
 }
 
+/** Of many the same time, before 1970 too. */
+function randomEmbedded(random: Random): Asset['embedded'] {
+  const year = pick(random, [1835, 1969, 2024])
+  const day = String(1 + Math.floor(random() * 28)).padStart(2, '0')
+  const takenAt = `${year}-02-${day}T12:00:00${pick(random, OFFSETS)}`
+  return { ...EMBEDDED, takenAt: random() < 0.8 ? takenAt : null, camera: pick(random, CAMERAS) }
+}
+
 /** A title, an alternative text, tags and metadata; some of them or none. */
 export function randomOwnData(random: Random): OwnData {
   return {
@@ -68,6 +81,7 @@ export function randomOwnData(random: Random): OwnData {
     alt: random() < 0.2 ? { en: pick(random, WORDS) } : {},
     tags: TAGS.filter(() => random() < 0.2),
     metadata: random() < 0.3 ? { project: pick(random, PROJECTS) } : {},
+    focus: random() < 0.1 ? { x: 0.5, y: 0 } : null,
   }
 }
 

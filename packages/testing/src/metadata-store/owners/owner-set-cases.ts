@@ -54,6 +54,33 @@ export const ownerSetCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'attach and set with uploadedBy take the uploads of that creator, and what the field has already',
+    async run({ metadata }) {
+      const of = async (createdBy: string | null) => (await storedOne(metadata, { createdBy })).id
+      const [own, next] = [await of('ann'), await of('ann')]
+      const [foreign, present, trashed] = [await of('bob'), await of(null), await of('bob')]
+      await attached(metadata, [present], post('1'))
+      await metadata.assets.setTrashed({ tenant, ids: [trashed], to: 'trash' })
+      const by = { tenant, owner: post('1'), uploadedBy: 'ann', unowned: 'keep' } as const
+      for (const method of ['attach', 'set'] as const) {
+        const refused = metadata.owners[method]({ ...by, ids: [own, trashed, UNKNOWN, foreign] })
+        const missing = await refused.then(
+          () => null,
+          (error: Error & { context: object }) => error,
+        )
+        assert.deepEqual(missing?.context, { ids: [trashed, UNKNOWN, foreign] })
+        assert.doesNotMatch(missing?.message ?? '', /trash/)
+      }
+      assert.deepEqual(await attachedIds(metadata, post('1')), [present])
+      await metadata.owners.attach({ ...by, ids: [present, own] })
+      assert.deepEqual(await attachedIds(metadata, post('1')), [present, own])
+      await metadata.owners.set({ ...by, ids: [next, present] })
+      assert.deepEqual(await attachedIds(metadata, post('1')), [next, present])
+      const nobody = { ...by, tenant: 'nobody', ids: [own] }
+      await refuses(metadata.owners.attach(nobody), 'asset_not_found', { ids: [own] })
+    },
+  },
+  {
     name: 'set of what a field has changes nothing, and of no ids empties it',
     async run({ metadata }) {
       const [a, b] = await fourIds(metadata)

@@ -3,7 +3,7 @@ import { withoutVariants, withVariants } from '../../../assets/asset-changes.ts'
 import type { AssetRecords } from '../../../assets/asset-records.ts'
 import { assetNotFound } from '../../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../../errors/own-data-errors.ts'
-import { formatTimestamp } from '../../../time/timestamp.ts'
+import { addMillis, formatTimestamp } from '../../../time/timestamp.ts'
 import type { MemoryBlobLedger } from '../blob-ledger.ts'
 import type { MemoryContext } from '../context.ts'
 import type { AssetLookup } from './asset-lookup.ts'
@@ -25,16 +25,19 @@ export function createAssetVariants(
   },
 ): MemoryAssetVariants {
   return {
-    async addVariants({ tenant, id, variants, failed, madeOf }) {
+    async addVariants(request) {
       assertWritable()
+      const { tenant, id, variants, madeOf, replaces } = request
       const asset = lookup.find(tenant, id)
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
       if (madeOf !== undefined && madeOf !== asset.blobKey) throw changedMeanwhile()
-      const changed = withVariants(asset, variants, failed)
+      const { asset: changed, taken } = withVariants(asset, request)
       const blobKeys = variants.map(({ blobKey }) => blobKey)
       blobs.assertReserved(blobKeys)
       blobs.take(blobKeys)
       assets.set(id, changed)
+      const due = addMillis(clock(), replaces?.grace ?? 0)
+      if (taken.length > 0) blobs.addClaims({ tenant, keys: taken }, formatTimestamp(due))
       return changed
     },
 
