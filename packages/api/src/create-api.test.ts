@@ -98,14 +98,18 @@ describe('createApi: options', () => {
     const { send } = await createApiFixture({ authenticate: () => null })
     for (const headers of [{}, { authorization: 'Bearer stw_wrong' }]) {
       const { status, errors } = await send('GET', '/assets', { headers })
-      expect([status, errors[0]?.detail]).toEqual([
+      const [error] = errors
+      expect([status, error?.title, error?.detail, error?.source]).toEqual([
         401,
+        'Credentials missing or invalid',
         'Log in, or send credentials that this service accepts.',
+        undefined,
       ])
     }
     const { send: toKeys } = await createApiFixture()
     const { errors } = await toKeys('GET', '/assets', { headers: { authorization: '' } })
     expect(errors[0]?.detail).toMatch(/valid API key/)
+    expect(errors[0]?.source).toEqual({ header: 'Authorization' })
   })
 
   it('keeps a numeric id that authenticate gives as its decimal digits', async () => {

@@ -16,7 +16,7 @@ import { toApiError } from './errors/to-api-error.ts'
 import { assertAcceptsJson } from './http/headers/accept.ts'
 import { createCors } from './http/headers/cors.ts'
 import { requestIdOf } from './http/headers/request-id.ts'
-import { parseQuery } from './http/query/query.ts'
+import { parseQuery, requestableNames } from './http/query/query.ts'
 import { normalizeBaseUrl } from './http/urls/base-url.ts'
 import { assertOneHost } from './http/urls/host.ts'
 import { normalizeKeyId } from './http/urls/key-id.ts'
@@ -116,12 +116,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const rights = ticket === null ? principal : TICKET_RIGHTS
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
-    const query = parseQuery(request.query, route.query, store.variants.names)
+    const query = parseQuery(request.query, route.query, requestableNames(store))
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
     const signFor = signSeconds(query, rights, store.urls)
     const context: RequestContext = {
       request,
       principal,
+      asPrincipal: async () => (isOpenToAll && !isSigned ? asPrincipal(context) : null),
       ticket,
       store: callingStore(
         ticket === null ? await storeOf(principal) : store.for({ tenant: ticket.tenant }),
@@ -146,6 +147,27 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     return mayRedirect
       ? await handleOrRedirect(route, context, { segment: match.id, baseUrl })
       : await route.handle(context)
+  }
+
+  /** A key or login that is not valid is no reason to refuse what everyone may see. */
+  async function asPrincipal(context: RequestContext): Promise<RequestContext | null> {
+    const { request } = context
+    if (request.headers.authorization === undefined && request.headers.cookie === undefined) {
+      return null
+    }
+    try {
+      const principal = await authenticator.authenticate(request)
+      assertPermitted(principal, 'read')
+      const caller = { principal, ticket: null, request }
+      return {
+        ...context,
+        principal,
+        store: callingStore(await storeOf(principal), caller, options),
+      }
+    } catch (error) {
+      if (isFault(toApiError(error))) throw error
+      return null
+    }
   }
 
   function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {
@@ -202,7 +224,7 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     crossOriginResourcePolicy,
     cacheControl: isCacheable ? `public, max-age=${filesMaxAgeSeconds}` : revalidated,
     revalidated,
-    varies: access === 'key',
+    varies: access === 'key' ? ['Authorization'] : [],
     accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
     redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
     signedFiles,

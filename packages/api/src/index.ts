@@ -10,6 +10,8 @@ export type {
   AssetMeta,
   AssetResource,
 } from './assets/asset-resource.ts'
+export type { EmbeddedMeta } from './assets/embedded-meta.ts'
+export type { PictureMeta } from './assets/picture-meta.ts'
 export type { SignedUrlsMeta } from './assets/signed-meta.ts'
 export { LINGER_LIMITS, type LingerLimits, LingerWatch } from './body/linger.ts'
 export { Pace } from './body/pace.ts'

@@ -37,6 +37,7 @@ export type {
   AssetUpdate,
   CopyAssetQuery,
   DeleteFolderQuery,
+  EmbeddedFacts,
   ErrorObject,
   Folder,
   FolderCollection,
@@ -58,6 +59,12 @@ export type {
   UploadTicketRequest,
   Usage,
 } from './generated/openapi.ts'
+export { nextImageLoader, unpicTransformer } from './pictures/loaders.ts'
+export {
+  type PictureAttributes,
+  type PictureOptions,
+  pictureAttributes,
+} from './pictures/picture-attributes.ts'
 export type { ChangeOptions } from './request/change-options.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'

@@ -4,7 +4,7 @@ import { assertSame, type JsonObject, objectAt } from '../documents/json-members
 import { invalidName, typedNameAt } from '../documents/typed-name.ts'
 import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
 import { folderIdAt, pointing } from '../folders/folder-request.ts'
-import { blamedOwnData, OWN_DATA } from '../http/query/own-data.ts'
+import { blamedOwnData } from '../http/query/own-data.ts'
 import { normalizeUuid } from '../http/urls/uuid.ts'
 
 const ATTRIBUTES = '/data/attributes'
@@ -33,7 +33,7 @@ export function explainUpdate(error: unknown): unknown {
   const blamed = blamedOwnData(error)
   if (blamed !== null) {
     const pointer = [blamed.name, ...blamed.within].reduce(pointerTo, META)
-    return invalidMember(pointer, OWN_DATA[blamed.name])
+    return invalidMember(pointer, blamed.detail)
   }
   const isAboutName = isStowageError(error, 'invalid_argument') && error.context.argument === 'name'
   return isAboutName ? invalidName(NAME, 'file') : error

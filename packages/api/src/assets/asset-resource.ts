@@ -1,6 +1,9 @@
-import type { Asset, AssetStore, OwnData } from '@stowage/core'
+import type { Asset, AssetStore, OwnData, Principal } from '@stowage/core'
+import { ownDataIn, variantOf } from '@stowage/core/internal'
 import { entityTag } from '../documents/entity-tag.ts'
 import type { Query } from '../http/query/query.ts'
+import { type EmbeddedMeta, embeddedMeta } from './embedded-meta.ts'
+import { type PictureMeta, pictureMeta } from './picture-meta.ts'
 import { type SignedUrlsMeta, signedMeta } from './signed-meta.ts'
 
 /** The attributes of an asset, in the order of the service description. */
@@ -42,22 +45,17 @@ export interface AssetAttributes {
 }
 
 /** What a resource holds besides the description's attributes: `signed` with `sign`, the others with `with_meta=1`. */
-export interface AssetMeta {
+export interface AssetMeta extends Partial<PictureMeta>, Partial<OwnData> {
   /** Lower-case hex. */
   readonly sha256?: string
   /** Id of the key or principal that uploaded it; `null`: the app itself. */
   readonly created_by?: string | null
   /** `null` while the asset is active. */
   readonly trashed_at?: string | null
+  /** What the file says of itself, unchecked; `null` when it says nothing. */
+  readonly facts?: EmbeddedMeta | null
   /** Its id in another system, or `null`. */
   readonly external_id?: string | null
-  /** Its title, in place of the file name. */
-  readonly title?: OwnData['title']
-  /** Alternative text by language tag. */
-  readonly alt?: OwnData['alt']
-  readonly tags?: OwnData['tags']
-  /** The app's own. */
-  readonly metadata?: OwnData['metadata']
   /** The `ETag` header of the asset, for `If-Match`. */
   readonly etag?: string
   /** URLs that need no key until they expire. */
@@ -79,7 +77,9 @@ export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   /** Says which variants can be fetched. */
-  readonly store: Pick<AssetStore, 'variants' | 'urls'>
+  readonly store: Pick<AssetStore, 'variants' | 'pictures' | 'urls' | 'view'>
+  /** Who sees it. */
+  readonly principal: Principal | null
   readonly query: Pick<Query, 'withMeta'>
   /** Seconds for which to sign URLs; `null` when none are requested. */
   readonly signFor: number | null
@@ -110,7 +110,7 @@ export function assetResource(
       width: asset.width,
       height: asset.height,
       duration_seconds: asset.durationSeconds,
-      optimized_size: asset.variants.find(({ name }) => name === 'optimized')?.size ?? null,
+      optimized_size: variantOf(asset, 'optimized')?.size ?? null,
       is_favourite: isFavourite,
       status: asset.status,
       public_file_id: asset.publicFileId,
@@ -132,28 +132,30 @@ export function uploadedResource(asset: Asset, context: ResourceContext): AssetR
 
 function assetMeta(
   asset: Asset,
-  { root, store, query, signFor, unsigned }: ResourceContext,
+  { root, store, principal, query, signFor: asked, unsigned }: ResourceContext,
 ): AssetMeta | undefined {
-  const isSigned = signFor !== null && unsigned?.has(asset.id) !== true
-  if (!query.withMeta && !isSigned) return undefined
+  const signFor = unsigned?.has(asset.id) === true ? null : asked
+  if (!query.withMeta && signFor === null) return undefined
   return Object.assign(
     {},
-    query.withMeta ? recordMeta(asset) : null,
-    isSigned ? { signed: signedMeta(asset, { root, store, signFor }) } : null,
+    query.withMeta ? recordMeta(asset, { store, principal }) : null,
+    query.withMeta ? pictureMeta(asset, { root, store, signFor }) : null,
+    signFor === null ? null : { signed: signedMeta(asset, { root, store, signFor }) },
   )
 }
 
-function recordMeta(asset: Asset): AssetMeta {
-  const { sha256, createdBy, trashedAt, externalId, title, alt, tags, metadata } = asset
+function recordMeta(
+  asset: Asset,
+  context: Pick<ResourceContext, 'store' | 'principal'>,
+): AssetMeta {
+  const { sha256, createdBy, trashedAt, externalId } = asset
   return {
     sha256,
     created_by: createdBy,
     trashed_at: trashedAt,
+    facts: embeddedMeta(asset, context),
     external_id: externalId,
-    title,
-    alt,
-    tags,
-    metadata,
+    ...ownDataIn(asset),
     etag: entityTag(asset),
   }
 }

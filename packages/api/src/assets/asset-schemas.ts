@@ -13,7 +13,9 @@ import {
   uuid,
 } from '../openapi/schema-parts.ts'
 import type { AssetAttributes, AssetMeta } from './asset-resource.ts'
+import { EMBEDDED_SCHEMAS } from './embedded-meta.ts'
 import { OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
+import { PICTURE_SCHEMAS } from './picture-meta.ts'
 
 /** The JSON:API type of assets. */
 export const assetsType = { type: 'string', const: 'assets' } as const
@@ -50,6 +52,8 @@ const META: Readonly<Record<keyof AssetMeta, object>> = {
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   created_by: nullable(text),
   trashed_at: nullable(dateTime),
+  facts: { anyOf: [ref('EmbeddedFacts'), { type: 'null' }] },
+  ...PICTURE_SCHEMAS,
   external_id: nullable(text),
   ...OWN_DATA_SCHEMAS,
   etag,
@@ -63,6 +67,7 @@ export const ASSET_SCHEMAS: Readonly<
     | 'AssetAttributes'
     | 'AssetMeta'
     | 'AssetOwnData'
+    | 'EmbeddedFacts'
     | 'SignedUrls'
     | 'AssetDocument'
     | 'AssetsDocument'
@@ -84,6 +89,7 @@ export const ASSET_SCHEMAS: Readonly<
   AssetAttributes: exactly(ATTRIBUTES),
   AssetMeta: exactly(META, Object.keys(META)),
   AssetOwnData: exactly(OWN_DATA_SCHEMAS, Object.keys(OWN_DATA_SCHEMAS)),
+  EmbeddedFacts: exactly(EMBEDDED_SCHEMAS),
   SignedUrls: exactly({
     url: uri,
     thumbnail_url: nullable(uri),

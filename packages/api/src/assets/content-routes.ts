@@ -28,6 +28,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
         'too_many_files',
         'type_not_allowed',
         'digest_mismatch',
+        'location_not_removable',
         'file_rejected',
         'too_many_requests',
         'insufficient_storage',

@@ -139,7 +139,7 @@ function found(
     headers: {
       location: `${target}${query}`,
       'cache-control': cacheControl,
-      ...(delivery.varies && { vary: 'Authorization' }),
+      ...(delivery.varies.length > 0 && { vary: delivery.varies.join(', ') }),
       'content-length': '0',
     },
     body: null,

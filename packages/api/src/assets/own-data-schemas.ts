@@ -1,4 +1,6 @@
+import type { OwnData } from '@stowage/core'
 import { MAX_EXTERNAL_ID, OWN_DATA_LIMITS } from '@stowage/core/internal'
+import { nullable } from '../openapi/schema-parts.ts'
 import { metadataValue, shortText, tag, words } from '../openapi/text-schemas.ts'
 
 const { title, alt, languages, language, tags, members, memberName } = OWN_DATA_LIMITS
@@ -6,8 +8,10 @@ const { title, alt, languages, language, tags, members, memberName } = OWN_DATA_
 const LANGUAGE =
   '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\\d{3}))?(?:-(?:[A-Za-z\\d]{5,8}|\\d[A-Za-z\\d]{3}))*(?:-[A-Wa-wY-Zy-z\\d](?:-[A-Za-z\\d]{2,8})+)*(?:-[Xx](?:-[A-Za-z\\d]{1,8})+)?$'
 
+const share = { type: 'number', minimum: 0, maximum: 1 } as const
+
 /** What people and the app say about an asset. */
-export const OWN_DATA_SCHEMAS: Readonly<Record<'title' | 'alt' | 'tags' | 'metadata', object>> = {
+export const OWN_DATA_SCHEMAS: Readonly<Record<keyof OwnData, object>> = {
   title: { ...words(title), type: ['string', 'null'], description: 'Null: none.' },
   alt: {
     type: 'object',
@@ -31,6 +35,16 @@ export const OWN_DATA_SCHEMAS: Readonly<Record<'title' | 'alt' | 'tags' | 'metad
     maxProperties: members,
     description: 'Of the app itself. At most 16 KiB as JSON.',
   },
+  focus: {
+    ...nullable({
+      type: 'object',
+      properties: { x: share, y: share },
+      required: ['x', 'y'],
+      additionalProperties: false,
+    }),
+    description:
+      'What cropped variants keep in view, in shares of width and height. Null: the centre.',
+  },
 }
 
 const text = { type: 'string' } as const
@@ -47,4 +61,5 @@ export const OWN_DATA_FIELDS: Readonly<Record<string, object>> = {
   alt: { ...text, description: 'Of the next file: JSON, such as `{"en":"A red bicycle"}`.' },
   tags: { ...text, description: 'Of the files behind it: JSON, such as `["a","b"]`.' },
   metadata: { ...text, description: 'Of the files behind it: JSON, such as `{"client":"acme"}`.' },
+  focus: { ...text, description: 'Of the next file: JSON, such as `{"x":0.5,"y":0.25}`.' },
 }

@@ -1,5 +1,6 @@
 import type { Asset, AssetStore } from '@stowage/core'
 import { formatTimestamp } from '@stowage/core/internal'
+import { mountUrl } from '../http/urls/base-url.ts'
 
 /** URLs of an asset that need no key until they expire, all at the same time. */
 export interface SignedUrlsMeta {
@@ -26,8 +27,7 @@ export function signedMeta(
     readonly signFor: number
   },
 ): SignedUrlsMeta {
-  const baseUrl = root.replace(/\/api\/v1$/, '')
-  const signed = store.urls.signAll(asset, { expiresIn: signFor, baseUrl })
+  const signed = store.urls.signAll(asset, { expiresIn: signFor, baseUrl: mountUrl(root) })
   return {
     url: signed.url,
     thumbnail_url: signed.thumbnailUrl,

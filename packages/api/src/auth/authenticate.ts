@@ -17,8 +17,16 @@ interface Authenticator {
 /** The scheme before a token. Without a token there is nothing to call invalid. */
 const BEARER = /^bearer +(?=\S)/i
 const TOKEN = /^[\w.~+/-]+=*$/
-/** For apps with their own `authenticate`, which may not accept API keys. */
-const NOT_LOGGED_IN = 'Log in, or send credentials that this service accepts.'
+/** For API keys. */
+const NO_KEY = {
+  detail: detailOf('unauthenticated'),
+  source: { header: 'Authorization' },
+} as const
+/** For apps with their own `authenticate`, which may not accept API keys, nor look at this header. */
+const NOT_LOGGED_IN = {
+  detail: 'Log in, or send credentials that this service accepts.',
+  source: undefined,
+} as const
 
 /** Authenticates by API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
 export function createAuthenticator(
@@ -26,7 +34,7 @@ export function createAuthenticator(
   options: Pick<ApiOptions, 'authenticate' | 'baseUrl' | 'cors' | 'realm'>,
 ): Authenticator {
   const { realm = 'media assets', authenticate = verifyKey } = options
-  const detail = options.authenticate ? NOT_LOGGED_IN : detailOf('unauthenticated')
+  const { detail, source } = options.authenticate ? NOT_LOGGED_IN : NO_KEY
   const challenge = `Bearer realm="${realm.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
 
   const assertOwnOrigin = createOriginCheck({
@@ -49,7 +57,7 @@ export function createAuthenticator(
         if (principal.ambient === true) assertOwnOrigin(request)
         return principal
       }
-      throw apiError('unauthenticated', detail, { source: { header: 'Authorization' } })
+      throw apiError('unauthenticated', detail, { ...(source && { source }) })
     },
     challenge({ headers: { authorization = '' } }) {
       return BEARER.test(authorization) ? `${challenge}, error="invalid_token"` : challenge

@@ -16,7 +16,7 @@ const policy = {
   crossOriginResourcePolicy: 'same-site',
   cacheControl: 'private, max-age=60',
   revalidated: 'private, no-cache' as const,
-  varies: true,
+  varies: ['Authorization'],
   redirectFor: null,
   accelerator: null,
   signedFiles: {},
@@ -28,7 +28,13 @@ const CHANGED = 'Sat, 31 Jan 2026 09:07:00 GMT'
 const changed = { ...file, updatedAt: '2026-01-31T09:07:00.000001Z' }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {
-  const request = { method, headers, disposition: 'inline', namesContent: false } as const
+  const request = {
+    method,
+    headers,
+    disposition: 'inline',
+    namesContent: false,
+    isNegotiated: false,
+  } as const
   return planDelivery({ ...file, size }, request, policy)
 }
 
@@ -44,7 +50,7 @@ describe('planDelivery', () => {
         'cross-origin-resource-policy': 'same-site',
         vary: 'Authorization',
         'content-type': 'text/plain; charset=utf-8',
-        'content-disposition': 'inline; filename="digits.txt"',
+        'content-disposition': 'inline; filename=digits.txt',
         'x-content-type-options': 'nosniff',
         'accept-ranges': 'bytes',
         'content-length': '10',
@@ -56,7 +62,7 @@ describe('planDelivery', () => {
     const planChanged = (headers: Record<string, string>) =>
       planDelivery(
         changed,
-        { method: 'GET', headers, disposition: 'inline', namesContent: true },
+        { method: 'GET', headers, disposition: 'inline', namesContent: true, isNegotiated: false },
         policy,
       )
     expect(planChanged({}).headers['last-modified']).toBe(CHANGED)

@@ -26,9 +26,9 @@ export interface DeliveryPolicy {
   /** For URLs that name the bytes (`c`). */
   readonly cacheControl: string
   /** For all other URLs. */
-  readonly revalidated: 'private, no-cache' | 'public, no-cache'
-  /** Whether answers depend on the key. */
-  readonly varies: boolean
+  readonly revalidated: 'private, no-cache' | 'public, no-cache' | 'private, no-store'
+  /** The headers with a key or a login, where answers depend on them. */
+  readonly varies: readonly string[]
   /** Seconds that a URL of the blob store is good for; `null` when clients are not redirected there. */
   readonly redirectFor: number | null
   /** `null` when we send the bytes ourselves. */
@@ -58,10 +58,12 @@ export function planDelivery(
     readonly disposition: 'inline' | 'attachment'
     /** Whether the URL names these bytes. */
     readonly namesContent: boolean
+    /** Whether `Accept` decides which file it is. */
+    readonly isNegotiated: boolean
   },
   policy: DeliveryPolicy,
 ): DeliveryPlan {
-  const { method, headers: asked, disposition, namesContent } = request
+  const { method, headers: asked, disposition, namesContent, isNegotiated } = request
   const { size } = file
   const lastModified = Math.floor(parseTimestamp(file.updatedAt) / 1_000_000) * 1000
   const isDateStrong = file.updatedAt === file.createdAt
@@ -75,7 +77,7 @@ export function planDelivery(
     ),
     'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
     ...(namesContent && policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
-    ...(policy.varies && { vary: 'Authorization' }),
+    ...varyHeader([...policy.varies, ...(isNegotiated ? ['Accept'] : [])]),
     // In a 304 too, so that a new name reaches cached copies.
     ...presentationHeaders(file, disposition),
   }
@@ -104,6 +106,10 @@ export function planDelivery(
     },
     range: { start, end },
   }
+}
+
+function varyHeader(names: readonly string[]): { readonly vary?: string } {
+  return names.length === 0 ? {} : { vary: names.join(', ') }
 }
 
 function unsatisfiable(size: number): ApiError {

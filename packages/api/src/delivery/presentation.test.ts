@@ -28,7 +28,7 @@ describe('presentationHeaders', () => {
     'text/plain',
   ])('shows %s inline without a sandbox', (mimeType) => {
     const headers = headersOf(mimeType)
-    expect(headers['content-disposition']).toBe('inline; filename="file"')
+    expect(headers['content-disposition']).toBe('inline; filename=file')
     expect(headers).not.toHaveProperty('content-security-policy')
   })
 
@@ -80,7 +80,7 @@ describe('presentationHeaders', () => {
     for (const mimeType of ['image/png', 'image/svg+xml', 'text/html']) {
       const facts = { name: 'file', mimeType, charset: null }
       const { 'content-disposition': disposition } = presentationHeaders(facts, 'attachment')
-      expect(disposition).toBe('attachment; filename="file"')
+      expect(disposition).toBe('attachment; filename=file')
     }
   })
 
@@ -97,11 +97,11 @@ describe('presentationHeaders', () => {
   })
 
   it.each([
-    ['plain.txt', 'inline; filename="plain.txt"'],
+    ['plain.txt', 'inline; filename=plain.txt'],
     ['a"b.txt', 'inline; filename="a\\"b.txt"'],
-    ['é.txt', 'inline; filename="_.txt"; filename*=UTF-8\'\'%C3%A9.txt'],
-    ['🎉', 'inline; filename="_"; filename*=UTF-8\'\'%F0%9F%8E%89'],
-    ['50%41.txt', 'inline; filename="50%41.txt"; filename*=UTF-8\'\'50%2541.txt'],
+    ['é.txt', "inline; filename=_.txt; filename*=UTF-8''%C3%A9.txt"],
+    ['🎉', "inline; filename=_; filename*=UTF-8''%F0%9F%8E%89"],
+    ['50%41.txt', "inline; filename=50%41.txt; filename*=UTF-8''50%2541.txt"],
     ['lone \ud800', 'inline; filename="lone _"; filename*=UTF-8\'\'lone%20%EF%BF%BD'],
   ])('writes the name %s in ASCII', (name, disposition) => {
     expect(headersOf('text/plain', name)['content-disposition']).toBe(disposition)

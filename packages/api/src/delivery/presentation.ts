@@ -1,4 +1,4 @@
-import contentDisposition from 'content-disposition'
+import { encodeExtended, format } from 'content-disposition'
 
 /** Pictures without script, which browsers show by themselves. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -20,6 +20,9 @@ const OTHERS: ReadonlySet<string> = new Set(['application/ogg', 'application/pdf
 const SVG = 'image/svg+xml'
 /** Types that a `<script src>` runs, whatever the other headers say. Served as text, they do not run. */
 const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script/
+
+/** Some clients decode these three characters in a plain `filename`. */
+const LOOKS_ENCODED = /%[\da-f]{2}/i
 
 /** Isolates a document: no script, no network, no origin of its own. An SVG keeps its styles and embedded pictures. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -44,14 +47,17 @@ export function presentationHeaders(
   const mediaType = SCRIPT.test(mimeType) ? 'text/plain' : mimeType
   return {
     'content-type': charset === null ? mediaType : `${mediaType}; charset=${charset}`,
-    'content-disposition': contentDisposition(name.toWellFormed(), {
-      type,
-      // All clients read ASCII alike; those that know RFC 8187 read the full name.
-      fallback: name.replace(/[^\x20-\x7e]/gu, '_'),
-    }),
+    'content-disposition': format({ type, parameters: nameParameters(name.toWellFormed()) }),
     'x-content-type-options': 'nosniff',
     ...(!isHarmless && { 'content-security-policy': SANDBOX }),
   }
+}
+
+/** All clients read ASCII alike; those that know RFC 8187 read the full name. */
+function nameParameters(name: string): Readonly<Record<string, string>> {
+  const ascii = name.replace(/[^\x20-\x7e]/gu, '_')
+  if (ascii === name && !LOOKS_ENCODED.test(name)) return { filename: name }
+  return { filename: ascii, 'filename*': encodeExtended(name) }
 }
 
 function isHarmlessType(mimeType: string): boolean {

@@ -32,7 +32,7 @@ describe('delivery.redirect', () => {
     })
     expect(presign).toHaveBeenCalledWith(blobKey, {
       mimeType: 'image/gif',
-      disposition: 'inline; filename="dot.gif"',
+      disposition: 'inline; filename=dot.gif',
       cacheControl: 'private, no-cache',
       expiresIn: 60,
     })

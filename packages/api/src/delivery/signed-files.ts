@@ -13,7 +13,7 @@ export function signedDelivery(
   return Object.assign({}, policy, {
     cacheControl: `${cache}, max-age=${remaining}`,
     revalidated: 'private, no-cache',
-    varies: false,
+    varies: [],
     redirectFor: redirects ? Math.min(redirectFor, remaining) : null,
     nginxExpires:
       nginxCacheSeconds === undefined ? null : nginxExpiry(expiresAt, remaining, nginxCacheSeconds),

@@ -2,7 +2,7 @@
 export const API_ERRORS = {
   malformed_request: { status: 400, title: 'Malformed request' },
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
-  unauthenticated: { status: 401, title: 'API key missing or invalid' },
+  unauthenticated: { status: 401, title: 'Credentials missing or invalid' },
   cross_origin: { status: 403, title: 'Request from another origin' },
   forbidden: { status: 403, title: 'Permission missing' },
   signature_invalid: { status: 403, title: 'Signature of the URL invalid' },
@@ -40,6 +40,7 @@ export const API_ERRORS = {
   folder_too_deep: { status: 422, title: 'Too many folders within each other' },
   type_not_allowed: { status: 422, title: 'File type not allowed' },
   digest_mismatch: { status: 422, title: 'Digest mismatch' },
+  location_not_removable: { status: 422, title: 'Location not removable' },
   idempotency_conflict: { status: 422, title: 'Idempotency key used for other content' },
   file_rejected: { status: 422, title: 'File rejected' },
   url_refused: { status: 422, title: 'URL refused' },

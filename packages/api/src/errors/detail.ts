@@ -68,6 +68,8 @@ export function detailOf(
       return `Files of type ${mimeType} are not accepted here. Send another type.`
     case 'digest_mismatch':
       return 'The bytes do not have the SHA-256 that was announced. Send the file again.'
+    case 'location_not_removable':
+      return 'The file may say where it was taken, and this cannot be taken out of it. Send it in another format, such as JPEG or MP4.'
     case 'file_rejected':
       return `The file was rejected: ${reason}`
     case 'url_refused':

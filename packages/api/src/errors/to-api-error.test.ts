@@ -22,6 +22,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   file_missing: [422, 'file_missing'],
   type_not_allowed: [422, 'type_not_allowed'],
   digest_mismatch: [422, 'digest_mismatch'],
+  location_not_removable: [422, 'location_not_removable'],
   file_rejected: [422, 'file_rejected'],
   duplicate: [409, 'duplicate'],
   external_id_taken: [409, 'external_id_taken'],

@@ -17,6 +17,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   file_missing: 'file_missing',
   type_not_allowed: 'type_not_allowed',
   digest_mismatch: 'digest_mismatch',
+  location_not_removable: 'location_not_removable',
   file_rejected: 'file_rejected',
   duplicate: 'duplicate',
   external_id_taken: 'external_id_taken',

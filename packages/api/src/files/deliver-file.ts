@@ -1,14 +1,17 @@
 import type { Asset } from '@stowage/core'
+import { contentTag, variantOf } from '@stowage/core/internal'
 import { INLINE_READ_LIMIT } from '@stowage/core/ports'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
 import { fileCacheControl } from '../delivery/compressible.ts'
-import { isOfContent } from '../delivery/content-tag.ts'
-import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
+import { namesTag } from '../delivery/content-tag.ts'
+import { type DeliveredFile, type DeliveryPolicy, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { presignedCacheControl, signedDelivery } from '../delivery/signed-files.ts'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
+import { isFault } from '../errors/is-fault.ts'
+import { toApiError } from '../errors/to-api-error.ts'
 import type { ApiResponse } from '../message/request.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 
@@ -17,19 +20,25 @@ import type { RequestContext } from '../requests/request-context.ts'
  * HEAD states its size. Opens the blob only when bytes are to be sent.
  */
 export async function deliverFile(
-  context: RequestContext,
+  asking: RequestContext,
   disposition: 'inline' | 'attachment',
 ): Promise<ApiResponse> {
+  const { context, asset } = await servedAsset(asking, disposition)
   const { store, query, request, opened } = context
   const delivery = opened === null ? context.delivery : signedDelivery(context.delivery, opened)
   const { variant } = query
   const { method, headers: asked } = request
-  const asset = await servedAsset(context, disposition)
   const file = deliveredFile(asset, variant)
-  const namesContent = isOfContent(request.query, file)
+  const size = asking.query.variant
+  const isNegotiated = size !== undefined && size !== variant
+  // A size has one tag for all formats: clients with the same `Accept` get the same bytes.
+  const tag = isNegotiated
+    ? store.urls.contentTag(asset, { variant: size })
+    : contentTag(file.sha256)
+  const namesContent = namesTag(request.query, tag)
   const { status, headers, range } = planDelivery(
     file,
-    { method, headers: asked, disposition, namesContent },
+    { method, headers: asked, disposition, namesContent, isNegotiated },
     delivery,
   )
   if (range === null || method === 'HEAD') return { status, headers, body: null }
@@ -90,10 +99,16 @@ function accelHeaderOf({ store, query, delivery }: RequestContext, asset: Asset)
   return path === null ? null : delivery.accelerator(path)
 }
 
+/** The asset with the file that is served, and the request for that file. */
+interface Served {
+  readonly asset: Asset
+  readonly context: RequestContext
+}
+
 async function servedAsset(
   context: RequestContext,
   disposition: 'inline' | 'attachment',
-): Promise<Asset> {
+): Promise<Served> {
   const { store, principal, id, query, request, opened } = context
   const asset =
     opened?.asset ??
@@ -101,18 +116,74 @@ async function servedAsset(
   // Before a variant is made.
   const action = disposition === 'inline' ? 'content' : 'download'
   await assertAuthorized(context, action, asset, noSuchFile)
-  if (query.variant === undefined) return asset
-  return store.variants.ensure(asset, query.variant, { signal: request.signal })
+  if (query.variant === undefined) return inPublicForm(context, asset, action)
+  const { accept } = request.headers
+  const options = { signal: request.signal, ...(accept !== undefined && { accept }) }
+  const made = await store.pictures.ensure(asset, query.variant, options)
+  return servedVariant(context, made)
+}
+
+/** The request for this variant. */
+function servedVariant(
+  context: RequestContext,
+  { asset, variant }: { readonly asset: Asset; readonly variant: string },
+): Served {
+  return { asset, context: { ...context, query: { ...context.query, variant } } }
+}
+
+/**
+ * The original; for everyone, what everyone may see in its place. Who has a key or a login gets the original of a public
+ * file, too.
+ */
+async function inPublicForm(
+  context: RequestContext,
+  asset: Asset,
+  action: 'content' | 'download',
+): Promise<Served> {
+  const { store, principal, request } = context
+  if (principal !== null || store.view.location !== 'served') return { context, asset }
+  const own = await ownContext(context, asset, action)
+  if (own !== null) return { context: own, asset }
+  const form = await store.variants.publicForm(asset, { signal: request.signal })
+  const { asset: now, variant } = form
+  return variant === undefined
+    ? { context, asset: now }
+    : servedVariant(context, { asset: now, variant })
+}
+
+/** The request in the name of its key or login, if that may read the asset. No cache keeps the answer: everyone has its URL. */
+async function ownContext(
+  context: RequestContext,
+  { publicFileId }: Asset,
+  action: 'content' | 'download',
+): Promise<RequestContext | null> {
+  const own = await context.asPrincipal()
+  if (own === null) return null
+  try {
+    const asset = await own.store.get({ publicFileId })
+    await assertAuthorized(own, action, asset, noSuchFile)
+  } catch (error) {
+    if (isFault(toApiError(error))) throw error
+    return null
+  }
+  const delivery: DeliveryPolicy = {
+    ...own.delivery,
+    cacheControl: 'private, no-store',
+    revalidated: 'private, no-store',
+    varies: ['Authorization', 'Cookie'],
+  }
+  return { ...own, delivery }
 }
 
 function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile {
   if (asset.status !== 'ready') throw noSuchFile()
   if (variant === undefined) return asset
-  const found = asset.variants.find(({ name }) => name === variant)
+  const found = variantOf(asset, variant)
   if (found === undefined) throw noSuchFile()
   const { mimeType, extension, size, sha256 } = found
   const { createdAt, updatedAt } = asset
-  const name = `${asset.name.replace(/\.[^.]*$/, '')}.${extension}`
+  const isOfSameType = extension === asset.extension && mimeType === asset.mimeType
+  const name = isOfSameType ? asset.name : `${asset.name.replace(/\.[^.]*$/, '')}.${extension}`
   return { name, mimeType, charset: null, size, sha256, createdAt, updatedAt }
 }
 

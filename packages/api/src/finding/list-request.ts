@@ -13,6 +13,7 @@ const SORTS = {
   size: 'size',
   type: 'type',
   duration_seconds: 'durationSeconds',
+  taken_at: 'takenAt',
 } as const
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['date', 'created_at'],
@@ -23,6 +24,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['title', 'name'],
   ['bytes', 'size'],
   ['duration', 'duration_seconds'],
+  ['taken', 'taken_at'],
 ])
 
 /** What `sort` can be, for descriptions. */

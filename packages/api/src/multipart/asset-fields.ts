@@ -1,7 +1,8 @@
 import type { UploadInput } from '@stowage/core'
+import { OWN_NAMES } from '@stowage/core/internal'
 import { parseJson } from '../body/parse-json.ts'
 import { type ApiError, apiError } from '../errors/api-error.ts'
-import { OWN_DATA, OWN_NAMES } from '../http/query/own-data.ts'
+import { OWN_DATA } from '../http/query/own-data.ts'
 import { normalizeUuid } from '../http/urls/uuid.ts'
 
 /** What fields say about a file, as the store takes it. The store checks it. */
@@ -13,7 +14,7 @@ const NAMES: readonly string[] = ['folder_id', 'external_id', ...OWN_NAMES]
 /** Twice as many tags or members as an asset may have, so that the store says what is wrong with more. */
 const OWN_DATA_BUDGET = { values: 256 }
 /** Fields of the next file only, like its digest. The others apply to all files after them. */
-const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'external_id']
+const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'focus', 'external_id']
 
 /** The text fields of an upload form that describe the files after them. An empty one is ignored. */
 export class AssetFields {

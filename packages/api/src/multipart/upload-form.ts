@@ -2,7 +2,7 @@ import { isStowageError, type UploadInput } from '@stowage/core'
 import { ApiError, type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { toApiError } from '../errors/to-api-error.ts'
-import { blamedOwnData, OWN_DATA } from '../http/query/own-data.ts'
+import { blamedOwnData } from '../http/query/own-data.ts'
 import { AssetFields } from './asset-fields.ts'
 import { ChunkFields } from './chunk-fields.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
@@ -100,8 +100,8 @@ export class UploadForm {
     }
     const blamed = blamedOwnData(error)
     if (blamed === null) return null
-    const { name } = blamed
-    return apiError('invalid_body', OWN_DATA[name], { source: { parameter: name }, meta })
+    const { name, detail } = blamed
+    return apiError('invalid_body', detail, { source: { parameter: name }, meta })
   }
 
   #withSource(each: ApiErrorDetails): ApiErrorDetails {

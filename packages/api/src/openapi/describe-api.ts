@@ -1,3 +1,4 @@
+import { requestableNames } from '../http/query/query.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { jsonAnswer } from '../requests/answer.ts'
 import type { RequestContext } from '../requests/request-context.ts'
@@ -9,5 +10,5 @@ export async function describeApi(
   { root, store }: RequestContext,
   routes: readonly DescribedRoute[],
 ): Promise<ApiResponse> {
-  return jsonAnswer(200, openApiDocument(routes, root, store.view.limits, store.variants.names))
+  return jsonAnswer(200, openApiDocument(routes, root, store.view.limits, requestableNames(store)))
 }

@@ -72,6 +72,8 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   AssetAttributes: 'What is known of a file, and where it is served.',
   AssetMeta: 'Further facts, shown with `with_meta=1`; and signed URLs, with `sign`.',
   AssetOwnData: 'What people and the app say about an asset.',
+  EmbeddedFacts:
+    'What a file says of itself, as cameras and editors wrote it. Nobody has checked it.',
   SignedUrls: 'URLs of a file that need no key until they expire.',
   AssetDocument: 'One asset.',
   AssetsDocument: 'Several assets, in the order of their files.',

@@ -15,6 +15,11 @@ export interface RequestContext {
   readonly store: AssetStore
   /** `null` on routes that need no key, with a signed URL, and with an upload ticket. */
   readonly principal: Principal | null
+  /**
+   * The same request in the name of its key or login, where the route needs none; `null` when it has none that is valid
+   * and may read.
+   */
+  readonly asPrincipal: () => Promise<RequestContext | null>
   /** The valid ticket that the request has in place of a key; `null` when it has none. */
   readonly ticket: UploadTicket | null
   /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */

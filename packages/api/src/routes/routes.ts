@@ -23,6 +23,7 @@ const UPLOAD_ERRORS = [
   'too_many_files',
   'type_not_allowed',
   'digest_mismatch',
+  'location_not_removable',
   'file_rejected',
   'idempotency_conflict',
   'duplicate',

@@ -3,7 +3,7 @@ import type { CreateTicketOptions } from '@stowage/core/types'
 import { attributesIn, type JsonObject } from '../documents/json-members.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { folderIdAt, pointing } from '../folders/folder-request.ts'
-import { OWN_DATA } from '../http/query/own-data.ts'
+import { blamedOwnData, OWN_DATA } from '../http/query/own-data.ts'
 
 const FOLDER = '/data/attributes/folder_id'
 const PENDING = 'pending_hours'
@@ -49,7 +49,7 @@ export function explainTicket(error: unknown): unknown {
   for (const [name, [option, detail]] of Object.entries(ATTRIBUTES)) {
     // `allow.0` and `allow[0]` name one of its members.
     if (argument !== undefined && argument.split(/[.[]/)[0] === option) {
-      return invalidMember(`/data/attributes/${name}`, detail)
+      return invalidMember(`/data/attributes/${name}`, blamedOwnData(error)?.detail ?? detail)
     }
   }
   return error

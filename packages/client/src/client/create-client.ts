@@ -117,8 +117,8 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     },
     get: async (id, query, call) =>
       (await get<{ data: Asset }>(pathOf('assets', id), query, call)).data,
-    async update(id, { title, alt, tags, metadata, ...attributes }, options = {}) {
-      const meta = { title, alt, tags, metadata }
+    async update(id, { title, alt, tags, metadata, focus, ...attributes }, options = {}) {
+      const meta = { title, alt, tags, metadata, focus }
       return patch<Asset>(pathOf('assets', id), { type: 'assets', id, attributes, meta }, options)
     },
     async replaceContent(id, file, { ifMatch, ...rest } = {}) {

@@ -58,6 +58,15 @@ export interface AssetMeta {
     created_by?: string | null;
     /** Format: date-time */
     trashed_at?: string | null;
+    facts?: EmbeddedFacts | null;
+    /** A thumbhash as base64: what to show until the picture is there. */
+    placeholder?: string | null;
+    /** The mean colour of the picture. */
+    color?: string | null;
+    /** By set of the service: the `srcset` of an `<img>`, signed with `sign`. */
+    srcset?: {
+        [key: string]: string;
+    };
     external_id?: string | null;
     /** Null: none. */
     title?: string | null;
@@ -77,6 +86,11 @@ export interface AssetMeta {
     metadata?: {
         [key: string]: string | number | boolean | null;
     };
+    /** What cropped variants keep in view, in shares of width and height. Null: the centre. */
+    focus?: {
+        x: number;
+        y: number;
+    } | null;
     /** Of this version, for `If-Match`. */
     etag?: string;
     /** Only with `sign`. The others: `with_meta=1`. */
@@ -103,6 +117,40 @@ export interface AssetOwnData {
     metadata?: {
         [key: string]: string | number | boolean | null;
     };
+    /** What cropped variants keep in view, in shares of width and height. Null: the centre. */
+    focus?: {
+        x: number;
+        y: number;
+    } | null;
+}
+
+/** What a file says of itself, as cameras and editors wrote it. Nobody has checked it. */
+export interface EmbeddedFacts {
+    /** Local time as ISO 8601, with its offset where the file says one. */
+    taken_at: string | null;
+    /** Make and model. */
+    camera: string | null;
+    lens: string | null;
+    iso: number | null;
+    /** Seconds. */
+    exposure: number | null;
+    /** The f-number. */
+    aperture: number | null;
+    /** Millimetres. */
+    focal_length: number | null;
+    /** Degrees of WGS 84; metres above the sea. With the option `location` only for the creator and for `manage`. */
+    location: {
+        latitude: number;
+        longitude: number;
+        altitude: number | null;
+    } | null;
+    title: string | null;
+    caption: string | null;
+    alt_text: string | null;
+    copyright: string | null;
+    keywords: string[];
+    /** Of a PDF file. */
+    page_count: number | null;
 }
 
 /** URLs of a file that need no key until they expire. */
@@ -192,6 +240,8 @@ export interface AssetUpload {
     tags?: string;
     /** Of the files behind it: JSON, such as `{"client":"acme"}`. */
     metadata?: string;
+    /** Of the next file: JSON, such as `{"x":0.5,"y":0.25}`. */
+    focus?: string;
     /** Format: binary */
     file: Blob;
 }
@@ -212,6 +262,8 @@ export interface BulkUpload {
     tags?: string;
     /** Of the files behind it: JSON, such as `{"client":"acme"}`. */
     metadata?: string;
+    /** Of the next file: JSON, such as `{"x":0.5,"y":0.25}`. */
+    focus?: string;
     "files[]": Blob[];
 }
 
@@ -309,6 +361,31 @@ export interface AssetFilter {
         gt?: number;
         lt?: number;
     };
+    /** When the photo was taken; as UTC where the file says no offset. */
+    taken_at?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** Taken by one of these cameras: make and model as the file has them. */
+    camera?: string | string[];
     /** When it was uploaded. */
     created_at?: {
         /**
@@ -721,7 +798,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -882,6 +959,31 @@ export interface ListAssetsQuery {
         gt?: number;
         lt?: number;
     };
+    /** When the photo was taken; as UTC where the file says no offset. */
+    "filter[taken_at]"?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** Taken by one of these cameras: make and model as the file has them. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[camera]"?: string[];
     /** When it was uploaded. */
     "filter[created_at]"?: {
         /**
@@ -933,7 +1035,7 @@ export interface ListAssetsQuery {
     /** Lists the trash instead, or both. */
     "filter[trashed]"?: "only" | "with";
     /** By what the list is sorted; with `-` descending. Ties by insertion order. */
-    sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "size" | "-size" | "type" | "-type" | "duration_seconds" | "-duration_seconds";
+    sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "size" | "-size" | "type" | "-type" | "duration_seconds" | "-duration_seconds" | "taken_at" | "-taken_at";
     /** Adds `meta` to each resource. */
     with_meta?: "0" | "1";
     /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */

@@ -1,5 +1,6 @@
 import type { OwnData } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
+import { OWN_NAMES } from '@stowage/core/internal'
 
 /** Tells a client what each member of an asset's own data must be. The store checks them. */
 export const OWN_DATA: Readonly<Record<keyof OwnData, string>> = {
@@ -8,21 +9,33 @@ export const OWN_DATA: Readonly<Record<keyof OwnData, string>> = {
   tags: '`tags` is a list of at most 100 strings of 1 to 64 characters, without comma.',
   metadata:
     '`metadata` is an object of at most 64 strings, numbers, booleans or nulls, of at most 16 KiB.',
+  focus: '`focus` is null or a point `{ "x": 0.5, "y": 0.25 }`, of numbers from 0 to 1.',
 }
 
 /** `tags[3]`, `alt.en`, `metadata.a.b`, where the member is `a.b`. */
 const BLAMED = /^(\w+)(?:\.(.+)|\[(\d+)\])?$/s
 
-/** The names of the members, in the order in which they are documented. */
-export const OWN_NAMES = Object.keys(OWN_DATA) as readonly (keyof OwnData)[]
+/** What the store blames: a member of own data. */
+interface BlamedOwnData {
+  readonly name: keyof OwnData
+  /** Where in it: `['en']` of `alt`. */
+  readonly within: readonly string[]
+  /** What the member must be. Of metadata that the app's schema refuses: what the schema says. */
+  readonly detail: string
+}
 
-/** Which member an `invalid_argument` of the store is about, and where in it (`['en']` of `alt`); else `null`. */
-export function blamedOwnData(
-  error: unknown,
-): { readonly name: keyof OwnData; readonly within: readonly string[] } | null {
+/** Which member an `invalid_argument` of the store is about; else `null`. */
+export function blamedOwnData(error: unknown): BlamedOwnData | null {
   if (!isStowageError(error, 'invalid_argument')) return null
-  const [, head, member, index] = BLAMED.exec(error.context.argument) ?? []
+  const { argument, reason } = error.context
+  const [, head, member, index] = BLAMED.exec(argument) ?? []
   const name = OWN_NAMES.find((each) => each === head)
+  if (name === undefined) return null
   const within = member ?? index
-  return name === undefined ? null : { name, within: within === undefined ? [] : [within] }
+  return {
+    name,
+    within: within === undefined ? [] : [within],
+    detail:
+      reason === undefined ? OWN_DATA[name] : `\`${argument}\` is not accepted here: ${reason}`,
+  }
 }

@@ -1,3 +1,4 @@
+import type { AssetStore } from '@stowage/core'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { type ApiError, apiError } from '../../errors/api-error.ts'
 import type { FilterName } from './filter-parameters.ts'
@@ -94,6 +95,14 @@ export function parseQuery(
     variant: oneOf(given, 'variant', variantNames(variants)),
     given,
   }
+}
+
+/** The variants that URLs can ask for: each by its name, and those of a set by their size. */
+export function requestableNames({
+  variants,
+  pictures,
+}: Pick<AssetStore, 'variants' | 'pictures'>): readonly string[] {
+  return [...variants.names, ...pictures.sizes]
 }
 
 /** What `variant` can be, where the store makes variants of these names. */

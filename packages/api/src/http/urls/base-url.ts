@@ -63,6 +63,11 @@ function first(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim()
 }
 
+/** The URL that the API is mounted under, of the one that its routes begin with: without `/api/v1`. */
+export function mountUrl(root: string): string {
+  return root.replace(/\/api\/v1$/, '')
+}
+
 /** The `baseUrl` option as links and `Location` use it: ASCII only, and without a slash at its end. */
 export function normalizeBaseUrl(url: string): string {
   return new URL(url).href.replace(/\/+$/, '')

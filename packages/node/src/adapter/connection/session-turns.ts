@@ -87,5 +87,5 @@ function onceClosed(stream: ServerHttp2Stream, then: () => void): void {
  * wait until all that came at once has been read.
  */
 function giveSoon(places: Semaphore): void {
-  setImmediate(() => places.give())
+  setImmediate(() => places.give(undefined))
 }
