@@ -63,7 +63,14 @@ export function openersOf(
   }
   return {
     localLocation,
-    open: (access, options) => closing(openTarget(location, access, output.warning, options)),
+    async open(access, options) {
+      if (location.kind === 'server' && options?.location !== undefined) {
+        throw usageError(
+          '--location is for a store that this command opens itself. A service has its own.',
+        )
+      }
+      return closing(openTarget(location, access, output.warning, options))
+    },
     openStore: async (access, options) =>
       closing(openLocalTarget(localLocation(), access, output.warning, options)),
   }

@@ -1,5 +1,5 @@
+import { quoted } from '../output/quoted.ts'
 import type { CommandWords } from './command-words.ts'
-import { quoted } from './quoted.ts'
 
 /** The completion for bash: the words of a verb from a table, and files where an option takes a value. */
 export function bashCompletion(commands: readonly CommandWords[]): string {

@@ -1,5 +1,5 @@
+import { quoted } from '../output/quoted.ts'
 import type { CommandWords, OptionWords } from './command-words.ts'
-import { quoted } from './quoted.ts'
 
 /** The completion for fish: one line for each verb and each option. */
 export function fishCompletion(commands: readonly CommandWords[]): string {

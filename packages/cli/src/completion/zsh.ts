@@ -1,5 +1,5 @@
+import { quoted } from '../output/quoted.ts'
 import type { CommandWords, OptionWords } from './command-words.ts'
-import { quoted } from './quoted.ts'
 
 /** The completion for zsh, with the purpose of each verb and option. */
 export function zshCompletion(commands: readonly CommandWords[]): string {

@@ -59,7 +59,9 @@ function serviceWords(error: { readonly code: string; readonly message: string }
     case 'network_failed':
       return `The service does not answer${causeOf(error)}. Check --url, and that it runs.`
     case 'unauthenticated':
-      return 'The service does not accept the key. Check STOWAGE_KEY or --key; it may be revoked or expired.'
+      return sourceOf(error).header === undefined
+        ? 'The service has a login of its own and does not accept this key. Ask its operator for a token that it accepts, and pass that as STOWAGE_KEY or --key.'
+        : 'The service does not accept the key. Check STOWAGE_KEY or --key; it may be revoked or expired.'
     case 'forbidden':
       return `${error.message} "stowage keys create <name> --permissions read,write,delete${error.message.includes('`manage`') ? ',manage' : ''}" on the store makes a key that may.`
     case 'unexpected_answer':
@@ -71,9 +73,14 @@ function serviceWords(error: { readonly code: string; readonly message: string }
 
 /** `filter[type]: `, when a parameter is wrong. */
 function parameterOf(error: object): string {
-  const { errors = [] } = error as { readonly errors?: readonly { readonly source?: unknown }[] }
-  const { parameter } = Object(errors[0]?.source) as { readonly parameter?: unknown }
+  const { parameter } = sourceOf(error)
   return typeof parameter === 'string' ? `${parameter}: ` : ''
+}
+
+/** The part of the request that the service blames first. A service with a login of its own blames no header for it. */
+function sourceOf(error: object): { readonly parameter?: unknown; readonly header?: unknown } {
+  const { errors = [] } = error as { readonly errors?: readonly { readonly source?: unknown }[] }
+  return Object(errors[0]?.source)
 }
 
 /** ` (ECONNREFUSED)`: the innermost cause, in the words of the system or the database. */

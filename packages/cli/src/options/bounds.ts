@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 }
 
-/** `5MB`, `1.5 GiB`, `800` in bytes. */
+/** `5MB`, `1.5 GiB`, `800` in bytes: `kB`, `MB`, `GB`, `TB` count in thousands, `KiB`, `MiB`, `GiB`, `TiB` in 1024. */
 export function readSize(text: string): number | undefined {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]*)$/i.exec(text) ?? []
   const factor = SIZES[unit.toLowerCase()]

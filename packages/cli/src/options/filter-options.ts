@@ -56,8 +56,8 @@ const WORDINGS: { readonly [Name in Member]?: Wording } = {
   status: { valueName: 'statuses' },
   metadata: { says: 'with this own data' },
   size: {
-    says: "such as '>1MB', '<=500kB', 1MB..5MB",
-    example: "'>1MB' or 1MB..5MB",
+    says: "such as '>1MB', '<=500kB', 1MiB..5MiB (1 MB: 1000 kB; 1 MiB: 1024 KiB)",
+    example: "'>1MB' or 1MiB..5MiB",
     isBytes: true,
   },
   width: { says: "pixels, such as '>=1920'", example: "'>=1920' or 100..200" },

@@ -11,6 +11,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   type: 'type',
   duration: 'durationSeconds',
   duration_seconds: 'durationSeconds',
+  taken: 'takenAt',
+  taken_at: 'takenAt',
 }
 
 /** `-size`: the largest first. Accepts the names of the API too. */
@@ -19,6 +21,6 @@ export function readSort(text: string): AssetSort {
   const field = FIELDS[descending ? text.slice(1) : text]
   if (field !== undefined) return `${descending ? '-' : ''}${field}` as AssetSort
   throw new InvalidArgumentError(
-    'It can be created, updated, name, size, type or duration; with - descending.',
+    'It can be created, updated, name, size, type, duration or taken; with - descending.',
   )
 }

@@ -1,5 +1,5 @@
 import type { AssetAttributes, AssetMeta } from '@stowage/client'
-import type { Asset as StoreAsset } from '@stowage/core'
+import type { Focus, Asset as StoreAsset } from '@stowage/core'
 import {
   amount,
   answered,
@@ -16,20 +16,31 @@ import {
   uuid,
   whole,
 } from './answered.ts'
+import { type FactsItem, factsForm, factsItem } from './facts-item.ts'
 
 /** Members that only a browser, or a program that requests again, can use. */
-type NotShown = 'url' | 'thumbnail_url' | 'download_url' | 'optimized_size' | 'etag' | 'signed'
+type NotShown =
+  | 'url'
+  | 'thumbnail_url'
+  | 'download_url'
+  | 'optimized_size'
+  | 'etag'
+  | 'signed'
+  | 'placeholder'
+  | 'color'
+  | 'srcset'
 type Answered = Omit<AssetAttributes, NotShown> & Required<Omit<AssetMeta, NotShown>>
 
 /** An asset as commands show it, by the names of the HTTP API, whether it comes from a store or from a service. */
 export interface AssetItem
-  extends Readonly<Omit<Answered, 'type' | 'status' | 'is_favourite' | 'tags'>> {
+  extends Readonly<Omit<Answered, 'type' | 'status' | 'is_favourite' | 'tags' | 'facts'>> {
   readonly id: string
   /** A later service may send another word. */
   readonly type: string
   readonly status: string
   readonly is_favourite: boolean
   readonly tags: readonly string[]
+  readonly facts: FactsItem | null
 }
 
 /** A member of an item: how to read it from an answer, and how to get it from a store. */
@@ -44,6 +55,10 @@ const field = <Value>(form: Form<Value>, of: (asset: StoreAsset) => Value): Item
   form,
   of,
 })
+
+const SHARE: Form<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined)
+const point: Form<Focus> = (value) =>
+  object(value) && answered('a focus', value, { x: SHARE, y: SHARE })
 
 /** `null` in the answer to an upload. */
 const flagOrUnset: Form<boolean> = (value) => (value === null ? false : flag(value))
@@ -69,11 +84,13 @@ const ATTRIBUTES: ItemFields<Exclude<keyof AssetAttributes, NotShown>> = {
 /** Members from `meta`. */
 const META: ItemFields<Exclude<keyof AssetMeta, NotShown>> = {
   sha256: field(orElse(text, ''), ({ sha256 }) => sha256),
+  facts: field(factsForm, ({ embedded }) => factsItem(embedded)),
   external_id: field(orElse(orNull(text), null), ({ externalId }) => externalId),
   title: field(orElse(orNull(text), null), ({ title }) => title),
   alt: field(orElse(recordOf(text), {}), ({ alt }) => alt),
   tags: field(orElse(listOf(text), []), ({ tags }) => tags),
   metadata: field(orElse(recordOf(scalar), {}), ({ metadata }) => metadata),
+  focus: field(orElse(orNull(point), null), ({ focus }) => focus),
   created_by: field(orElse(orNull(text), null), ({ createdBy }) => createdBy),
   trashed_at: field(orElse(orNull(time), null), ({ trashedAt }) => trashedAt),
 }

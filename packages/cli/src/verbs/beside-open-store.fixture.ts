@@ -22,6 +22,7 @@ export const BESIDE_OPEN_STORE: Readonly<Record<string, BesideOpenStore>> = {
   'from-url': changes('what it stores, upload by upload'),
   export: reads('records and files; what others store meanwhile may be missing'),
   ls: reads('records'),
+  search: reads('records'),
   show: reads('records'),
   get: reads('one file; a variant that is missing is made once'),
   replace: changes('one asset in one transaction'),
@@ -42,6 +43,7 @@ export const BESIDE_OPEN_STORE: Readonly<Record<string, BesideOpenStore>> = {
     beside: 'runs',
     why: 'deletes the records of one tenant in steps, and only files that no record and no upload has',
   },
+  'variants fill': changes('the records of pictures, and adds files'),
   verify: reads('records and files; a record that changed meanwhile is looked at once more'),
   'verify --repair': {
     beside: 'runs',

@@ -1,7 +1,7 @@
 import type { DefineVerb } from '../command/define.ts'
 import { defineFromUrl } from './assets/from-url.ts'
 import { defineGet } from './assets/get.ts'
-import { defineLs } from './assets/ls.ts'
+import { defineLs, defineSearch } from './assets/ls.ts'
 import { definePurge } from './assets/purge.ts'
 import { defineReplace } from './assets/replace.ts'
 import { defineRestore } from './assets/restore.ts'
@@ -18,6 +18,7 @@ import { defineBackup } from './store/backup.ts'
 import { defineDoctor } from './store/doctor.ts'
 import { defineMigrate } from './store/migrate.ts'
 import { defineSweep } from './store/sweep.ts'
+import { defineVariants } from './store/variants.ts'
 import { defineVerify } from './store/verify.ts'
 import { defineAudit } from './tenants/audit.ts'
 import { defineTenants } from './tenants/tenants.ts'
@@ -31,6 +32,7 @@ export const VERBS: readonly DefineVerb[] = [
   defineFromUrl,
   defineExport,
   defineLs,
+  defineSearch,
   defineShow,
   defineGet,
   defineReplace,
@@ -42,6 +44,7 @@ export const VERBS: readonly DefineVerb[] = [
   defineUsage,
   defineAudit,
   defineTenants,
+  defineVariants,
   defineVerify,
   defineBackup,
   defineSweep,

@@ -10,6 +10,7 @@ const COLUMNS = [
   'title',
   'alt',
   'metadata',
+  'focus',
   'sha256',
   'is_favourite',
   'external_id',
@@ -30,6 +31,7 @@ const NAMED: readonly string[] = [...COLUMNS, ...KEPT_COLUMNS]
 /** Also the facts that an export writes: the store finds them out itself. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...NAMED,
+  'facts',
   ...FACT_ENTRIES.map(([, { column }]) => column),
 ])
 

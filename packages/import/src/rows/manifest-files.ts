@@ -18,6 +18,7 @@ export type RowFacts = Pick<
   | 'alt'
   | 'tags'
   | 'metadata'
+  | 'focus'
   | 'sha256'
   | 'externalId'
   | 'isFavourite'

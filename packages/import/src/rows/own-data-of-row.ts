@@ -1,11 +1,11 @@
-import type { MetadataValue, OwnData } from '@stowage/core'
+import type { Focus, MetadataValue, OwnData } from '@stowage/core'
 import { EntryError } from '../entries/refusal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** What a row says about its file. Throws an `EntryError` for values that it cannot interpret. */
 export function ownDataOfRow(members: Members): Partial<OwnData> {
-  const { title, tags } = members
+  const { title, tags, focus } = members
   const alt = { ...recordOf('alt', members.alt), ...membersOf('alt', members) }
   const metadata = { ...recordOf('metadata', members.metadata), ...membersOf('metadata', members) }
   for (const [language, text] of Object.entries(alt)) textOf(`alt.${language}`, text)
@@ -16,7 +16,20 @@ export function ownDataOfRow(members: Members): Partial<OwnData> {
     ...(Object.keys(metadata).length > 0 && {
       metadata: metadata as Readonly<Record<string, MetadataValue>>,
     }),
+    ...(focus != null && focus !== '' && { focus: focusOf(focus) }),
   }
+}
+
+/** A point in JSON, or its two numbers with a blank between them. The store checks it. */
+function focusOf(value: unknown): Focus {
+  if (typeof value !== 'string') return value as Focus
+  const [x = '', y = '', ...others] = value.trim().split(/\s+/)
+  const isPair = others.length === 0 && [x, y].every((each) => /^\d*\.?\d+$/.test(each))
+  const point = isPair ? { x: Number(x), y: Number(y) } : jsonOf(value)
+  if (typeof point === 'object' && point !== null) return point as Focus
+  throw new EntryError(
+    'focus must be two numbers from 0 to 1 with a blank between them, or a point in JSON',
+  )
 }
 
 /** A list, a list as JSON text, or names separated by semicolons. */

@@ -19,6 +19,7 @@ const KEPT = [
   'alt',
   'tags',
   'metadata',
+  'focus',
   'sha256',
   'createdAt',
   'updatedAt',

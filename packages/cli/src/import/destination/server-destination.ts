@@ -82,7 +82,7 @@ function idOfPresent(error: unknown): string | undefined {
 
 async function storeOnServer(client: Client, file: FileToStore): Promise<StoredFile> {
   const { path, name, sha256, folderId, ownData, idempotencyKey, signal } = file
-  const { title, alt, tags, metadata } = ownData
+  const { title, alt, tags, metadata, focus } = ownData
   const fields: UploadFields & { readonly sha256: string } = {
     sha256,
     folder_id: folderId,
@@ -91,6 +91,7 @@ async function storeOnServer(client: Client, file: FileToStore): Promise<StoredF
     ...(alt !== undefined && { alt: { ...alt } }),
     ...(tags !== undefined && { tags: [...tags] }),
     ...(metadata !== undefined && { metadata: { ...metadata } }),
+    ...(focus != null && { focus: { ...focus } }),
   }
   let sent = 0
   const onProgress = ({ loaded }: { readonly loaded: number }) => {

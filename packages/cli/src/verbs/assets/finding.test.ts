@@ -95,6 +95,19 @@ describe.each(['local', 'server'] as const)('ls and show on a %s', (kind) => {
     expect(stderr).toBe('2 of 3 files. --all shows every one.\n')
   })
 
+  it.each([
+    [
+      ['--tag', 'draft,none', '--folder', 'Trips'],
+      'No file matches --tag draft,none --folder Trips. Leave one of these out, look below the folder too with --in, ask for any of the tags with --any-tag, or look in the trash with --trashed.\n',
+    ],
+    [
+      ['--type', 'video', '--trashed'],
+      'No file in the trash matches --type video. Leave it out to list all, or look outside the trash without --trashed.\n',
+    ],
+  ])('says what it looked for with %j, and how to find more', async (args, words) => {
+    expect(await run('ls', ...args)).toMatchObject({ exitCode: 0, stdout: '', stderr: words })
+  })
+
   it('gives ids alone with --quiet', async () => {
     const { stdout } = await run('ls', '--quiet', '--type', 'image')
     expect(stdout).toBe(`${ids['dot.png']}\n`)

@@ -8,11 +8,12 @@ import { isUnreachable, wordsOf } from '../../exit/explain-error.ts'
 import { destinationOf } from '../../import/destination/destination-of.ts'
 import { FolderTree } from '../../import/folder/folder-tree.ts'
 import { fetcherOf } from '../../options/from-url-rules.ts'
+import { type LocationModeOptions, locationMode, ofMode } from '../../options/location-mode.ts'
 import { printable } from '../../output/printable.ts'
 import { formatBytes } from '../../output/quantities.ts'
 import type { AssetItem } from '../../target/asset-item.ts'
 
-interface FromUrlVerbOptions {
+interface FromUrlVerbOptions extends LocationModeOptions {
   readonly into?: string
   readonly name?: string
   readonly network?: string[]
@@ -33,18 +34,19 @@ export const defineFromUrl: DefineVerb = (perform) =>
     .option('--network <networks>', 'networks that are not public, such as 10.0.0.0/8', (text) =>
       text.split(','),
     )
+    .addOption(locationMode())
     .action(perform('from-url', fromUrl))
 
 async function fromUrl(
   run: Run,
-  { into = '', name, network }: FromUrlVerbOptions,
+  { into = '', name, network, ...mode }: FromUrlVerbOptions,
   ...operands: readonly string[]
 ): Promise<ExitCode | undefined> {
   const { output, signal } = run
   const urls = operands.flat()
   if (name !== undefined && urls.length > 1) throw usageError('--name is for one URL.')
   const fetcher = await fetcherOf(rulesOf(run, urls, network), '--network')
-  const target = await run.open(run.location.kind === 'server' ? 'change' : 'create')
+  const target = await run.open(run.location.kind === 'server' ? 'change' : 'create', ofMode(mode))
   run.howToGoOn('What was stored stays so. Run it again for the others.')
   const folderId = await new FolderTree(destinationOf(target), signal).make(folderPath(into))
   let exitCode: ExitCode | undefined

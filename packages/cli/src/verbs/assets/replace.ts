@@ -2,13 +2,14 @@ import { type Asset, type AssetStore, fromPath } from '@stowage/core'
 import { type DefineVerb, describe } from '../../command/define.ts'
 import type { Run } from '../../command/run.ts'
 import { assertThere } from '../../files/assert-there.ts'
+import { type LocationModeOptions, locationMode, ofMode } from '../../options/location-mode.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
 import { printable } from '../../output/printable.ts'
 import { formatBytes } from '../../output/quantities.ts'
 import { itemOfStore } from '../../target/asset-item.ts'
 
 /** How to replace content. */
-export interface ReplaceVerbOptions {
+export interface ReplaceVerbOptions extends LocationModeOptions {
   readonly name?: string
   readonly keepDays?: number
 }
@@ -27,17 +28,21 @@ export const defineReplace: DefineVerb = (perform) =>
     .argument('<file>', 'the new content')
     .option('--name <name>', 'the name that it gets')
     .option('--keep-days <days>', 'how long the old content is kept (default: 30)', keepDays)
+    .addOption(locationMode())
     .action(perform('replace', replace))
 
 async function replace(
   run: Run,
-  { name, keepDays: days }: ReplaceVerbOptions,
+  { name, keepDays: days, ...mode }: ReplaceVerbOptions,
   ...operands: readonly string[]
 ): Promise<undefined> {
   const [id = '', file = ''] = operands
   run.localLocation()
   await assertThere(file)
-  const { store } = await run.openStore('change', days === undefined ? {} : { versions: { days } })
+  const { store } = await run.openStore('change', {
+    ...ofMode(mode),
+    ...(days !== undefined && { versions: { days } }),
+  })
   const { signal } = run
   const before = await store.get(id, { signal })
   run.howToGoOn('The file in the store is as it was. Run the same command again.')

@@ -66,9 +66,12 @@ async function folderOf(
   return folder_id === null ? null : (await target.folder(folder_id, signal)).path.join('/')
 }
 
+/** A name, and what it says; `null`: not shown. */
+type Line = readonly [name: string, value: string | null]
+
 function linesOf(asset: AssetItem, folder: string | null): string[] {
   const { alt, metadata, duration_seconds: duration } = asset
-  const facts: readonly (readonly [name: string, value: string | null])[] = [
+  const facts: readonly Line[] = [
     ['name', asset.name],
     ['id', asset.id],
     ['public id', asset.public_file_id],
@@ -77,11 +80,14 @@ function linesOf(asset: AssetItem, folder: string | null): string[] {
     ['size', `${formatBytes(asset.size)} (${asset.size} bytes)`],
     ['dimensions', dimensionsOf(asset)],
     ['duration', duration === null ? null : formatDuration(duration)],
+    ['pages', asset.facts?.page_count == null ? null : String(asset.facts.page_count)],
+    ...wordsOfFacts(asset.facts),
     ['status', asset.status === 'ready' ? null : asset.status],
     ['folder', folder],
     ['title', asset.title],
     ...Object.entries(alt).map(([language, text]) => [`alt (${language})`, text] as const),
     ['tags', asset.tags.join(', ')],
+    ['focus', asset.focus === null ? null : `${asset.focus.x} ${asset.focus.y}`],
     ...Object.entries(metadata).map(
       ([name, value]) => [`· ${name}`, JSON.stringify(value)] as const,
     ),
@@ -95,4 +101,35 @@ function linesOf(asset: AssetItem, folder: string | null): string[] {
   return facts
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${printable(name).padEnd(WIDTH)} ${printable(value ?? '')}`)
+}
+
+/** What a photo says of itself. */
+function wordsOfFacts(facts: AssetItem['facts']): readonly Line[] {
+  if (facts === null) return []
+  const { exposure, aperture, iso, focal_length: focalLength, location } = facts
+  const taken = [
+    exposure === null ? null : formatExposure(exposure),
+    aperture === null ? null : `f/${rounded(aperture)}`,
+    iso === null ? null : `ISO ${rounded(iso)}`,
+    focalLength === null ? null : `${rounded(focalLength)} mm`,
+  ]
+  return [
+    ['taken', facts.taken_at],
+    ['camera', facts.camera],
+    ['lens', facts.lens],
+    ['exposure', taken.filter((each) => each !== null).join(', ')],
+    ['location', location === null ? null : `${location.latitude}, ${location.longitude}`],
+    ['caption', facts.caption],
+    ['copyright', facts.copyright],
+    ['keywords', facts.keywords.join(', ')],
+  ]
+}
+
+/** `1/250 s`, `2.5 s`. */
+function formatExposure(seconds: number): string {
+  return seconds < 0.3 ? `1/${Math.round(1 / seconds)} s` : `${rounded(seconds)} s`
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
 }

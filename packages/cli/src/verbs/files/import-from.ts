@@ -9,6 +9,7 @@ import { usageError } from '../../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
 import { type SystemOptions, sourceOf } from '../../import/from-system.ts'
 import { lookUp } from '../../import/look-up.ts'
+import type { LocationModeOptions } from '../../options/location-mode.ts'
 import { printable } from '../../output/printable.ts'
 import { formatCount, formatItems } from '../../output/quantities.ts'
 import { isThere } from '../../target/open-store.ts'
@@ -20,6 +21,8 @@ export interface ImportFromOptions extends SystemOptions {
   readonly parallel: number
   readonly attach: boolean
   readonly dryRun: boolean
+  /** Options of the store. */
+  readonly store: LocationModeOptions
 }
 
 /** `stowage import --from`: only into a store on this machine, because no service takes ids and dates. */
@@ -30,7 +33,7 @@ export async function importFrom(
   run.localLocation()
   const source = await sourceOf(options)
   if (options.dryRun) return sayWhatIsThere(run, source)
-  const { store } = await run.openStore('create')
+  const { store } = await run.openStore('create', options.store)
   const { output, signal } = run
   run.howToGoOn('Run the same command again: it stores what is left.')
   const report = await importAll(store, source, {

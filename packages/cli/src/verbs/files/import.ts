@@ -13,6 +13,7 @@ import { findFiles } from '../../import/find-files.ts'
 import { SYSTEMS, type System } from '../../import/from-system.ts'
 import { type ImportReport, importFiles } from '../../import/import-files.ts'
 import type { LeftOut, SourceFile } from '../../import/source-file.ts'
+import { type LocationModeOptions, locationMode, ofMode } from '../../options/location-mode.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
 import { printable } from '../../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../../output/quantities.ts'
@@ -20,7 +21,7 @@ import { nameOfLocation } from '../../target/name-of-location.ts'
 import { isThere } from '../../target/open-store.ts'
 import { importFrom } from './import-from.ts'
 
-interface ImportVerbOptions {
+interface ImportVerbOptions extends LocationModeOptions {
   readonly into?: string
   readonly manifest?: string
   readonly base?: string
@@ -88,6 +89,7 @@ export const defineImport: DefineVerb = (perform) =>
       '--exclude <pattern...>',
       'leaves out files and folders of this name, such as *.tmp, or this path below the folder, such as drafts/**',
     )
+    .addOption(locationMode())
     .option('--dry-run', 'only says what would be stored; with --from also what differs')
     .action(perform('import', importVerb))
 
@@ -105,7 +107,7 @@ async function importVerb(
     const excluded = await foldersOfStore(run)
     const common = { into, parallel, dryRun, hidden, exclude, base, excluded }
     const location = { from, database, table, prefix, paths: operands.flat() }
-    return importFrom(run, { ...location, attach, ...common })
+    return importFrom(run, { ...location, attach, ...common, store: ofMode(options) })
   }
   const stray = (['database', 'table', 'prefix', 'attach'] as const).find(
     (name) => options[name] !== undefined,
@@ -126,7 +128,7 @@ async function importVerb(
   if (manifest !== undefined && found.files.length + found.refused.length === 0) {
     output.note(`! ${printable(manifest)} has no rows.`)
   }
-  const { name, destination } = await openDestination(run, dryRun)
+  const { name, destination } = await openDestination(run, dryRun, ofMode(options))
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
   const location = into.length === 0 ? name : into.join('/')
   output.say(
@@ -162,6 +164,7 @@ function withExternalId(
 async function openDestination(
   run: Run,
   dryRun: boolean,
+  mode: LocationModeOptions,
 ): Promise<{ readonly name: string; readonly destination: ImportDestination }> {
   const { location, output } = run
   if (dryRun && location.kind === 'local' && !(await isThere(location))) {
@@ -169,7 +172,7 @@ async function openDestination(
     output.note(`! ${printable(name)} holds no store yet: the import makes it.`)
     return { name, destination: nothingThere }
   }
-  const target = await run.open(dryRun ? 'read' : 'create')
+  const target = await run.open(dryRun ? 'read' : 'create', mode)
   return { name: target.name, destination: destinationOf(target) }
 }
 

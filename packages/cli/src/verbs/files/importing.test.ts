@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { photoOf } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../../testing/run-cli.fixture.ts'
@@ -28,6 +29,22 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
     const again = await run('import', files, '--into', 'Trips/2026', '--quiet')
     expect(again).toMatchObject({ exitCode: 0, stdout: '✔ 0 stored   2 were here already\n' })
     expect((await places.store.list()).total).toBe(2)
+  })
+
+  it('takes the location out with --location stored, and leaves that to a service', async () => {
+    const pier = path.join(files, 'pier.png')
+    await writeFile(pier, photoOf({ place: ['48,8.2N', '11,30E'] }))
+    const { exitCode, stderr } = await run('import', pier, '--location', 'stored')
+    if (kind === 'server') {
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('--location is for a store')
+      return
+    }
+    expect(exitCode).toBe(0)
+    const [asset] = (await places.store.list()).assets
+    expect(asset?.embedded?.location ?? null).toBeNull()
+    const bytes = await (await places.store.read(asset?.id ?? '')).bytes()
+    expect(Buffer.from(bytes).includes('48,8.2N')).toBe(false)
   })
 
   it('leaves out what --exclude names, and says how many', async () => {

@@ -6,6 +6,7 @@ import { unreachable, usageError } from '../../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
 import { wordsOf } from '../../exit/explain-error.ts'
 import { fetcherOf } from '../../options/from-url-rules.ts'
+import { type LocationModeOptions, locationMode, ofMode } from '../../options/location-mode.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
 import { announce, firstKey } from '../../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../../serve/signing-secret.ts'
@@ -15,7 +16,7 @@ import { nameOfLocation } from '../../target/name-of-location.ts'
 import { ACTOR, hasTrail } from '../../target/open-audited.ts'
 import { isFolder, openStore, variantsHere } from '../../target/open-store.ts'
 
-interface ServeVerbOptions {
+interface ServeVerbOptions extends LocationModeOptions {
   readonly port?: number
   readonly host?: string
   readonly baseUrl?: string
@@ -81,6 +82,7 @@ export const defineServe: DefineVerb = (perform) =>
       'keeps who did what, for so many days (default: 365)',
       wholeNumber(1, 36_500),
     )
+    .addOption(locationMode())
     .option('--no-page', 'the API alone, without the page for people at /')
     .addHelpText(
       'after',
@@ -102,6 +104,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     fromUrl && (await fetcherOf(fromUrl === true ? {} : { allowedHosts: fromUrl }, '--from-url'))
   const { store, close } = await openStore(location, 'create', output.warning, {
     ...variants,
+    ...ofMode(options),
     advanced: { sweepEveryMs: SWEEP_EVERY },
     onError,
     ...(signing !== undefined && { signing }),

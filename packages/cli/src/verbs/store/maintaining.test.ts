@@ -1,8 +1,16 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { openAssetStore } from '@stowage/core'
+import { photoOf } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../../testing/run-cli.fixture.ts'
+
+/** A PNG that says nothing of itself. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe('the upkeep of a store', () => {
   let places: Places
@@ -27,13 +35,18 @@ describe('the upkeep of a store', () => {
     await writeFile(path.join(blob?.parentPath ?? '', blob?.name ?? ''), 'wrong')
   }
 
-  it.each(['verify', 'backup x', 'sweep', 'migrate --abandon', 'serve', 'restore --backup x'])(
-    'says that %s is not for a service',
-    async (line) => {
-      const { exitCode, stderr } = await runCli([...line.split(' '), ...places.server])
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('needs the store itself')])
-    },
-  )
+  it.each([
+    'verify',
+    'backup x',
+    'sweep',
+    'migrate --abandon',
+    'serve',
+    'restore --backup x',
+    'variants fill',
+  ])('says that %s is not for a service', async (line) => {
+    const { exitCode, stderr } = await runCli([...line.split(' '), ...places.server])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('needs the store itself')])
+  })
 
   it('finds a store whole', async () => {
     await upload('a')
@@ -113,6 +126,53 @@ describe('the upkeep of a store', () => {
     await writeFile(path.join(restored, 'restoring'), other)
     expect(await runCli([...args, other])).toMatchObject({ exitCode: 0 })
     expect(await readdir(restored)).not.toContain('restoring')
+  })
+
+  it('makes the thumbnails that are missing', async () => {
+    await upload('no picture')
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const { id } = await places.store.upload(drawing, { name: 'a.svg' })
+    const first = await run('variants', 'fill')
+    expect(first).toMatchObject({
+      exitCode: 0,
+      stdout: '✔ 2 files looked at: 1 thumbnail made\n',
+    })
+    const [thumbnail] = (await places.store.get(id)).variants
+    expect(thumbnail).toMatchObject({ name: 'thumbnail', preview: { color: '#000000' } })
+    const again = await run('variants', 'fill', '--json')
+    expect(objectsOf(again.stdout)).toEqual([
+      { files: 2, made: 0, unneeded: 0, failed: 0, skipped: 0 },
+    ])
+  })
+
+  it('leaves the thumbnails of the app alone, and makes copies without the location', async () => {
+    const content = Buffer.from('as the app likes it')
+    const facts = { mimeType: 'image/webp', extension: 'webp', width: 9, height: 9 }
+    const app = await openAssetStore({
+      directory: places.local[1] as string,
+      variants: {
+        plans: [{ name: 'thumbnail', timing: 'immediately' }],
+        accepts: ({ type }) => type === 'image',
+        make: async (_, names) => ({
+          made: names.map((name) => ({ name, content, ...facts })),
+          failed: [],
+        }),
+      },
+    })
+    const pier = photoOf({ place: ['48,8.2N', '11,30E'] })
+    const { id, variants } = await app.upload(pier, { name: 'pier.png' })
+    const { id: none } = await app.upload(PIXEL, { name: 'none.png' })
+    await app.close()
+    expect(await run('variants', 'fill')).toMatchObject({ exitCode: 0 })
+    expect((await places.store.get(id)).variants).toEqual(variants)
+    const served = await run('variants', 'fill', '--location', 'served')
+    expect(served.stdout).toBe('✔ 2 files looked at: 1 variant made   1 file needs none\n')
+    expect((await places.store.get(id)).variants.map(({ name }) => name)).toEqual([
+      'thumbnail',
+      '.public-1',
+    ])
+    expect((await places.store.get(none)).variants).toHaveLength(1)
+    expect(await run('variants', 'fill', '--location', 'gone')).toMatchObject({ exitCode: 2 })
   })
 
   it('sweeps, and counts what it would delete', async () => {
