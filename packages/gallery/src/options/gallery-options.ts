@@ -9,7 +9,7 @@ export interface GalleryOptions {
   readonly path?: string
   /** Name of the page, in its corner and in the browser's tab. Default `Stowage`. */
   readonly title?: string
-  /** Language of the page: `en` or `de`. Default: the browser's, where the page has it, else English. */
+  /** Language of the page: `en`, `de`, `es` or `fr`. Default: the browser's, where the page has it, else English. */
   readonly language?: string
   /**
    * Where people sign in to the app, for apps with `authenticate` of their own: a path such as `/login`, or a URL of

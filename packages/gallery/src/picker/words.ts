@@ -19,6 +19,24 @@ const WORDS: Readonly<Record<string, typeof en>> = {
     dialog: 'Dateien wählen',
     required: 'Wähle eine Datei.',
   },
+  es: {
+    cancel: 'Cancelar',
+    choose: 'Elegir un archivo…',
+    chooseMany: 'Elegir archivos…',
+    change: 'Cambiar…',
+    remove: 'Quitar',
+    dialog: 'Elegir archivos',
+    required: 'Elige un archivo.',
+  },
+  fr: {
+    cancel: 'Annuler',
+    choose: 'Choisir un fichier…',
+    chooseMany: 'Choisir des fichiers…',
+    change: 'Changer…',
+    remove: 'Retirer',
+    dialog: 'Choisir des fichiers',
+    required: 'Choisissez un fichier.',
+  },
 }
 
 /** The element's few words, in the language of its page. */

@@ -1,34 +1,38 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { knownTags } from '../listing/known-tags.ts'
 import { Button } from '../widgets/button.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { TagsInput } from '../widgets/tags-input.tsx'
 import { t } from '../words/words.ts'
+import type { ChangedTags } from './tags-before.ts'
 
-export interface ChangedTags {
-  readonly add: readonly string[]
-  readonly remove: readonly string[]
-}
-
-/** Asks which tags the files get, and which of their tags they lose. */
+/**
+ * Asks which tags the files get, and which of their tags they lose. `present`: those that they have, as far as is known;
+ * `isAll`: they have no others.
+ */
 export function TagDialog({
   title,
-  known,
+  present,
+  isAll,
   onSave,
   onClose,
 }: {
   title: string
-  known: readonly string[]
+  present: readonly string[]
+  isAll: boolean
   onSave: (tags: ChangedTags) => void
   onClose: () => void
 }): JSX.Element {
   const add = useSignal<readonly string[]>([])
   const remove = useSignal<readonly string[]>([])
+  const others = useSignal<readonly string[]>([])
   const toggle = (tag: string): void => {
     remove.value = remove.value.includes(tag)
       ? remove.value.filter((other) => other !== tag)
       : [...remove.value, tag]
   }
+  const save = (): void => onSave({ add: add.value, remove: [...remove.value, ...others.value] })
   return (
     <Dialog
       name="tags"
@@ -37,7 +41,7 @@ export function TagDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" onClick={() => onSave({ add: add.value, remove: remove.value })}>
+          <Button kind="primary" onClick={save}>
             {t('common.save')}
           </Button>
         </>
@@ -47,12 +51,13 @@ export function TagDialog({
         field="tags-to-add"
         label={t('actions.addTags')}
         value={add.value}
+        offered={knownTags.value}
         onChange={(tags) => (add.value = tags)}
       />
-      {known.length > 0 ? (
+      {present.length > 0 && (
         <fieldset class="tag-choices">
           <legend>{t('actions.removeTags')}</legend>
-          {known.map((tag) => (
+          {present.map((tag) => (
             <label
               key={tag}
               class={remove.value.includes(tag) ? 'tag-chip tag-chip-removed' : 'tag-chip'}
@@ -66,12 +71,14 @@ export function TagDialog({
             </label>
           ))}
         </fieldset>
-      ) : (
+      )}
+      {!isAll && (
         <TagsInput
           field="tags-to-remove"
-          label={t('actions.removeTags')}
-          value={remove.value}
-          onChange={(tags) => (remove.value = tags)}
+          label={present.length > 0 ? t('actions.removeOtherTags') : t('actions.removeTags')}
+          value={others.value}
+          offered={knownTags.value.filter((tag) => !present.includes(tag))}
+          onChange={(tags) => (others.value = tags)}
         />
       )}
     </Dialog>

@@ -5,20 +5,19 @@ interface Offer {
   readonly withdraw: () => void
 }
 
-/** As many as toasts show. */
-const MOST = 3
-let offers: readonly Offer[] = []
+/** The one that the toast shows. */
+let offer: Offer | null = null
 
 /** Remembers that what was done to `of` can be undone, until `withdraw` takes the offer away. */
 export function noteUndo(of: Selection, withdraw: () => void): void {
-  offers = [...offers, { of, withdraw }].slice(-MOST)
+  offer = { of, withdraw }
 }
 
-/** Withdraws the offers for files that were restored in another way, or are gone for good. */
+/** Withdraws the offer for files that were restored in another way, or are gone for good. */
 export function withdrawUndo(files: Selection): void {
-  const over = offers.filter(({ of }) => meet(of, files))
-  offers = offers.filter((offer) => !over.includes(offer))
-  for (const { withdraw } of over) withdraw()
+  if (offer === null || !meet(offer.of, files)) return
+  offer.withdraw()
+  offer = null
 }
 
 /** What a filter finds is not known here, so it may be any file. */

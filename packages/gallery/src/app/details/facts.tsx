@@ -1,10 +1,12 @@
 import type { Asset } from '@stowage/client'
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { folderById, pathText } from '../listing/folders.ts'
 import { goTo, hrefOf, placeFor } from '../place/place.ts'
 import { formatLength, formatNumber, formatSize } from '../words/formats.ts'
 import { Time } from '../words/time.tsx'
 import { t } from '../words/words.ts'
+import { Fact } from './fact.tsx'
+import { PhotoFacts } from './photo-facts.tsx'
 import { Copy } from './share/copy.tsx'
 
 /** What is known of a file. */
@@ -12,6 +14,7 @@ export function Facts({ asset }: { asset: Asset }): JSX.Element {
   const { attributes, meta } = asset
   const { width, height, duration_seconds: duration, folder_id: folder } = attributes
   const sha256 = meta?.sha256
+  const pages = meta?.facts?.page_count
   return (
     <section aria-labelledby="details-facts">
       <h3 id="details-facts">{t('details.facts')}</h3>
@@ -26,6 +29,8 @@ export function Facts({ asset }: { asset: Asset }): JSX.Element {
           </Fact>
         )}
         {duration !== null && <Fact name={t('details.length')}>{formatLength(duration)}</Fact>}
+        {pages != null && <Fact name={t('details.pages')}>{formatNumber(pages)}</Fact>}
+        <PhotoFacts asset={asset} />
         <Fact name={t('details.folder')}>
           <FolderLink id={folder} />
         </Fact>
@@ -50,15 +55,6 @@ export function Facts({ asset }: { asset: Asset }): JSX.Element {
         )}
       </dl>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -115,7 +115,7 @@ function Branch(props: { api: TreeApi; node: DrawnFolder; indexPath: number[] })
     <>
       <Icon name="folder" size={18} />
       <span class="folder-name">{node.name}</span>
-      {node.assets > 0 && <span class="count">{formatNumber(node.assets)}</span>}
+      {node.allAssets > 0 && <span class="count">{formatNumber(node.allAssets)}</span>}
     </>
   )
   const depth = { '--depth': indexPath.length - 1 }

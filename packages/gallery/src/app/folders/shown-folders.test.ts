@@ -8,6 +8,7 @@ const folder = (id: string): FolderNode => ({
   parentId: null,
   path: [id],
   assets: 0,
+  allAssets: 0,
   children: [],
 })
 const all = Array.from({ length: 250 }, (_, index) => folder(`${index}`))

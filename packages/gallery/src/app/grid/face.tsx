@@ -2,18 +2,28 @@ import type { Asset } from '@stowage/client'
 import type { JSX } from 'preact'
 import { useFileUrl } from '../listing/file-url.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { formatLength, formatSize } from '../words/formats.ts'
-import { t } from '../words/words.ts'
+import { formatLength } from '../words/formats.ts'
+import { Card } from './card.tsx'
+import { placeholderOf } from './placeholder.ts'
 
-/** What a file looks like: its picture, or else a card with words. */
+/**
+ * Whether a file is drawn as a picture. The service serves no file from the trash, so there its placeholder is all that
+ * can be shown of it.
+ */
+export function hasPicture(asset: Asset): boolean {
+  const isThere = asset.attributes.thumbnail_url !== null
+  return asset.meta?.trashed_at == null ? isThere : placeholderOf(asset) !== null
+}
+
+/** What a file looks like and what it is called: its picture, or else a card with words. */
 export function Face({ asset }: { asset: Asset }): JSX.Element {
   const { url, hasFailed, onError } = useFileUrl(asset, 'thumbnail')
-  const { thumbnail_url, type, duration_seconds } = asset.attributes
-  const isMissing = thumbnail_url === null || asset.meta?.trashed_at != null
-  if (isMissing || hasFailed) return <Card asset={asset} />
+  const { name, type, duration_seconds } = asset.attributes
+  if (!hasPicture(asset) || hasFailed) return <Card asset={asset} />
+  const placeholder = placeholderOf(asset)
   return (
     <>
-      <Icon name={type} size={24} />
+      {placeholder !== null && <img class="face-placeholder" src={placeholder} alt="" />}
       {url !== null && (
         <img
           class="face-picture"
@@ -25,31 +35,11 @@ export function Face({ asset }: { asset: Asset }): JSX.Element {
           onError={onError}
         />
       )}
+      {placeholder === null && <Icon name={type} size={24} />}
       {duration_seconds !== null && (
         <span class="face-length">{formatLength(duration_seconds)}</span>
       )}
+      <span class="tile-name">{name}</span>
     </>
-  )
-}
-
-function Card({ asset }: { asset: Asset }): JSX.Element {
-  const { name, type, extension, size, duration_seconds, status } = asset.attributes
-  const facts = [
-    extension.toUpperCase(),
-    formatSize(size),
-    ...(duration_seconds === null ? [] : [formatLength(duration_seconds)]),
-  ]
-  return (
-    <span class="face-card">
-      <span class="face-type">
-        <Icon name={type} size={40} />
-      </span>
-      <span class="face-name">{name}</span>
-      <span class="face-facts">
-        {status === 'ready'
-          ? facts.join(' · ')
-          : t(status === 'processing' ? 'grid.processing' : 'grid.refused')}
-      </span>
-    </span>
   )
 }

@@ -1,17 +1,21 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { at, revision, total } from '../listing/listing.ts'
+import { at, PAGE_SIZE, revision, total } from '../listing/listing.ts'
 import { listKey, place } from '../place/place.ts'
+import { timeOf } from '../place/time-of.ts'
 import { phone } from '../widgets/viewport.ts'
 import { t } from '../words/words.ts'
 import { active } from './active.ts'
-import { arrangeGrid } from './grid-layout.ts'
+import { DateLine } from './date-line.tsx'
+import { createChunkLayout } from './layout/chunks.ts'
+import { arrangeGrid } from './layout/grid-layout.ts'
+import { arrangeList } from './layout/list-layout.ts'
 import { ListHead } from './list-head.tsx'
 import { listKeys } from './list-keys.ts'
-import { arrangeList } from './list-layout.ts'
 import { EmptyRow, Row } from './row.tsx'
 import { EmptyTile, Tile } from './tile.tsx'
+import { TimeRail } from './time-rail.tsx'
 import { useAnchor } from './use-anchor.ts'
 import { useFocus } from './use-focus.ts'
 import { useRange } from './use-range.ts'
@@ -31,12 +35,14 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
   const key = useComputed(() => listKey(place.value))
   // While the number is not known, enough placeholders to fill the screen.
   const count = useComputed(() => total.value ?? 60)
+  const layOut = useRef(createChunkLayout(PAGE_SIZE, at)).current
   const arrangement = useComputed(() => {
     if (isList.value) return arrangeList(count.value, width.value, phone.value ? 64 : 48)
     // Runs again for the shapes of files that have come since.
     revision.value
     const rowHeight = phone.value ? 118 : 188
-    return arrangeGrid(count.value, { width: Math.max(1, width.value), gap: GAP, rowHeight })
+    const frame = { width: Math.max(1, width.value), gap: GAP, rowHeight }
+    return arrangeGrid(count.value, layOut(count.value, frame, key.value))
   })
   const range = useRange(arrangement, view)
   useAnchor(scroller, content, arrangement.value, view, total.value === null ? null : key.value)
@@ -48,16 +54,37 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
   const height = `${arrangement.value.height}px`
   revision.value
   return (
-    <div class="files" ref={scroller} data-list={isList.value}>
-      {children}
-      {isList.value ? (
-        <div role="table" class="list" aria-label={label} aria-rowcount={count.value + 1}>
-          <div role="rowgroup" class="list-head">
-            <ListHead />
+    <div class="files-frame" data-timed={timeOf(place.value.sort) !== null}>
+      <div class="files" ref={scroller} data-list={isList.value}>
+        {children}
+        {!isList.value && <DateLine arrangement={arrangement} view={view} />}
+        {isList.value ? (
+          <div role="table" class="list" aria-label={label} aria-rowcount={count.value + 1}>
+            <div role="rowgroup" class="list-head">
+              <ListHead />
+            </div>
+            <div
+              role="rowgroup"
+              class="files-content"
+              ref={content}
+              style={{ height }}
+              onKeyDown={listKeys(arrangement.value, rows)}
+              {...focus}
+            >
+              {items.map((index) => {
+                const asset = at(index)
+                const box = arrangement.value.box(index)
+                if (asset === undefined) return <EmptyRow key={`empty ${index}`} box={box} />
+                return <Row key={asset.id} asset={asset} index={index} box={box} />
+              })}
+            </div>
           </div>
+        ) : (
           <div
-            role="rowgroup"
-            class="files-content"
+            role="list"
+            class="files-content grid"
+            aria-label={label}
+            aria-busy={total.value === null}
             ref={content}
             style={{ height }}
             onKeyDown={listKeys(arrangement.value, rows)}
@@ -66,30 +93,15 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
             {items.map((index) => {
               const asset = at(index)
               const box = arrangement.value.box(index)
-              if (asset === undefined) return <EmptyRow key={`empty ${index}`} box={box} />
-              return <Row key={asset.id} asset={asset} index={index} box={box} />
+              if (asset === undefined) return <EmptyTile key={`empty ${index}`} box={box} />
+              return (
+                <Tile key={asset.id} asset={asset} index={index} box={box} total={count.value} />
+              )
             })}
           </div>
-        </div>
-      ) : (
-        <div
-          role="list"
-          class="files-content grid"
-          aria-label={label}
-          aria-busy={total.value === null}
-          ref={content}
-          style={{ height }}
-          onKeyDown={listKeys(arrangement.value, rows)}
-          {...focus}
-        >
-          {items.map((index) => {
-            const asset = at(index)
-            const box = arrangement.value.box(index)
-            if (asset === undefined) return <EmptyTile key={`empty ${index}`} box={box} />
-            return <Tile key={asset.id} asset={asset} index={index} box={box} total={count.value} />
-          })}
-        </div>
-      )}
+        )}
+      </div>
+      <TimeRail scroller={scroller} arrangement={arrangement} view={view} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { at, total } from '../listing/listing.ts'
 import { place } from '../place/place.ts'
 import { selectRange, toggle } from '../selection/selection.ts'
 import { active, moveTo } from './active.ts'
-import type { Arrangement } from './grid-layout.ts'
+import type { Arrangement } from './layout/grid-layout.ts'
 
 /** What keys do while a file of the list has the focus. `rows`: how many a page has. */
 export function listKeys(arrangement: Arrangement, rows: number) {

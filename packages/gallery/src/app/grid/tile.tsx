@@ -6,8 +6,8 @@ import { Icon } from '../widgets/icon.tsx'
 import { coarse } from '../widgets/viewport.ts'
 import { active, setActive } from './active.ts'
 import { endDrag, startDrag } from './drag.ts'
-import { Face } from './face.tsx'
-import type { Box } from './justify.ts'
+import { Face, hasPicture } from './face.tsx'
+import type { Box } from './layout/justify.ts'
 import { openOrSelect } from './open-or-select.ts'
 import { Tick } from './tick.tsx'
 import { useLongPress } from './use-press.ts'
@@ -21,14 +21,15 @@ interface TileProps {
 
 /** One file of the grid. */
 export function Tile({ asset, index, box, total }: TileProps): JSX.Element {
-  const { id, attributes } = asset
-  const { name, is_favourite, thumbnail_url } = attributes
+  const { id, attributes, meta } = asset
+  const { name, is_favourite } = attributes
   const press = useLongPress(() => toggle(id, index))
   const tabIndex = active.value === index ? 0 : -1
   const state = [
     isSelected(id) && 'is-selected',
     place.value.asset === id && 'is-open',
-    thumbnail_url !== null && 'has-picture',
+    hasPicture(asset) && 'has-picture',
+    meta?.trashed_at != null && 'is-trashed',
   ]
   return (
     <div
@@ -56,7 +57,6 @@ export function Tile({ asset, index, box, total }: TileProps): JSX.Element {
         }
       >
         <Face asset={asset} />
-        <span class="tile-name">{name}</span>
       </a>
       {is_favourite && (
         <span class="tile-star">

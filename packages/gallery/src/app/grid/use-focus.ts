@@ -4,10 +4,11 @@ import { at } from '../listing/listing.ts'
 import { place } from '../place/place.ts'
 import { isDialogOpen } from '../widgets/dialogs.tsx'
 import { active, onReveal } from './active.ts'
-import type { Arrangement } from './grid-layout.ts'
+import { DATE_LINE } from './date-line.tsx'
+import type { Arrangement } from './layout/grid-layout.ts'
 
-/** Pixels kept free above a file that is scrolled into view: the head of the list is there. */
-const ABOVE = { grid: 8, list: 44 }
+/** Pixels kept free above a file that is scrolled into view: the date or the head of the list is there. */
+const ABOVE = { grid: DATE_LINE + 8, list: 44 }
 
 /**
  * Scrolls the active file into view and keeps the focus on it, even when it must be loaded first, or when the file that

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signa
 import { useRef } from 'preact/hooks'
 import { noteTags } from '../listing/known-tags.ts'
 import { revision, want } from '../listing/listing.ts'
-import type { Arrangement } from './grid-layout.ts'
+import type { Arrangement } from './layout/grid-layout.ts'
 import type { View } from './use-view.ts'
 
 /** Pixels beyond the edges that are drawn as well. */

@@ -22,9 +22,8 @@ export function useView(
     if (outer === null || inner === null) return
     const measure = (): void => {
       const gutter = `${outer.offsetWidth - outer.clientWidth}px`
-      if (outer.style.getPropertyValue('--gutter') !== gutter) {
-        outer.style.setProperty('--gutter', gutter)
-      }
+      const { style } = outer.parentElement ?? outer
+      if (style.getPropertyValue('--gutter') !== gutter) style.setProperty('--gutter', gutter)
       const next = {
         top: outer.scrollTop - inner.offsetTop,
         height: outer.clientHeight,

@@ -1,21 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type Folder, isApiClientError } from '@stowage/client'
 import { client, noteFailure, session } from '../session/session.ts'
+import { type FolderNode, treeOf } from './tree-of.ts'
+
+export type { FolderNode } from './tree-of.ts'
 
 const PER_PAGE = 100
 /** Above this many folders, reloading all costs less than asking for each. */
 const FEW = 10
-
-export interface FolderNode {
-  readonly id: string
-  readonly name: string
-  readonly parentId: string | null
-  /** From the top down, its own name last. */
-  readonly path: readonly string[]
-  /** Files directly in it. */
-  readonly assets: number
-  readonly children: readonly FolderNode[]
-}
 
 const current = signal<readonly Folder[] | null>(null)
 
@@ -23,24 +15,9 @@ const current = signal<readonly Folder[] | null>(null)
 export const folders: ReadonlySignal<readonly Folder[] | null> = current
 
 /** The folders at the top level, each with those below it. */
-export const folderTree: ReadonlySignal<readonly FolderNode[]> = computed(() => {
-  const byParent = new Map<string | null, Folder[]>()
-  for (const folder of current.value ?? []) {
-    const siblings = byParent.get(folder.attributes.parent_id)
-    if (siblings) siblings.push(folder)
-    else byParent.set(folder.attributes.parent_id, [folder])
-  }
-  const below = (parent: string | null): readonly FolderNode[] =>
-    (byParent.get(parent) ?? []).map(({ id, attributes, meta }) => ({
-      id,
-      name: attributes.name,
-      parentId: attributes.parent_id,
-      path: attributes.path,
-      assets: meta?.assets ?? 0,
-      children: below(id),
-    }))
-  return below(null)
-})
+export const folderTree: ReadonlySignal<readonly FolderNode[]> = computed(() =>
+  treeOf(current.value ?? []),
+)
 
 export function folderById(id: string): Folder | undefined {
   return current.value?.find((folder) => folder.id === id)

@@ -46,6 +46,11 @@ export function at(index: number): Asset | undefined {
   return assets[index]
 }
 
+/** All assets of the list that are loaded. */
+export function loadedAssets(): readonly Asset[] {
+  return assets.filter((asset) => asset !== undefined)
+}
+
 /** The index of an asset; −1 when it is not among those that are loaded. */
 export function indexOf(id: string): number {
   if (indices === null) {

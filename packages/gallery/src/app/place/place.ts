@@ -65,20 +65,27 @@ export function toFilter({ view, folder, tag, q, filters }: Place): AssetFilter 
   return filter
 }
 
-let scrolled = 0
+/** A file of the list, and how far below the upper edge it begins, in pixels: the same on a screen of any width. */
+export interface Spot {
+  readonly index: number
+  readonly offset: number
+}
+
+let scrolled: Spot | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Stores in the history entry how far its list is scrolled. */
-export function rememberScroll(top: number): void {
-  scrolled = top
+/** Stores in the history entry which file is the first in sight. */
+export function rememberScroll(first: Spot): void {
+  scrolled = first
   // Browsers refuse more than a few hundred changes of the history a minute.
   timer ??= setTimeout(keepScroll, 400)
 }
 
-/** How far the list was scrolled when the person was last here. */
-export function arrivedAt(): number {
+/** What was first in sight when the person was last here; `null`: they were not. */
+export function arrivedAt(): Spot | null {
   const { scroll } = Object(history.state) as { readonly scroll?: unknown }
-  return typeof scroll === 'number' ? scroll : 0
+  const { index, offset } = Object(scroll) as Partial<Record<keyof Spot, unknown>>
+  return typeof index === 'number' && typeof offset === 'number' ? { index, offset } : null
 }
 
 function keepScroll(): void {

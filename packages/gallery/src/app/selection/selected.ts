@@ -1,5 +1,5 @@
 import type { Asset, AssetSelection } from '@stowage/client'
-import { at, indexOf } from '../listing/listing.ts'
+import { at, indexOf, loadedAssets } from '../listing/listing.ts'
 import { client } from '../session/session.ts'
 import type { Selection } from './selection.ts'
 
@@ -28,9 +28,9 @@ export function batchesOf(selection: Selection): readonly AssetSelection[] {
   return batches
 }
 
-/** The assets of a selection that are loaded: enough to show what they have in common. */
+/** The assets of a selection, made at this place, that are loaded: enough to show what they have in common. */
 export function loadedOf(selection: Selection): readonly Asset[] {
-  if (selection.kind === 'all') return []
+  if (selection.kind === 'all') return loadedAssets()
   return [...selection.ids].map((id) => at(indexOf(id))).filter((asset) => asset !== undefined)
 }
 

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { AssetFilter } from '@stowage/client'
-import { at, loadAll, total } from '../listing/listing.ts'
+import { at, loadAll, loadedAssets, total } from '../listing/listing.ts'
 import { listKey, onPlace, place, toFilter } from '../place/place.ts'
 import { session } from '../session/session.ts'
 import { explain } from '../toasts/explain.ts'
@@ -36,7 +36,7 @@ export function isSelected(id: string): boolean {
 export function toggle(id: string, index: number): void {
   anchor = index
   const { value } = current
-  const ids = new Set(value.kind === 'all' ? loadedIds() : value.ids)
+  const ids = new Set(value.kind === 'all' ? loadedAssets().map((asset) => asset.id) : value.ids)
   if (!ids.delete(id)) ids.add(id)
   current.value = { kind: 'ids', ids }
 }
@@ -78,15 +78,6 @@ export function selectAll(): void {
 
 export function clear(): void {
   current.value = NOTHING
-}
-
-function loadedIds(): string[] {
-  const ids: string[] = []
-  for (let index = 0; index < (total.value ?? 0); index += 1) {
-    const asset = at(index)
-    if (asset !== undefined) ids.push(asset.id)
-  }
-  return ids
 }
 
 // What is out of sight must not be changed with the rest.

@@ -4,6 +4,7 @@ import { t } from '../words/words.ts'
 import { facts } from './facts.ts'
 import { forgetKey, keepKey, keptKey, offeredKey, settleOffer } from './key.ts'
 import { findPermissions, type Permission } from './permissions.ts'
+import { reasonFor } from './reason.ts'
 
 export interface Session {
   /** `expired`: was ready once, so what is on the page stays until somebody signs in again. */
@@ -11,7 +12,9 @@ export interface Session {
   readonly permissions: ReadonlySet<Permission>
   /** By a key, or by the session of the app that mounts the page. */
   readonly kind: 'key' | 'app'
-  /** Why nobody could be signed in, in the service's own words. */
+  /** The service has a login of its own: by its answer, no key would do. */
+  readonly hasOwnLogin?: boolean
+  /** Why nobody could be signed in. */
   readonly problem?: string
 }
 
@@ -47,7 +50,7 @@ export async function startSession(offered: string | null): Promise<void> {
     current.value = { ...current.value, status: 'signed-out' }
   } catch (error) {
     if (!isApiClientError(error)) throw error
-    current.value = { ...current.value, status: 'signed-out', problem: error.message }
+    current.value = { ...current.value, status: 'signed-out', problem: reasonFor(error) }
   }
 }
 
@@ -127,7 +130,13 @@ async function enter(
     current.value = { status: 'ready', permissions, kind: key === null ? 'app' : 'key' }
     return 'entered'
   } catch (error) {
-    if (isApiClientError(error) && error.code === 'unauthenticated') return 'refused'
+    if (isApiClientError(error) && error.code === 'unauthenticated') {
+      // An answer about keys blames the header that carries them.
+      const { source = {} } = error.errors[0] ?? {}
+      const hasOwnLogin = !('header' in source)
+      current.value = { ...current.value, hasOwnLogin }
+      return 'refused'
+    }
     if (mood === 'ask' || !isUnreachable(error)) throw error
     current.value = { ...current.value, status: 'unreachable', kind: key === null ? 'app' : 'key' }
     await pause(2000)

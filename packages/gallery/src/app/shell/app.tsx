@@ -5,12 +5,12 @@ import { reloadFolders } from '../listing/folders.ts'
 import { PickerBar } from '../picker/picker-bar.tsx'
 import { picker } from '../place/picker.ts'
 import { session } from '../session/session.ts'
-import { Toasts } from '../toasts/toasts-view.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { UploadPanel } from '../uploads/upload-panel.tsx'
 import { DialogHost } from '../widgets/dialogs.tsx'
 import { phone } from '../widgets/viewport.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { Foot } from './foot.tsx'
 import { ConnectionLost, Expired } from './interruptions.tsx'
 import { Main } from './main.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -42,12 +42,12 @@ function Inside(): JSX.Element {
       <div class="shell-middle">
         {status === 'unreachable' && <ConnectionLost />}
         <Main />
+        <Foot />
         {picker === null ? <UploadPanel /> : <PickerBar />}
       </div>
       <Details />
       {phone.value && picker === null && <BottomBar />}
       <DropZone />
-      <Toasts />
       <DialogHost />
       {status === 'expired' && <Expired />}
     </div>

@@ -5,6 +5,7 @@ import { picker } from '../place/picker.ts'
 import { goTo, type Place, place, placeFor } from '../place/place.ts'
 import { facts } from '../session/facts.ts'
 import { may } from '../session/session.ts'
+import { areOnTheirWay } from '../uploads/on-their-way.ts'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import { Button } from '../widgets/button.tsx'
 import { Icon, type IconName } from '../widgets/icon.tsx'
@@ -34,6 +35,9 @@ export function Empty(): JSX.Element {
         <Button onClick={() => goTo(placeFor({}))}>{t('empty.showAll')}</Button>
       </Drawing>
     )
+  }
+  if (areOnTheirWay(where.folder)) {
+    return <Drawing icon="upload" title={t('empty.uploading')} text={t('empty.uploadingText')} />
   }
   if (!may('write') || picker !== null) return <Drawing icon="files" title={t('empty.nothing')} />
   const isStore = where.folder === undefined

@@ -9,7 +9,6 @@ import { Empty } from './empty.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListFailed } from './list-failed.tsx'
 import { PlaceHeader } from './place-header.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { SubFolders } from './sub-folders.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -29,7 +28,6 @@ export function Main(): JSX.Element {
       <PlaceHeader />
       <FilterChips />
       <List />
-      <SelectionBar />
     </main>
   )
 }

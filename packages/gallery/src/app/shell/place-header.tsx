@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
 import { emptyTrash } from '../actions/index.ts'
 import { FolderMenu } from '../folders/folder-menu.tsx'
-import { folderById, folders } from '../listing/folders.ts'
+import { folderById, folders, nodeById } from '../listing/folders.ts'
 import { total } from '../listing/listing.ts'
+import { filterOf } from '../place/filters.ts'
 import { type Place, place, placeFor } from '../place/place.ts'
 import { facts } from '../session/facts.ts'
 import { may } from '../session/session.ts'
+import { areOnTheirWay } from '../uploads/on-their-way.ts'
 import { Button } from '../widgets/button.tsx'
 import { Icon } from '../widgets/icon.tsx'
 import { formatSize } from '../words/formats.ts'
@@ -37,10 +39,13 @@ function titleOf({ view, folder, tag }: Place): string {
 
 /** How many files there are, and what is known about them all. */
 function Count({ where }: { where: Place }): JSX.Element {
-  const count = total.value
+  // While the first files arrive, "0 files" would be wrong in a moment.
+  const isFilling = total.value === 0 && where.view === 'files' && areOnTheirWay(where.folder)
+  const count = isFilling ? null : total.value
   const size = count === null ? null : sizeOf(where, count)
   const parts = [
-    count !== null && t('common.files', { count }),
+    count !== null && countText(where, count),
+    belowText(where),
     size !== null && formatSize(size),
     count !== null && where.view === 'trash' && retention(),
   ].filter(Boolean)
@@ -53,6 +58,18 @@ function Count({ where }: { where: Place }): JSX.Element {
       {parts.join(' · ') || ' '}
     </p>
   )
+}
+
+function countText({ q }: Place, count: number): string {
+  return q === '' ? t('common.files', { count }) : t('shell.results', { count, text: q })
+}
+
+/** What the folders inside the open one add, as its count in the tree does. */
+function belowText({ folder, q, filters, tag }: Place): string | null {
+  const isNarrowed = q !== '' || tag !== null || Object.keys(filterOf(filters)).length > 0
+  const node = typeof folder === 'string' && !isNarrowed ? nodeById(folder) : undefined
+  if (node === undefined || node.allAssets === node.assets) return null
+  return t('shell.withFolders', { count: node.allAssets })
 }
 
 /** The size is known only of all files, so it is shown where all are listed. */

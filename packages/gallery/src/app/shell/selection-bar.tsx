@@ -21,7 +21,8 @@ interface Action {
 /** How much is selected, and what can be done with it. */
 export function SelectionBar(): JSX.Element | null {
   const count = selectedCount.value
-  if (count === 0 || picker !== null) return null
+  const { view } = place.value
+  if (count === 0 || picker !== null || view === 'usage' || view === 'keys') return null
   const { kind } = selection.value
   const isMore = kind === 'ids' && count < (total.value ?? 0)
   return (

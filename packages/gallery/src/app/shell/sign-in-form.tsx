@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { isApiClientError } from '@stowage/client'
 import type { JSX } from 'preact'
+import { reasonFor } from '../session/reason.ts'
 import { session, signIn } from '../session/session.ts'
 import { Button } from '../widgets/button.tsx'
 import { TextInput } from '../widgets/text-input.tsx'
@@ -18,11 +19,11 @@ export function SignInForm(): JSX.Element {
     waiting.value = true
     try {
       const isKnown = await signIn(key.value.trim(), { remember: remember.value })
-      if (!isKnown) problem.value = t('shell.keyUnknown')
+      if (!isKnown) problem.value = t(refusalWord())
     } catch (error) {
       if (!isApiClientError(error)) throw error
       const isOffline = error.code === 'network_failed'
-      problem.value = isOffline ? t('shell.unreachable') : error.message
+      problem.value = isOffline ? t('shell.unreachable') : reasonFor(error)
     } finally {
       waiting.value = false
     }
@@ -65,4 +66,9 @@ export function SignInForm(): JSX.Element {
       </Button>
     </form>
   )
+}
+
+/** Why a key is refused: an app with a login of its own may accept no key at all. */
+function refusalWord(): 'shell.keyNotAccepted' | 'shell.keyUnknown' {
+  return session.peek().hasOwnLogin ? 'shell.keyNotAccepted' : 'shell.keyUnknown'
 }

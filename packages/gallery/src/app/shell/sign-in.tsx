@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { facts } from '../session/facts.ts'
+import { session } from '../session/session.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
 import { Mark } from './mark.tsx'
@@ -23,13 +24,19 @@ export function SignIn(): JSX.Element {
           </>
         )}
         <SignInForm />
-        {signInUrl === null && (
-          <p class="quiet sign-in-hint">
-            {t('shell.keyHint')}
-            <code>npx stowage keys create</code>
-          </p>
-        )}
+        {signInUrl === null && <Hint />}
       </div>
     </main>
+  )
+}
+
+/** Where to get in. */
+function Hint(): JSX.Element {
+  if (session.value.hasOwnLogin) return <p class="quiet sign-in-hint">{t('shell.loginHint')}</p>
+  return (
+    <p class="quiet sign-in-hint">
+      {t('shell.keyHint')}
+      <code>npx @stowage/cli keys create website</code>
+    </p>
   )
 }

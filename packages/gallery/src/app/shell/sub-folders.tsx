@@ -32,7 +32,7 @@ export function SubFolders(): JSX.Element | null {
   )
 }
 
-function SubFolder({ node: { id, name, assets } }: { node: FolderNode }): JSX.Element {
+function SubFolder({ node: { id, name, allAssets } }: { node: FolderNode }): JSX.Element {
   return (
     <a
       class="sub-folder"
@@ -42,7 +42,7 @@ function SubFolder({ node: { id, name, assets } }: { node: FolderNode }): JSX.El
     >
       <Icon name="folder" />
       <span class="sub-folder-name">{name}</span>
-      {assets > 0 && <span class="count">{formatNumber(assets)}</span>}
+      {allAssets > 0 && <span class="count">{formatNumber(allAssets)}</span>}
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { isApiClientError } from '@stowage/client'
+import { reasonFor } from '../session/reason.ts'
 import { noteFailure } from '../session/session.ts'
 import { t } from '../words/words.ts'
 import { toast } from './toasts.ts'
@@ -13,7 +14,7 @@ export function explain(error: unknown): void {
 }
 
 /**
- * The text that tells a person what failed, mostly in the service's words; `null` when the whole page shows the error.
+ * The text that tells a person what failed; `null` when the whole page shows the error.
  */
 export function reasonOf(error: unknown): string | null {
   if (noteFailure(error)) return null
@@ -21,5 +22,5 @@ export function reasonOf(error: unknown): string | null {
   if (!isApiClientError(error)) throw error
   if (error.code === 'network_failed') return t('actions.offline')
   if (GONE.includes(error.code)) return t('actions.gone')
-  return t('common.failed', { reason: error.message })
+  return reasonFor(error)
 }

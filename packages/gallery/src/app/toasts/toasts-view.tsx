@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { IconButton } from '../widgets/button.tsx'
 import { openDialogElements } from '../widgets/open-dialogs.ts'
 import { t } from '../words/words.ts'
-import { act, dismiss, type Toast, toasts } from './toasts.ts'
+import { act, dismiss, shownToast, type Toast } from './toasts.ts'
 import './toasts.css'
 
 /**
- * The latest messages. Once on the page. They are shown in the newest dialog, because nothing outside an open dialog
- * can be heard or reached.
+ * The latest message. Once on the page. It is shown in the newest dialog, because nothing outside an open dialog can be
+ * heard or reached.
  */
 export function Toasts(): JSX.Element {
   useEffect(() => {
@@ -19,19 +19,22 @@ export function Toasts(): JSX.Element {
   const dialogs = openDialogElements.value
   return (
     <>
-      <Region shown={dialogs.length === 0 ? toasts.value : []} />
+      <Region shown={dialogs.length === 0 ? shownToast.value : null} />
       {dialogs.map((dialog, index) =>
-        createPortal(<Region shown={index === dialogs.length - 1 ? toasts.value : []} />, dialog),
+        createPortal(
+          <Region shown={index === dialogs.length - 1 ? shownToast.value : null} />,
+          dialog,
+        ),
       )}
     </>
   )
 }
 
 /** On the page even without a toast: screen readers announce only changes in an element that already exists. */
-function Region({ shown }: { shown: readonly Toast[] }): JSX.Element {
+function Region({ shown }: { shown: Toast | null }): JSX.Element {
   const [paused, setPaused] = useState(false)
   // The element with the focus or the pointer may have gone with its toast, without an event.
-  useEffect(() => setPaused(false), [shown.length])
+  useEffect(() => setPaused(false), [shown?.id])
   return (
     <section
       class="toasts"
@@ -42,9 +45,7 @@ function Region({ shown }: { shown: readonly Toast[] }): JSX.Element {
       onBlurCapture={() => setPaused(false)}
     >
       <ul aria-live="polite" aria-relevant="additions">
-        {shown.map((toast) => (
-          <Row key={toast.id} shown={toast} paused={paused} />
-        ))}
+        {shown !== null && <Row key={shown.id} shown={shown} paused={paused} />}
       </ul>
     </section>
   )
@@ -69,12 +70,12 @@ function Row({ shown, paused }: { shown: Toast; paused: boolean }): JSX.Element 
   )
 }
 
-/** Ctrl+Z or Cmd+Z does what the newest toast offers; in a text field it belongs to the text. */
+/** Ctrl+Z or Cmd+Z does what the toast offers; in a text field it belongs to the text. */
 function undo(event: KeyboardEvent): void {
   if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
   if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
-  const newest = toasts.value.findLast(({ action }) => action !== undefined)
-  if (newest === undefined) return
+  const { value } = shownToast
+  if (value?.action === undefined) return
   event.preventDefault()
-  act(newest)
+  act(value)
 }

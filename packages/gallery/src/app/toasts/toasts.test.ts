@@ -1,33 +1,29 @@
 import { beforeEach, expect, test } from 'vitest'
-import { act, dismiss, toast, toasts } from './toasts.ts'
+import { act, dismiss, shownToast, toast } from './toasts.ts'
 
 beforeEach(() => {
-  toasts.value = []
+  shownToast.value = null
 })
 
-const texts = () => toasts.value.map(({ text }) => text)
-
-test('shows the newest three, the newest last', () => {
-  for (const text of ['one', 'two', 'three', 'four']) toast(text)
-  expect(texts()).toEqual(['two', 'three', 'four'])
-})
-
-test('shows the same text once, as the newest', () => {
-  for (const text of ['one', 'two', 'one']) toast(text)
-  expect(texts()).toEqual(['two', 'one'])
+test('shows one at a time, the newest', () => {
+  for (const text of ['one', 'two', 'three']) toast(text)
+  expect(shownToast.value?.text).toBe('three')
 })
 
 test('is gone once it was acted on', () => {
   let undone = 0
   toast('trashed', { action: { label: 'Undo', run: () => (undone += 1) } })
-  for (const shown of toasts.value) act(shown)
-  expect([undone, texts()]).toEqual([1, []])
+  const { value } = shownToast
+  if (value !== null) act(value)
+  expect([undone, shownToast.value]).toEqual([1, null])
 })
 
-test('is taken away by what showing it gave', () => {
+test('is taken away by what showing it gave, and no other is', () => {
   const away = toast('one')
-  toast('two')
+  const awayToo = toast('two')
   away()
   dismiss(-1)
-  expect(texts()).toEqual(['two'])
+  expect(shownToast.value?.text).toBe('two')
+  awayToo()
+  expect(shownToast.value).toBeNull()
 })

@@ -10,13 +10,12 @@ export interface Toast {
   readonly lasts: number
 }
 
-/** The toasts that are shown, the newest last. */
-export const toasts = signal<readonly Toast[]>([])
+/** What is shown now. */
+export const shownToast = signal<Toast | null>(null)
 
-const MOST = 3
 let lastId = 0
 
-/** Shows what happened. A toast with the same text replaces the earlier one. Returns a function that removes it. */
+/** Shows what happened, in place of what was shown before. Returns a function that removes it. */
 export function toast(
   text: string,
   options: { readonly [Name in 'action' | 'kind' | 'lasts']?: Toast[Name] | undefined } = {},
@@ -24,13 +23,12 @@ export function toast(
   const { action, kind = 'info', lasts = action || kind === 'error' ? 10_000 : 5000 } = options
   lastId += 1
   const id = lastId
-  const others = toasts.value.filter((other) => other.text !== text)
-  toasts.value = [...others, { id, text, kind, action, lasts }].slice(-MOST)
+  shownToast.value = { id, text, kind, action, lasts }
   return () => dismiss(id)
 }
 
 export function dismiss(id: number): void {
-  toasts.value = toasts.value.filter((other) => other.id !== id)
+  if (shownToast.value?.id === id) shownToast.value = null
 }
 
 /** Takes the toast away and does what it offers. */

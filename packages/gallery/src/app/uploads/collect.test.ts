@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { filesOfDrop, filesOfInput } from './collect.ts'
+import { type Chosen, filesOfDrop, filesOfInput } from './collect.ts'
 
-const found = (files: readonly { file: File; folders: readonly string[] }[]) =>
+const found = ({ files }: Chosen) =>
   files.map(({ file, folders }) => [...folders, file.name].join('/'))
 
 test('an input says the folders of a file by its path', () => {
@@ -11,6 +11,7 @@ test('an input says the folders of a file by its path', () => {
     }),
   )
   expect(found(filesOfInput(chosen))).toEqual(['Trip/a.txt', 'Trip/Day 1/b.txt', 'alone.txt'])
+  expect(filesOfInput(chosen).leftOut).toBe(1)
 })
 
 test('a dropped folder gives what is in it, however many at a time', async () => {

@@ -2,21 +2,28 @@ import { toast } from '../toasts/toasts.ts'
 import { t } from '../words/words.ts'
 import type { ChosenFile } from './upload.ts'
 
+/** What a person has chosen. */
+export interface Chosen {
+  readonly files: readonly ChosenFile[]
+  /** How many files were left out because systems put them into folders for themselves. */
+  readonly leftOut: number
+}
+
 /** Files of an `<input>`: with `webkitdirectory` each file names the folders it is in. */
-export function filesOfInput(files: Iterable<File>): readonly ChosenFile[] {
-  return [...files]
-    .map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }))
-    .filter(isWanted)
+export function filesOfInput(files: Iterable<File>): Chosen {
+  return chosenOf(
+    [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
+  )
 }
 
 /** Files that were dropped, including those in dropped folders. */
-export async function filesOfDrop({ items, files }: DataTransfer): Promise<readonly ChosenFile[]> {
+export async function filesOfDrop({ items, files }: DataTransfer): Promise<Chosen> {
   // The items are empty after the event, so each must be read before the first `await`.
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null)
   const plain = [...files].map((file) => ({ file, folders: [] }))
-  if (!entries.some((entry) => entry?.isDirectory)) return plain
+  if (!entries.some((entry) => entry?.isDirectory)) return { files: plain, leftOut: 0 }
   const found = entries.flatMap((entry) => (entry === null ? [] : [filesBelow(entry, [])]))
-  return (await Promise.all(found)).flat().filter(isWanted)
+  return chosenOf((await Promise.all(found)).flat())
 }
 
 async function filesBelow(
@@ -60,6 +67,16 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
+}
+
+/** Says that some files were left out, if any were. */
+export function sayLeftOut({ leftOut }: Chosen): void {
+  if (leftOut > 0) toast(t('uploads.leftOut', { count: leftOut }))
+}
+
+function chosenOf(all: readonly ChosenFile[]): Chosen {
+  const files = all.filter(isWanted)
+  return { files, leftOut: all.length - files.length }
 }
 
 /** Leaves out what systems put into folders for themselves: a person does not mean it by "this folder". */

@@ -5,7 +5,7 @@ import { may } from '../session/session.ts'
 import { toast } from '../toasts/toasts.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
-import { filesOfDrop } from './collect.ts'
+import { filesOfDrop, sayLeftOut } from './collect.ts'
 import { at } from './destination.ts'
 import { uploadPasted } from './paste.ts'
 import { upload } from './queue.ts'
@@ -69,7 +69,9 @@ async function drop(event: DragEvent): Promise<void> {
     return
   }
   const into = at(event.target)
-  const files = await filesOfDrop(event.dataTransfer)
-  if (files.length === 0) toast(t('uploads.nothingDropped'), { kind: 'error' })
-  else await upload(files, into)
+  const chosen = await filesOfDrop(event.dataTransfer)
+  const isNothing = chosen.files.length + chosen.leftOut === 0
+  if (isNothing) toast(t('uploads.nothingDropped'), { kind: 'error' })
+  sayLeftOut(chosen)
+  await upload(chosen.files, into)
 }

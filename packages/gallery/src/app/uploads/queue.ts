@@ -1,5 +1,6 @@
 import { batch, effect, untracked } from '@preact/signals'
 import { isApiClientError } from '@stowage/client'
+import { reasonFor } from '../session/reason.ts'
 import { client, noteFailure, session } from '../session/session.ts'
 import { t } from '../words/words.ts'
 import { inSlices } from './in-slices.ts'
@@ -104,7 +105,9 @@ async function send(upload: Upload): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (isApiClientError(error) && error.code === 'network_failed') return t('uploads.network')
-  return error instanceof Error ? error.message : String(error)
+  if (isApiClientError(error)) return reasonFor(error)
+  // Such as a file that was deleted on the disk after it was chosen.
+  return t('uploads.unreadable')
 }
 
 effect(() => {

@@ -1,5 +1,6 @@
 import { refreshFolders } from '../listing/folders.ts'
 import { refresh } from '../listing/listing.ts'
+import { noteUnlisted } from './on-their-way.ts'
 
 /** Milliseconds between two reloads of the list while many files arrive. */
 const PAUSE = 3000
@@ -13,6 +14,7 @@ const folders = new Set<string>()
  * with others that arrive meanwhile.
  */
 export function showStored(folderId: string | null, last: boolean): void {
+  noteUnlisted(folderId)
   if (folderId !== null) folders.add(folderId)
   if (last) show()
   else timer ??= setTimeout(show, PAUSE)

@@ -3,7 +3,7 @@ import { may } from '../session/session.ts'
 import { Button } from '../widgets/button.tsx'
 import { Menu, type MenuItem } from '../widgets/menu.tsx'
 import { t } from '../words/words.ts'
-import { filesOfInput } from './collect.ts'
+import { filesOfInput, sayLeftOut } from './collect.ts'
 import { here } from './destination.ts'
 import { upload } from './queue.ts'
 
@@ -23,7 +23,9 @@ export function chooseFiles(what: 'files' | 'folder' | 'photo' = 'files'): void 
   // In the page, but hidden: Safari forgets an input that is in no document.
   input.hidden = true
   input.addEventListener('change', () => {
-    void upload(filesOfInput(input.files ?? []), into)
+    const chosen = filesOfInput(input.files ?? [])
+    sayLeftOut(chosen)
+    void upload(chosen.files, into)
     input.remove()
   })
   input.addEventListener('cancel', () => input.remove())

@@ -19,7 +19,7 @@ export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly abort: AbortController }
   | { readonly kind: 'stored'; readonly asset: Asset }
-  /** `reason` is what the server says, or what happened to the connection. */
+  /** `reason`: why, as it is shown. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'cancelled' }
 

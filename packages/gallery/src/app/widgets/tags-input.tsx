@@ -13,16 +13,17 @@ const MAX_LENGTH = 64
 
 /**
  * A field for tags: Enter, a comma, or leaving the field ends a tag. Backspace and the left arrow lead from the empty
- * field to the tags, where Backspace removes one.
+ * field to the tags, where Backspace removes one. `offered`: tags to choose from while typing.
  */
 export function TagsInput(props: {
   readonly field: FieldName
   readonly label: string
   readonly value: readonly string[]
   readonly readOnly?: boolean
+  readonly offered?: readonly string[]
   readonly onChange: (tags: readonly string[]) => void
 }): JSX.Element {
-  const { field, label, value, readOnly = false, onChange } = props
+  const { field, label, value, readOnly = false, offered = [], onChange } = props
   const id = useId()
   const control = useRef<HTMLDivElement>(null)
   const said = useSignal('')
@@ -101,6 +102,7 @@ export function TagsInput(props: {
             field={field}
             class="tags-field"
             autocomplete="off"
+            list={`${id}-offered`}
             maxLength={MAX_LENGTH}
             placeholder={t('widgets.addTag')}
             value=""
@@ -134,6 +136,15 @@ export function TagsInput(props: {
           />
         )}
       </div>
+      {!readOnly && (
+        <datalist id={`${id}-offered`}>
+          {addTags(value, offered)
+            .slice(value.length)
+            .map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+        </datalist>
+      )}
       <span class="hidden" role="status">
         {said}
       </span>

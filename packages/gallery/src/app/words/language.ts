@@ -6,6 +6,8 @@ import type { Messages } from './messages.ts'
 const LANGUAGES = new Map<string, () => Promise<Messages>>([
   ['en', async () => en],
   ['de', async () => (await import('./de.ts')).de],
+  ['es', async () => (await import('./es.ts')).es],
+  ['fr', async () => (await import('./fr.ts')).fr],
 ])
 
 interface Language {

@@ -17,6 +17,17 @@ const exact = remember(
 )
 const days = remember((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long' }))
 
+const weekdays = remember(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    }),
+)
+const months = remember((tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric' }))
+
 /** The current time, in steps of a minute. Relative times are drawn again with it. */
 const now = signal(Date.now())
 if (typeof document !== 'undefined') setInterval(() => (now.value = Date.now()), 60_000)
@@ -37,6 +48,22 @@ export function exactTime(at: Date): string {
 
 export function exactDay(at: Date): string {
   return days(language.value.tag).format(at)
+}
+
+/** "today", "yesterday", "Tuesday 3 March 2026" */
+export function dayOf(at: Date): string {
+  const { tag } = language.value
+  const ago = Math.round((midnight(new Date(now.value)) - midnight(at)) / 86_400_000)
+  return ago === 0 || ago === 1 ? relative(tag).format(-ago, 'day') : weekdays(tag).format(at)
+}
+
+/** "Mar 2026" */
+export function monthOf(at: Date): string {
+  return months(language.value.tag).format(at)
+}
+
+function midnight(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
 }
 
 /** A time as people say it, with the exact one on hover. */

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
 import { formatDuration, formatLength, formatSize } from './formats.ts'
+import { fr } from './fr.ts'
 import { setLanguage } from './language.ts'
 import type { Message } from './message.ts'
+import { dayOf, monthOf } from './time.tsx'
 import { t } from './words.ts'
 
 beforeEach(() => setLanguage('en'))
@@ -26,9 +29,17 @@ describe('t', () => {
 
 describe('setLanguage', () => {
   test('takes the first language that there are words for, with its region', async () => {
-    await setLanguage('fr-CA', 'de-AT', 'en')
+    await setLanguage('nl-BE', 'de-AT', 'en')
     expect(t('common.cancel')).toBe('Abbrechen')
     expect(formatSize(1_234_567)).toBe('1,2 MB')
+  })
+
+  test.each([
+    ['es-MX', 'Cancelar', '2 archivos'],
+    ['fr-CA', 'Annuler', '2 fichiers'],
+  ])('knows %s', async (tag, cancel, files) => {
+    await setLanguage(tag)
+    expect([t('common.cancel'), t('common.files', { count: 2 })]).toEqual([cancel, files])
   })
 
   test.each(['constructor', 'xx', '', 'de-!'])('falls back to English for %j', async (tag) => {
@@ -37,9 +48,9 @@ describe('setLanguage', () => {
   })
 })
 
-describe('German', () => {
+describe.each(Object.entries({ de, es, fr }))('%s', (_, messages) => {
   test.each(Object.keys(en) as (keyof typeof en)[])('has the values of %s', (key) => {
-    expect(placeholders(de[key])).toEqual(placeholders(en[key]))
+    expect(placeholders(messages[key])).toEqual(placeholders(en[key]))
   })
 
   /** What the text has in every form that it may take. */
@@ -81,5 +92,13 @@ describe('formats', () => {
     [5000, '1 hr 24 min'],
   ])('%d seconds are left as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text)
+  })
+
+  test('days near to today have names, others a date', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    expect([dayOf(new Date()), dayOf(daysAgo(1))]).toEqual(['today', 'yesterday'])
+    await setLanguage('de')
+    const day = new Date(2024, 4, 7, 23, 59)
+    expect([dayOf(day), monthOf(day)]).toEqual(['Dienstag, 7. Mai 2024', 'Mai 2024'])
   })
 })

@@ -1,4 +1,5 @@
 import type { Asset } from '@stowage/client'
+import type { Focus } from './focus-point.ts'
 
 /** What people write about a file. */
 export interface Edited {
@@ -7,6 +8,8 @@ export interface Edited {
   /** By language tag. */
   readonly alt: Readonly<Record<string, string>>
   readonly tags: readonly string[]
+  /** What stays in view when the picture is cropped; `null`: its centre. */
+  readonly focus: Focus | null
 }
 
 export type Field = keyof Edited
@@ -17,6 +20,7 @@ export function editedOf({ attributes, meta }: Asset): Edited {
     title: meta?.title ?? '',
     alt: meta?.alt ?? {},
     tags: meta?.tags ?? [],
+    focus: meta?.focus ?? null,
   }
 }
 
@@ -26,7 +30,7 @@ export interface Draft {
   readonly before: Partial<Edited>
 }
 
-export const FIELDS: readonly Field[] = ['name', 'title', 'alt', 'tags']
+export const FIELDS: readonly Field[] = ['name', 'title', 'alt', 'tags', 'focus']
 
 /** The fields that were typed in and differ from the file. */
 export function changedFields({ typed }: Draft, now: Edited): readonly Field[] {
@@ -40,12 +44,13 @@ export function conflicts(draft: Draft, now: Edited): readonly Field[] {
 
 /** As the API takes them. */
 export function changesOf({ typed }: Draft, fields: readonly Field[]) {
-  const { name, title, alt, tags } = typed
+  const { name, title, alt, tags, focus } = typed
   return {
     ...(fields.includes('name') && name !== undefined && { name: name.trim() }),
     ...(fields.includes('title') && title !== undefined && { title: title.trim() || null }),
     ...(fields.includes('alt') && alt !== undefined && { alt: withoutEmpty(alt) }),
     ...(fields.includes('tags') && tags !== undefined && { tags: [...tags] }),
+    ...(fields.includes('focus') && focus !== undefined && { focus }),
   }
 }
 

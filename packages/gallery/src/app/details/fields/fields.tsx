@@ -1,5 +1,6 @@
 import type { Asset } from '@stowage/client'
 import type { JSX } from 'preact'
+import { knownTags } from '../../listing/known-tags.ts'
 import { may } from '../../session/session.ts'
 import { TagsInput } from '../../widgets/tags-input.tsx'
 import { t } from '../../words/words.ts'
@@ -7,11 +8,12 @@ import { isTrashed } from '../detail.ts'
 import { AltFields } from './alt-fields.tsx'
 import { drafts, type } from './drafts.ts'
 import { type Edited, editedOf } from './edited.ts'
+import { FocusField } from './focus-field.tsx'
 import { discard, save } from './save.ts'
 import { SaveNotice } from './save-notice.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What people say about a file: its name, title, alternative text and tags. */
+/** What people say about a file: its name, title, alternative text, tags and focus. */
 export function Fields({ asset }: { asset: Asset }): JSX.Element {
   const { id } = asset
   const file = editedOf(asset)
@@ -58,10 +60,21 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
           label={t('details.tags')}
           value={shown.tags}
           readOnly={readOnly}
+          offered={knownTags.value}
           onChange={(tags) => {
             type(id, { tags }, file)
             void save(asset)
           }}
+        />
+      )}
+      {asset.attributes.type === 'image' && (!readOnly || shown.focus !== null) && (
+        <FocusField
+          key={`${id} focus`}
+          asset={asset}
+          focus={shown.focus}
+          readOnly={readOnly}
+          onType={(focus) => type(id, { focus }, file)}
+          onSave={() => void save(asset)}
         />
       )}
       <SaveNotice asset={asset} />

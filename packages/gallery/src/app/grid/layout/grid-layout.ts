@@ -1,6 +1,6 @@
-import { at, PAGE_SIZE } from '../listing/listing.ts'
-import { aspectOf } from './aspect.ts'
-import { type Box, chunkHeight, type Frame, justify } from './justify.ts'
+import { PAGE_SIZE } from '../../listing/pages.ts'
+import type { Chunks } from './chunks.ts'
+import type { Box } from './justify.ts'
 
 /** Where each of `total` files is drawn. */
 export interface Arrangement {
@@ -13,43 +13,25 @@ export interface Arrangement {
   neighbour(index: number, direction: 'up' | 'down'): number
 }
 
-/** Rows of pictures, in chunks of one page each. */
-export function arrangeGrid(total: number, frame: Frame): Arrangement {
-  const pitch = chunkHeight(PAGE_SIZE, frame)
+/** Rows of pictures, in `chunks` of one page each. */
+export function arrangeGrid(total: number, chunks: Chunks): Arrangement {
   const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1)
-  const made = new Map<number, readonly Box[]>()
-
-  function chunk(number: number): readonly Box[] {
-    const known = made.get(number)
-    if (known !== undefined) return known
-    const from = number * PAGE_SIZE
-    const to = Math.min(total, from + PAGE_SIZE)
-    const aspects: number[] = []
-    for (let index = from; index < to; index += 1) aspects.push(aspectOf(at(index), index))
-    const boxes = justify(aspects, frame, number === last ? null : pitch)
-    made.set(number, boxes)
-    return boxes
-  }
 
   function box(index: number): Box {
     const number = Math.floor(index / PAGE_SIZE)
-    const { top, ...rest } = chunk(number)[index - number * PAGE_SIZE] ?? NO_BOX
-    return { ...rest, top: top + number * pitch }
+    const { top, ...rest } = chunks.boxes(number)[index - number * PAGE_SIZE] ?? NO_BOX
+    return { ...rest, top: top + chunks.top(number) }
   }
 
-  const chunkAt = (y: number): number => Math.min(last, Math.max(0, Math.floor(y / pitch)))
-
   return {
-    get height() {
-      const lowest = chunk(last).at(-1) ?? NO_BOX
-      return total === 0 ? 0 : last * pitch + lowest.top + lowest.height
-    },
+    height: chunks.top(last + 1),
     box,
     range(top, bottom) {
-      const first = chunkAt(top)
-      const end = chunkAt(bottom)
-      const from = chunk(first).findIndex((each) => first * pitch + each.top + each.height > top)
-      const to = chunk(end).findIndex((each) => end * pitch + each.top >= bottom)
+      const [first, end] = [chunks.at(top), chunks.at(bottom)]
+      const from = chunks
+        .boxes(first)
+        .findIndex((each) => chunks.top(first) + each.top + each.height > top)
+      const to = chunks.boxes(end).findIndex((each) => chunks.top(end) + each.top >= bottom)
       return [
         from < 0 ? Math.min(total, (first + 1) * PAGE_SIZE) : first * PAGE_SIZE + from,
         to < 0 ? Math.min(total, (end + 1) * PAGE_SIZE) : end * PAGE_SIZE + to,
