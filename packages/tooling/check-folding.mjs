@@ -32,6 +32,7 @@ const TOKENS = {
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
     'packages/client/src/request/connection.ts',
+    'packages/core/src/pictures/accepted-format.ts',
     'packages/from-url/src/fetch/open-url.ts',
     'packages/fetch/src/adapter/target.ts',
     'packages/gallery/src/page/takes-gzip.ts',
@@ -60,7 +61,7 @@ const TOKENS = {
     'packages/core/src/filters/filter-checks.ts',
     'packages/core/src/upload/policy/allow-patterns.ts',
     'packages/gallery/src/app/details/preview/no-preview.tsx',
-    'packages/gallery/src/app/grid/face.tsx',
+    'packages/gallery/src/app/grid/card.tsx',
     'packages/gallery/src/app/place/picker-of.ts',
   ],
   'names of options, columns, units and languages': [
@@ -78,10 +79,16 @@ const TOKENS = {
     'packages/postgres/src/transaction/enter-transaction.ts',
   ],
   'words of our own': ['packages/cli/src/verbs/assets/change-assets.ts'],
+  'names of makers, fields and profiles within a file': [
+    'packages/analysis/src/covers/ogg-pictures.ts',
+    'packages/analysis/src/photo/exif.ts',
+    'packages/analysis/src/photo/png-blocks.ts',
+  ],
   'names of files that systems leave': ['packages/import/src/entries/exclusion.ts'],
   'in the browser: names and tags, which the service bounds and compares again': [
     'packages/gallery/src/app/actions/folder-dialog.tsx',
     'packages/gallery/src/app/actions/numbered.ts',
+    'packages/gallery/src/app/actions/tags-before.ts',
     'packages/gallery/src/app/listing/known-tags.ts',
     'packages/gallery/src/app/widgets/tags-of.ts',
   ],

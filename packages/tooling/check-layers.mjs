@@ -76,7 +76,19 @@ const LAYERS = {
  * The entry points, next to the rooms, may know all.
  */
 const FLOORS = {
-  analysis: ['reading', 'facts', 'libraries', 'formats', 'detection', 'analyzer', 'testing'],
+  analysis: [
+    'reading',
+    'facts',
+    'libraries',
+    'formats',
+    'photo',
+    'pages',
+    'covers',
+    'location',
+    'detection',
+    'analyzer',
+    'testing',
+  ],
   'analysis/src/formats': ['containers', 'audio', 'video', 'images', 'measure.ts'],
   'core/src/sqlite': [
     'driver',
@@ -150,7 +162,7 @@ const FLOORS = {
   'from-url': ['rules', 'fetch', 'from-url.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
   import: ['entries', 'rows', 'sources', 'systems', 'run', 'export'],
-  client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],
+  client: ['generated', 'errors', 'request', 'upload', 'pictures', 'client', 'testing'],
   gallery: ['options', 'page', 'picker', 'app', 'testing'],
   'gallery/src/app': [
     'words',
@@ -361,13 +373,14 @@ function checkRealms(where, source) {
   }
 }
 
-/** One `exports` key is one file directly under `src`, in the workspace and as published. */
+/** One `exports` key is one file directly under `src`, in the workspace and as published; and the manifest. */
 function checkExports(name, folder, manifest) {
   const entries = readdirSync(path.join(folder, 'src'))
     .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
     .map((file) => file.slice(0, -3))
     .filter((entry) => isEntry(readFileSync(path.join(folder, 'src', `${entry}.ts`), 'utf8')))
     .map((entry) => (entry === 'index' ? '.' : `./${entry}`))
+    .concat('./package.json')
     .sort()
   for (const [where, exported] of [
     ['exports', manifest.exports],

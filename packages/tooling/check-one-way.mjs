@@ -44,7 +44,7 @@ const NAMES = [
 
 /** Problems of a file of the product that reads `filename*` although it is not the one reader. */
 export function fileNameProblems(where, source) {
-  return NAMES.includes(where) || !/filename\\?\*(?!=UTF-8)/.test(source)
+  return NAMES.includes(where) || !/filename\\?\*(?!=UTF-8|': encodeExtended)/.test(source)
     ? []
     : [`${where} reads filename*: use fileNameOf of ${NAMES[0]}`]
 }
@@ -129,7 +129,7 @@ export const oneWayCheckProblems = () => [
   }),
   ...problemsOfCheck('check-one-way.mjs', (source) => fileNameProblems(PLANTED, source), {
     wrong: ['/filename\\*=([^;]+)/', "header.indexOf('filename*')"],
-    right: ['"filename*=UTF-8\'\'" + encoded'],
+    right: ['"filename*=UTF-8\'\'" + encoded', "{ 'filename*': encodeExtended(name) }"],
   }),
   ...problemsOfCheck('check-one-way.mjs', (source) => refusalProblems(PLANTED, source), {
     wrong: [

@@ -47,10 +47,9 @@ for (const name of guides) {
 /** Every entry of our packages, wherever a page is: its reader may install all of them. */
 const entries = packages.flatMap((within) => {
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, within, 'package.json')))
-  return Object.entries(exports).map(([key, entry]) => [
-    path.posix.join(name, key),
-    [path.join(root, within, entry['stowage-source'])],
-  ])
+  return Object.entries(exports).flatMap(([key, { 'stowage-source': source }]) =>
+    source === undefined ? [] : [[path.posix.join(name, key), [path.join(root, within, source)]]],
+  )
 })
 
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)

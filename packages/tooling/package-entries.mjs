@@ -8,9 +8,14 @@ export const ROOT = path.resolve(import.meta.dirname, '../..')
 export function packageEntries() {
   const published = workspacePackages(ROOT).filter(({ manifest }) => manifest.private !== true)
   return published.flatMap(({ folder, manifest }) =>
-    Object.entries(manifest.exports).map(([key, entry]) => ({
+    entryKeys(manifest).map((key) => ({
       specifier: path.posix.join(manifest.name, key),
-      source: path.join(ROOT, folder, entry['stowage-source']),
+      source: path.join(ROOT, folder, manifest.exports[key]['stowage-source']),
     })),
   )
+}
+
+/** The keys of `exports` that are code, such as `.` and `./ports`: not the manifest. */
+export function entryKeys(manifest) {
+  return Object.keys(manifest.exports).filter((key) => key !== './package.json')
 }

@@ -32,6 +32,7 @@ const STEPS = {
   'fetch-apps': [...E2E, 'fetch-apps'],
   'openapi-tools': [...E2E, 'openapi-tools'],
   guides: [...E2E, 'guides'],
+  'next-guide': [...E2E, 'next-guide:full'],
   cluster: [...E2E, 'cluster:full'],
   import: [...E2E, 'import:full'],
   'import-tools': [...E2E, 'import-tools'],

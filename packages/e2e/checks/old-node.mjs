@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { entryKeys } from '../../tooling/package-entries.mjs'
 import { nodeOf } from '../support/node-of.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -54,7 +55,7 @@ async function publicEntries() {
     const file = path.join(PACKAGES, folder, 'package.json')
     const manifest = JSON.parse(await readFile(file, 'utf8').catch(() => '{"private":true}'))
     if (manifest.private) continue
-    entries.push(...Object.keys(manifest.exports).map((key) => manifest.name + key.slice(1)))
+    entries.push(...entryKeys(manifest).map((key) => manifest.name + key.slice(1)))
   }
   return entries
 }

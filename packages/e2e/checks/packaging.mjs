@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { entryKeys } from '../../tooling/package-entries.mjs'
 import { nodeOf } from '../support/node-of.mjs'
 import {
   allInOneByVite,
@@ -181,7 +182,7 @@ async function quickstart(project) {
 
 async function requireAll(project) {
   const entries = packages.flatMap(({ name, manifest }) =>
-    Object.keys(manifest.exports).map((key) => name + key.slice(1)),
+    entryKeys(manifest).map((key) => name + key.slice(1)),
   )
   const code = `
     for (const entry of ${JSON.stringify(entries)}) {

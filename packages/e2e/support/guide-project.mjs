@@ -22,6 +22,10 @@ npm_install() {
 /** SQLite's binding as it was built for this repository: a build for each page would take minutes. */
 const BETTER_SQLITE3 = fileURLToPath(new URL('../node_modules/better-sqlite3', import.meta.url))
 
+/** Whether this Node runs TypeScript itself. An older one gets the JavaScript that it stands for. */
+const RUNS_TYPESCRIPT = Boolean(process.features.typescript)
+const NODE_RUNS = /\bnode ((?:--\S+ )*[\w./-]+)\.mts\b/g
+
 /**
  * An empty directory in which the blocks of a guide are run as its reader would. `tarballs` are the packed packages by
  * name. What a guide installs from us comes from there, with what those need of us; everything else is the registry's.
@@ -39,9 +43,10 @@ export async function createGuideProject(directory, { tarballs, packageManager }
     JSON.stringify({ private: true, pnpm: { overrides } }),
   )
 
-  /** Replaces the port, and our names after `install` or `add` by tarballs. */
+  /** Replaces the port, our names after `install` or `add` by tarballs, and what an older Node cannot run. */
   function localized(code) {
-    return code.replaceAll('3000', port).replace(/^((?:npm install|pnpm add) .*?)$/gm, (line) =>
+    const runnable = RUNS_TYPESCRIPT ? code : code.replace(NODE_RUNS, 'node $1.mjs')
+    return runnable.replaceAll('3000', port).replace(/^((?:npm install|pnpm add) .*?)$/gm, (line) =>
       line
         .split(' ')
         .flatMap((word) => (tarballs.has(word) ? filesNeededBy(word) : [word]))
@@ -66,8 +71,14 @@ export async function createGuideProject(directory, { tarballs, packageManager }
         target: ts.ScriptTarget.ES2022,
         experimentalDecorators: true,
         emitDecoratorMetadata: true,
+        rewriteRelativeImportExtensions: true,
       }
       const { outputText } = ts.transpileModule(text, { compilerOptions })
+      if (file.endsWith('.mts')) {
+        // Commands of the guide may also send the file itself.
+        await writeFile(target, text)
+        return writeFile(target.replace(/\.mts$/, '.mjs'), outputText)
+      }
       await mergeJson(path.join(directory, 'package.json'), '{ "type": "module" }')
       return writeFile(target.replace(/\.ts$/, '.js'), outputText)
     },

@@ -22,12 +22,17 @@ async function trashAll(page) {
 
 /** The list says that it has more files than it shows. */
 async function sayMany(page) {
+  let sample
   await page.route(/\/api\/v1\/assets\?/, async (route) => {
     const response = await route.fetch()
     const body = await response.json()
+    // Pages after the first are empty.
+    sample ??= body.data[0]
+    const { searchParams } = new URL(route.request().url())
+    const from = 100 * Number(searchParams.get('page') ?? 1)
     const data = Array.from({ length: 100 }, (_, index) => ({
-      ...body.data[0],
-      id: `${body.data[0].id.slice(0, -3)}${100 + index}`,
+      ...sample,
+      id: `${sample.id.slice(0, -4)}${String(from + index).padStart(4, '0')}`,
     }))
     await route.fulfill({ response, json: { data, meta: { ...body.meta, total: 1500 } } })
   })
@@ -72,7 +77,7 @@ export const WAYS = {
     open: async (page) => {
       await button(page, 'New key').click()
       await page.getByRole('dialog').getByRole('textbox').fill('made')
-      await button(page, 'Make the key').click()
+      await button(page, 'Create key').click()
     },
   },
   move: { at: '?q=Dialog', open: byKey('m'), cancel: 'Cancel' },

@@ -14,7 +14,7 @@ export async function admin({ report, browser, service, picture }) {
       .getByText(new RegExp(`\\b${total}\\b`))
       .first()
       .waitFor()
-    await page.getByText('with thumbnails').waitFor()
+    await page.getByText('including thumbnails').waitFor()
     await picture(page, 'usage')
   })
   await report.step('keys: one is made, shown once, and works', async () => {
@@ -22,8 +22,8 @@ export async function admin({ report, browser, service, picture }) {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('What is it for?').fill('Backup script')
     await page.getByRole('checkbox', { name: /^Write|^Upload|write/i }).check()
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    const shown = page.getByRole('alertdialog', { name: 'Key Backup script is made' })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const shown = page.getByRole('alertdialog', { name: 'Key Backup script created' })
     const token = await shown.getByLabel('Key', { exact: true }).inputValue()
     await checkToast(page, shown)
     await shown.getByRole('button', { name: 'I have copied it' }).click()
@@ -37,7 +37,7 @@ export async function admin({ report, browser, service, picture }) {
   await report.step('keys: one is revoked after a question', async () => {
     await page.getByRole('button', { name: 'Revoke Backup script' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Backup script is revoked').waitFor()
+    await page.getByText('Key Backup script revoked').waitFor()
     await until(async () => {
       const key = (await store.keys.list()).find(({ name }) => name === 'Backup script')
       return key?.revokedAt !== null

@@ -34,6 +34,45 @@ export async function details({ report, browser, service, picture }) {
     await page.keyboard.press('Escape')
     await page.locator('.details-large').waitFor({ state: 'detached' })
   })
+  await report.step('details: opening and closing them leaves the file where it was', async () => {
+    await page.goto(`${service.url}?type=image`)
+    await settled(page, '.files [data-index]')
+    const scroller = page.locator('.files')
+    const file = page.locator('.files [data-index="9"]')
+    for (const scrolled of [0, 150]) {
+      await scroller.evaluate((element, top) => {
+        element.scrollTop = top
+      }, scrolled)
+      await settled(page, '.files [data-index]')
+      const topOf = async () => Math.round((await file.boundingBox()).y)
+      const before = await topOf()
+      await file.locator('a').click({ position: { x: 60, y: 60 } })
+      await panel.locator('.facts').waitFor()
+      await settled(page, '.files [data-index]')
+      if (Math.abs((await topOf()) - before) > 1) throw new Error('It has moved.')
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      await settled(page, '.files [data-index]')
+      expectEqual(await scroller.evaluate((element) => element.scrollTop), scrolled)
+    }
+    const heights = await page
+      .locator('.files .tile')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.offsetHeight))
+    const [low, high] = [Math.min(...heights), Math.max(...heights)]
+    if (low < 140 || high > 236) throw new Error(`Rows are ${low} to ${high} pixels high.`)
+    return `rows of ${low} to ${high} pixels`
+  })
+  await report.step('details: a reload shows the same files', async () => {
+    const scroller = page.locator('.files')
+    await scroller.evaluate((element) => {
+      element.scrollTop = 400
+    })
+    await page.waitForTimeout(600)
+    await page.reload()
+    await settled(page, '.files [data-index]')
+    await until(async () => (await scroller.evaluate((element) => element.scrollTop)) > 300)
+    await show('Ridge 10.jpg')
+  })
   await report.step('details: arrows go on to the next file and back', async () => {
     const name = panel.getByLabel('Name', { exact: true })
     const before = await name.inputValue()
@@ -104,7 +143,7 @@ export async function details({ report, browser, service, picture }) {
       await panel
         .getByLabel('Link that opens without signing in')
         .selectOption({ label: 'for a week' })
-      await panel.getByRole('button', { name: 'Make and copy' }).click()
+      await panel.getByRole('button', { name: 'Create and copy' }).click()
       await page.getByText('Copied.').waitFor()
       const link = await page.evaluate(() => navigator.clipboard.readText())
       const answer = await fetch(link)

@@ -59,6 +59,9 @@ async function measure({ report, browser, url, what, options }) {
     const blank = await watchBlank(page, () => scrollAbout(page))
     within('longest time without files in sight', blank.nothing, LIMITS.blank)
     within('longest time with places that wait for their files', blank.waiting, LIMITS.blank)
+    if (options?.touch) return
+    await page.locator('.time-rail').hover()
+    await page.locator('.time-mark').first().waitFor()
   } finally {
     await tab.close()
   }

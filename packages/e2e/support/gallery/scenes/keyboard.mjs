@@ -82,10 +82,7 @@ export async function keyboard({ report, browser, service }) {
     await press('Escape')
     await page.locator('.selection-bar').waitFor({ state: 'detached' })
     await search(page, 'Keyboard')
-    await page
-      .locator('.place-count')
-      .filter({ hasText: /^1 file$/ })
-      .waitFor()
+    await page.locator('.place-count').filter({ hasText: '1 result for “Keyboard”' }).waitFor()
     await tabTo(/Keyboard\.txt/)
     await press('#')
     await page.getByText('1 file in the trash').waitFor()

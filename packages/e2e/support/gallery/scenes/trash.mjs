@@ -61,10 +61,29 @@ export async function trash({ report, browser, service, picture }) {
     await page.getByText('2 files deleted for good').waitFor()
     expectEqual(await trashed(), before + 2)
   })
+  await looksLikeItself({ report, page, service, picture })
   await undoGoes({ report, page, service })
   await emptyTrash({ report, page, service, picture, trashed })
   checkQuiet(report, 'trash', tab)
   await tab.close()
+}
+
+/** A picture of the trash is seen as far as its placeholder shows it, and says its name once. */
+async function looksLikeItself({ report, page, service: { store, url }, picture }) {
+  await report.step('trash: a picture shows its placeholder, and its name once', async () => {
+    const { assets } = await store.list({ search: 'Ridge 10', perPage: 1 })
+    const [{ id, name }] = assets
+    // Its placeholder is made with its thumbnail, which somebody has to look at first.
+    await page.goto(`${url}?q=${encodeURIComponent(name)}`)
+    await page.locator('.face-picture.is-there').first().waitFor()
+    await store.trash([id])
+    await page.goto(`${url}?view=trash&type=image`)
+    const file = page.locator('.files .tile').filter({ hasText: name })
+    await file.locator('.face-placeholder').waitFor()
+    await picture(page, 'trash-pictures')
+    expectEqual((await file.textContent()).split(name).length - 1, 1)
+    await store.restore(id)
+  })
 }
 
 /** What is gone for good, or was restored by hand, cannot be undone any more. */

@@ -14,6 +14,11 @@ const byKey = (key) => async (page) => {
   await select(page, /Typed/)
   await page.keyboard.press(key)
 }
+const ofAll = (key) => async (page) => {
+  await page.locator('.files [data-index="0"] a').first().focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press(key)
+}
 const byButton = (name) => (page) => page.getByRole('button', { name, exact: true }).first().click()
 
 /** How a person comes to each field, and what is typed there; `becomes`: what it then says, if that is other. */
@@ -28,8 +33,8 @@ const FIELDS = {
   name: { open: details },
   title: { open: details },
   alt: { open: details },
-  // Of a file without tags: else those that it has are offered.
-  'tags-to-remove': { open: byKey('t') },
+  // Of a whole list: of files that are named, the tags that they have are offered.
+  'tags-to-remove': { open: ofAll('t') },
   tags: { open: details },
   'folder-search': { open: byKey('m') },
   'new-folder-name': { open: byKey('m') },

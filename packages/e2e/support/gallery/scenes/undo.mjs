@@ -41,7 +41,7 @@ async function afterDeletionElsewhere({ report, service, tab, picture }) {
     const toast = page.locator('.toast-error > span')
     await toast.waitFor()
     await picture(page, 'undo-of-deleted')
-    const said = 'This, or a part of it, is not here any more. It may be in the trash.'
+    const said = 'Some of this is no longer here. It may be in the trash.'
     expectEqual(await toast.textContent(), said)
     expectEqual(await undoOf(page).count(), 0)
     await page.keyboard.press('Control+z')

@@ -38,6 +38,7 @@ export async function uploads({ report, browser, service, directory, picture }) 
     await choose(files.folder, () =>
       page.getByRole('menuitem', { name: 'Choose a folder' }).click(),
     )
+    await page.getByText('1 system file left out').waitFor()
     await panel.getByText('4 files uploaded').waitFor()
     const { folders } = await store.folders.list()
     const year = folders.find(({ path: names }) => names.join('/') === 'Album/Summer')
@@ -64,6 +65,37 @@ export async function uploads({ report, browser, service, directory, picture }) 
     expectEqual((await stored('Dropped.txt')).folderId, papers.id)
     await page.locator('.drop-zone').waitFor({ state: 'detached' })
   })
+  await report.step(
+    'uploads: an empty folder never says that it has 0 files meanwhile',
+    async () => {
+      const { id } = await store.folders.create({ name: 'Filled at once' })
+      await page.goto(`${service.url}?folder=${id}`)
+      const count = page.locator('.place-count')
+      await count.filter({ hasText: '0 files' }).waitFor()
+      await page.evaluate(() => {
+        const count = document.querySelector('.place-count')
+        window.counts = []
+        new MutationObserver(() => window.counts.push(count.textContent)).observe(count, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        })
+      })
+      const pace = await paceOf(page)
+      await pace(MEBIBYTE)
+      await choose(files.large, () => button('Upload').first().click())
+      await page.getByRole('heading', { name: 'Your files are on their way' }).waitFor()
+      await picture(page, 'on-their-way')
+      await pace(-1)
+      await count.filter({ hasText: '1 file' }).waitFor()
+      const counts = await page.evaluate(() => window.counts)
+      expectEqual(counts.filter((text) => text.includes('0 files')).length, 0)
+      const { assets } = await store.list({ filter: { folderId: id }, perPage: 1 })
+      await store.trash(assets.map((asset) => asset.id))
+      await store.purge(assets.map((asset) => asset.id))
+      await button('Clear the list').click()
+    },
+  )
   await report.step('uploads: a pasted picture', async () => {
     await page.evaluate(() => {
       const data = new DataTransfer()
@@ -73,9 +105,9 @@ export async function uploads({ report, browser, service, directory, picture }) 
     })
     await panel.getByRole('link', { name: /^Pasted picture .*\.png$/ }).waitFor()
   })
-  await report.step('uploads: says what the server says about a file that it refuses', async () => {
+  await report.step('uploads: says why about a file that it refuses', async () => {
     await choose(files.tooLarge)
-    await panel.getByText(/has more than|larger than/).waitFor()
+    await panel.getByText(/larger than/).waitFor()
     await panel.getByText(/1 file not uploaded/).waitFor()
     await button('Clear the list').click()
     await panel.waitFor({ state: 'detached' })
