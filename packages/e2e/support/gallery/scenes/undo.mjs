@@ -20,7 +20,7 @@ async function afterEmptying({ report, service, page }) {
     await page.getByRole('button', { name: 'Empty the trash' }).click()
     const question = page.locator('dialog[data-dialog="empty-trash"]')
     await question.getByRole('button', { name: 'Empty the trash' }).click()
-    await page.getByText('deleted for good').waitFor()
+    await page.getByText('file deleted for good').waitFor()
     expectEqual(await undoOf(page).count(), 0)
     await page.keyboard.press('Control+z')
     // Answered after what the key had sent.
