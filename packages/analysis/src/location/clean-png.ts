@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+// `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
+import zlib from 'node:zlib'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { cleanTiff } from './clean-tiff.ts'
 import { cleanXmp } from './clean-xmp.ts'
@@ -89,9 +90,9 @@ async function blank(reader: BoundedReader, edits: Edits, { at, length }: Chunk)
   const name = Buffer.from(NAMELESS, 'latin1')
   edits.replace(at + 4, await reader.read(at + 4, at + 8), name)
   edits.zero({ start: at + 8, end: at + 8 + length })
-  let checksum = crc32(name)
+  let checksum = zlib.crc32(name)
   for (let left = length; left > 0; left -= ZEROS.length) {
-    checksum = crc32(ZEROS.subarray(0, Math.min(left, ZEROS.length)), checksum)
+    checksum = zlib.crc32(ZEROS.subarray(0, Math.min(left, ZEROS.length)), checksum)
   }
   const end = at + 8 + length
   edits.replace(end, await reader.read(end, end + 4), checksumBytes(checksum))
@@ -101,7 +102,7 @@ const ZEROS = Buffer.alloc(64 * 1024)
 
 function chunkOf(kind: string, data: Uint8Array): Buffer {
   const content = Buffer.concat([Buffer.from(kind, 'latin1'), data])
-  return Buffer.concat([content, checksumBytes(crc32(content))])
+  return Buffer.concat([content, checksumBytes(zlib.crc32(content))])
 }
 
 function checksumBytes(checksum: number): Buffer {

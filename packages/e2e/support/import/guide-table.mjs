@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
+import ts from 'typescript'
 import { blocksOf } from '../../../tooling/guide-blocks.mjs'
 import { guideText } from '../import-tools/guide.mjs'
 import { sh } from '../packaging/shell.mjs'
@@ -15,7 +16,7 @@ export async function checkGuideTable(report, directory) {
   await mkdir(directory, { recursive: true })
   await symlink(NODE_MODULES, path.join(directory, 'node_modules'))
   const scripts = blocksOf(await guideText()).filter(
-    ({ heading, info }) => heading === SECTION && info[0] === 'js',
+    ({ heading, info }) => heading === SECTION && ['js', 'ts'].includes(info[0]),
   )
   const [printed, printedNames] = await runAll(directory, scripts)
   const last = printed.trim().split('\n').at(-1)
@@ -33,12 +34,18 @@ export async function checkGuideTable(report, directory) {
   }
 }
 
+/** As Node 20 runs it. */
+function withoutTypes(code) {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+  return ts.transpileModule(code, { compilerOptions }).outputText
+}
+
 /** What each prints. */
 async function runAll(directory, scripts) {
   const printed = []
   for (const { code, line } of scripts) {
     const script = `line-${line}.mjs`
-    await writeFile(path.join(directory, script), code)
+    await writeFile(path.join(directory, script), withoutTypes(code))
     const { stdout, stderr } = await sh(directory, process.execPath, script)
     printed.push(stdout + stderr)
   }
