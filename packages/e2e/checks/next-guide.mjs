@@ -40,7 +40,9 @@ async function check(directory) {
     await report.step('the files of the guide, and a build', () => build(app, blocks))
     const port = await freePort()
     const origin = `http://localhost:${port}`
-    const command = ['npm', 'start', '--', '--port', String(port)]
+    // As `npm start`, but without a process in between, which would leave the server behind.
+    const next = path.join(app, 'node_modules/next/dist/bin/next')
+    const command = [process.execPath, next, 'start', '--port', String(port)]
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
     const running = await startApp(origin, command, { cwd: app, env })
     try {
