@@ -55,8 +55,9 @@ async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<
   for (let from = start; from + 1 < end; ) {
     const bytes = await reader.read(from, Math.min(from + WINDOW, end))
     for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+      while (bytes[at + 1] === 0xff) at += 1
       const next = bytes[at + 1]
-      const isData = next === undefined || next === 0 || next === 0xff || isRestart(next)
+      const isData = next === undefined || next === 0 || isRestart(next)
       if (!isData) return from + at
     }
     // The last byte may begin a marker.
