@@ -27,7 +27,7 @@ beforeAll(() => analyzer.analyze(unknown, { name: '' }))
 afterAll(() => analyzer.close())
 
 interface Cost {
-  /** Milliseconds of processor time that the most expensive file took, in all threads. */
+  /** Milliseconds of processor time that the most expensive call for a file took, in all threads. */
   time: number
   /** Milliseconds of processor time that the event loop took for one turn, at most. */
   turn: number
@@ -49,9 +49,10 @@ async function costOf(files: Iterable<ReadableFile>, name: string): Promise<Cost
   for (const file of files) {
     const started = processTime()
     const { facts } = await analyzer.analyze(file, { name })
+    const analyzed = processTime()
     expect(facts.mimeType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/)
     await locationEdits(file, facts.mimeType)
-    cost.time = Math.max(cost.time, processTime() - started)
+    cost.time = Math.max(cost.time, analyzed - started, processTime() - analyzed)
   }
   weigh()
   clearInterval(scales)
