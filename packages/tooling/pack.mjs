@@ -4,18 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { workspacePackages } from './workspace.mjs'
+import { packCommand, publicPackages, tarballIn } from './workspace.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const { values, positionals } = parseArgs({
   options: { into: { type: 'string', default: path.join(ROOT, '.cache/tarballs') } },
   allowPositionals: true,
 })
-const packages = new Map(
-  workspacePackages(ROOT)
-    .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
-    .map((each) => [each.name, each]),
-)
+const packages = publicPackages(ROOT)
 
 const needed = new Set(positionals.map((name) => `@stowage/${name.replace('@stowage/', '')}`))
 const unknown = [...needed].filter((name) => !packages.has(name))
@@ -35,17 +31,13 @@ for (const name of needed) {
 const into = path.resolve(process.env.INIT_CWD ?? '.', values.into)
 mkdirSync(into, { recursive: true })
 const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
-const filters = [...needed].map((name) => `--filter ${name}`).join(' ')
 run('node packages/tooling/setup.mjs')
 run(
   `node packages/tooling/build.mjs ${[...needed].map((name) => packages.get(name).folder).join(' ')}`,
 )
-run(`npx --yes ${packageManager} --recursive ${filters} pack --pack-destination "${into}"`)
+run(packCommand([...needed], packageManager, into))
 // By name: the folder may contain tarballs of an earlier run, for another app.
-const tarballs = [...needed].map((name) => {
-  const { version } = packages.get(name).manifest
-  return path.join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
-})
+const tarballs = [...needed].map((name) => tarballIn(into, packages.get(name)))
 console.log(`\nIn your app, run: npm install ${tarballs.join(' ')}`)
 
 function run(command) {

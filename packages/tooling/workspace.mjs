@@ -15,3 +15,23 @@ export function workspacePackages(root) {
       return { name: manifest.name, folder, manifest }
     })
 }
+
+/** The public ones among them, by name. */
+export function publicPackages(root) {
+  return new Map(
+    workspacePackages(root)
+      .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
+      .map((each) => [each.name, each]),
+  )
+}
+
+/** The command that packs these packages into the folder `into`, all in one run. */
+export function packCommand(names, packageManager, into) {
+  const filters = names.map((name) => `--filter ${name}`).join(' ')
+  return `npx --yes ${packageManager} --recursive ${filters} pack --pack-destination "${into}"`
+}
+
+/** The file that a package is packed into. */
+export function tarballIn(into, { name, manifest }) {
+  return path.join(into, `${name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`)
+}

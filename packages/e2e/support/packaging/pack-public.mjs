@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packCommand, publicPackages, tarballIn } from '../../../tooling/workspace.mjs'
 import { sh } from './shell.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -11,18 +12,13 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
  */
 export async function packPublic(directory) {
   const { packageManager } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
-  const tarballs = new Map()
-  for (const folder of await readdir(path.join(ROOT, 'packages'))) {
-    const at = path.join(ROOT, 'packages', folder)
-    const text = await readFile(path.join(at, 'package.json'), 'utf8').catch(() => null)
-    if (text === null || JSON.parse(text).private) continue
-    const manifest = JSON.parse(text)
-    const pack = ['pack', '--json', '--pack-destination', directory]
-    const { stdout } = await sh(at, 'npx', '--yes', packageManager, ...pack)
-    tarballs.set(manifest.name, {
-      file: path.resolve(directory, JSON.parse(stdout).filename),
-      manifest,
-    })
-  }
+  const packages = publicPackages(ROOT)
+  await sh(ROOT, 'sh', '-c', packCommand([...packages.keys()], packageManager, directory))
+  const tarballs = new Map(
+    [...packages].map(([name, each]) => [
+      name,
+      { file: tarballIn(directory, each), manifest: each.manifest },
+    ]),
+  )
   return { tarballs, packageManager }
 }
