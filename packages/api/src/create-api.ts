@@ -12,6 +12,7 @@ import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
 import { problemDocument } from './errors/error-document.ts'
 import { isFault } from './errors/is-fault.ts'
+import { nullUnlessFault } from './errors/null-unless-fault.ts'
 import { toApiError } from './errors/to-api-error.ts'
 import { assertAcceptsJson } from './http/headers/accept.ts'
 import { createCors } from './http/headers/cors.ts'
@@ -63,6 +64,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
+  const requestable = requestableNames(store)
   const { page, fromUrl = null } = options
   const bodyShapeOf = bodyShapes(ROUTES, store.view.limits)
   const findResource = fromUrl === null ? findByDefault : findInAll
@@ -116,7 +118,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const rights = ticket === null ? principal : TICKET_RIGHTS
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
-    const query = parseQuery(request.query, route.query, requestableNames(store))
+    const query = parseQuery(request.query, route.query, requestable)
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
     const signFor = signSeconds(query, rights, store.urls)
     const context: RequestContext = {
@@ -155,19 +157,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     if (request.headers.authorization === undefined && request.headers.cookie === undefined) {
       return null
     }
-    try {
+    return nullUnlessFault(async () => {
       const principal = await authenticator.authenticate(request)
       assertPermitted(principal, 'read')
       const caller = { principal, ticket: null, request }
-      return {
-        ...context,
-        principal,
-        store: callingStore(await storeOf(principal), caller, options),
-      }
-    } catch (error) {
-      if (isFault(toApiError(error))) throw error
-      return null
-    }
+      const own = callingStore(await storeOf(principal), caller, options)
+      return { ...context, principal, store: own }
+    })
   }
 
   function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {

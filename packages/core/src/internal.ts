@@ -224,6 +224,7 @@ export { MAX_KEY_NAME } from './keys/key-options.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export type { LeaseRecords } from './leases/lease-records.ts'
 export { createLeases, type HeldLease, type Leases, type LeasesOptions } from './leases/leases.ts'
+export { LOCATION_MODES } from './location/location-mode.ts'
 export type { BackupProgress } from './maintenance/backup/backup-report.ts'
 export {
   lastIsTrusted,

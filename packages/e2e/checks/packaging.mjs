@@ -2,12 +2,12 @@
 // would: TypeScript and CommonJS, the README's quickstart, bundles. `--full` also uses pnpm, makes every kind of bundle,
 // and runs `npm audit`.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { entryKeys } from '../../tooling/package-entries.mjs'
+import { publicPackages } from '../../tooling/workspace.mjs'
 import { nodeOf } from '../support/node-of.mjs'
 import {
   allInOneByVite,
@@ -33,7 +33,10 @@ const { values } = parseArgs({ options: { full: { type: 'boolean', default: fals
 const pnpm = (...args) => ['npx', '--yes', packageManager, ...args]
 const report = createReport('packaging: the packages as a new user gets them')
 
-const packages = await publicPackages()
+const packages = [...publicPackages(root).values()].map((each) => ({
+  ...each,
+  folder: path.join(root, each.folder),
+}))
 const tarballs = new Map()
 
 await report.run(async () => {
@@ -110,18 +113,6 @@ async function packedByName() {
   await sh(root, 'npm', 'run', '--silent', 'pack', '--', 'analysis', '--into', into)
   const told = named.split(' ').map((file) => path.relative(into, file))
   if (told.sort().join() !== files.sort().join()) throw new Error(stdout)
-}
-
-async function publicPackages() {
-  const folders = await readdir(path.join(root, 'packages'))
-  const found = []
-  for (const each of folders) {
-    const folder = path.join(root, 'packages', each)
-    if (!existsSync(path.join(folder, 'package.json'))) continue
-    const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
-    if (!manifest.private) found.push({ name: manifest.name, folder, manifest })
-  }
-  return found
 }
 
 /** All at once; resolves to what pnpm reports about each tarball. */

@@ -1,7 +1,6 @@
 // The pictures of a page in Chromium, from `store.pictures.attributes`: each screen fetches the size that fits it, in a
 // format that the browser takes; the place has its colour before the picture is there; and what a page of pictures
 // weighs, at the first visit and at the next one, beside the same page with the files themselves.
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { launchBrowser } from '../support/browser.mjs'
 import { createReport } from '../support/report.mjs'
@@ -18,15 +17,18 @@ await report.run(() => withTemporaryDirectory(check))
 async function check(directory) {
   const browser = await launchBrowser()
   if (browser === undefined) return report.skip('the page', 'there is no Chromium here')
-  const site = await startPictureSite(directory)
   try {
-    await checkSizes(browser, site)
-    await checkFormats(browser, site)
-    await checkColour(browser, site)
-    await weigh(browser, site)
+    const site = await startPictureSite(directory)
+    try {
+      await checkSizes(browser, site)
+      await checkFormats(browser, site)
+      await checkColour(browser, site)
+      await weigh(browser, site)
+    } finally {
+      await site.stop()
+    }
   } finally {
     await browser.close()
-    await site.stop()
   }
 }
 
@@ -102,6 +104,7 @@ async function checkColour(browser, site) {
 
 async function weigh(browser, site) {
   const screen = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 }
+  const weights = {}
   for (const [name, address] of [
     ['the files themselves', site.originals],
     ['sizes', site.all],
@@ -110,10 +113,10 @@ async function weigh(browser, site) {
       const cold = await fetched(page, address)
       const warm = await fetched(page, address)
       report.note(`${site.count} pictures, ${name}: ${kib(cold)} at first, ${kib(warm)} again`)
-      site.seen(name, { cold, warm })
+      weights[name] = { cold, warm }
     })
   }
-  const { sizes, 'the files themselves': files } = site.weights
+  const { sizes, 'the files themselves': files } = weights
   report.check('sizes weigh less than a third of the files', sizes.cold * 3 < files.cold)
   report.check('the second visit fetches no picture', sizes.warm === 0, `${sizes.warm} bytes`)
 }
@@ -133,7 +136,6 @@ async function fetched(page, address) {
 /** What the first picture shows, once all are there. */
 async function shownBy(page) {
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-  await sleep(0)
   return page
     .locator(PICTURE)
     .first()

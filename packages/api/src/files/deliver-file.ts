@@ -10,8 +10,7 @@ import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { presignedCacheControl, signedDelivery } from '../delivery/signed-files.ts'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { isFault } from '../errors/is-fault.ts'
-import { toApiError } from '../errors/to-api-error.ts'
+import { nullUnlessFault } from '../errors/null-unless-fault.ts'
 import type { ApiResponse } from '../message/request.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 
@@ -142,8 +141,8 @@ async function inPublicForm(
 ): Promise<Served> {
   const { store, principal, request } = context
   if (principal !== null || store.view.location !== 'served') return { context, asset }
-  const own = await ownContext(context, asset, action)
-  if (own !== null) return { context: own, asset }
+  const own = await servedToOwner(context, asset, action)
+  if (own !== null) return own
   const form = await store.variants.publicForm(asset, { signal: request.signal })
   const { asset: now, variant } = form
   return variant === undefined
@@ -151,28 +150,27 @@ async function inPublicForm(
     : servedVariant(context, { asset: now, variant })
 }
 
-/** The request in the name of its key or login, if that may read the asset. No cache keeps the answer: everyone has its URL. */
-async function ownContext(
+/** What the key or login of the request gets, if it may read the asset. No cache keeps the answer: everyone has its URL. */
+async function servedToOwner(
   context: RequestContext,
   { publicFileId }: Asset,
   action: 'content' | 'download',
-): Promise<RequestContext | null> {
+): Promise<Served | null> {
   const own = await context.asPrincipal()
   if (own === null) return null
-  try {
-    const asset = await own.store.get({ publicFileId })
-    await assertAuthorized(own, action, asset, noSuchFile)
-  } catch (error) {
-    if (isFault(toApiError(error))) throw error
-    return null
-  }
+  const asset = await nullUnlessFault(async () => {
+    const found = await own.store.get({ publicFileId })
+    await assertAuthorized(own, action, found, noSuchFile)
+    return found
+  })
+  if (asset === null) return null
   const delivery: DeliveryPolicy = {
     ...own.delivery,
     cacheControl: 'private, no-store',
     revalidated: 'private, no-store',
     varies: ['Authorization', 'Cookie'],
   }
-  return { ...own, delivery }
+  return { asset, context: { ...own, delivery } }
 }
 
 function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile {

@@ -1,7 +1,6 @@
+import { LOCATION_MODES } from '@stowage/core/internal'
 import type { LocationMode } from '@stowage/core/types'
 import { Option } from 'commander'
-
-const MODES: readonly LocationMode[] = ['keep', 'served', 'stored']
 
 /** The option `location` of the app that has the store: a database does not know it. */
 export interface LocationModeOptions {
@@ -14,7 +13,7 @@ export function locationMode(): Option {
     '--location <mode>',
     'where photos were taken, as your app has it: keep it in files, show everyone copies without it (served), ' +
       'or take it out of files (stored) (default: keep)',
-  ).choices(MODES)
+  ).choices(LOCATION_MODES)
 }
 
 /** The options of a store for it. */

@@ -24,6 +24,9 @@ export const text: Form<string> = (value) =>
 export const whole: Form<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
 
+/** Any finite number. */
+export const number: Form<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined)
+
 export const amount: Form<number> = (value) =>
   typeof value === 'number' && value >= 0 ? value : undefined
 

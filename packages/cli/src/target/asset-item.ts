@@ -6,6 +6,7 @@ import {
   type Form,
   flag,
   listOf,
+  number,
   object,
   orElse,
   orNull,
@@ -56,9 +57,8 @@ const field = <Value>(form: Form<Value>, of: (asset: StoreAsset) => Value): Item
   of,
 })
 
-const SHARE: Form<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined)
 const point: Form<Focus> = (value) =>
-  object(value) && answered('a focus', value, { x: SHARE, y: SHARE })
+  object(value) && answered('a focus', value, { x: number, y: number })
 
 /** `null` in the answer to an upload. */
 const flagOrUnset: Form<boolean> = (value) => (value === null ? false : flag(value))

@@ -1,13 +1,22 @@
 import type { AssetMeta } from '@stowage/client'
 import type { EmbeddedFacts } from '@stowage/core/types'
-import { amount, answered, type Form, listOf, object, orElse, orNull, text } from './answered.ts'
+import {
+  amount,
+  answered,
+  type Form,
+  listOf,
+  number,
+  object,
+  orElse,
+  orNull,
+  text,
+} from './answered.ts'
 
 /** What a file says of itself, by the names of the HTTP API. */
 export interface FactsItem extends Omit<NonNullable<AssetMeta['facts']>, 'keywords'> {
   readonly keywords: readonly string[]
 }
 
-const number: Form<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined)
 const PLACE = { latitude: number, longitude: number, altitude: orNull(number) }
 const FORMS = {
   taken_at: orNull(text),

@@ -40,8 +40,10 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
       return () => void known.delete(entry)
     },
     emit(name, event) {
+      const known = listeners.get(name)
+      if (known === undefined || known.size === 0) return
       const told = toldData(event)
-      for (const listener of listeners.get(name) ?? []) {
+      for (const listener of known) {
         new Promise((resolve) => resolve(listener(told as never))).catch(onError)
       }
     },

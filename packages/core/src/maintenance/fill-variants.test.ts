@@ -37,6 +37,14 @@ describe('fillVariants', () => {
     expect(await store.admin.fillVariants()).toMatchObject({ made: 0, failed: 0 })
   })
 
+  it('reports its end, also of a store without files', async () => {
+    const progress: number[] = []
+    await ports()
+      .open(withPreview())
+      .admin.fillVariants({ onProgress: ({ records }) => progress.push(records) })
+    expect(progress).toEqual([0])
+  })
+
   it('makes older thumbnails again when they have no preview', async () => {
     const { open } = ports()
     const { id, variants } = await open(

@@ -47,7 +47,10 @@ export async function fillVariants(
         onProgress({ ...seen })
       }
       after = page.at(-1)?.id ?? null
-      if (after === null) return seen
+      if (after === null) {
+        onProgress({ ...seen })
+        return seen
+      }
     }
   } finally {
     ending.unlink()

@@ -87,6 +87,23 @@ describe('metadataSchema', () => {
     expect(read).toBe(0)
   })
 
+  it('is asked once of an upload without a hook, twice with one', async () => {
+    let asked = 0
+    const counting = schemaOf((value) => {
+      asked += 1
+      return { value }
+    })
+    for (const [options, times] of [
+      [{}, 1],
+      [{ describe: () => ({ title: 'A' }) }, 2],
+    ] as const) {
+      const store = storeWith(counting, options)
+      asked = 0
+      await store.upload(text, { name: 'x.txt', metadata: { n: 1 } })
+      expect(asked).toBe(times)
+    }
+  })
+
   it('lets a ticket leave members to its uploads, but none be wrong', async () => {
     const store = storeWith(PRICED)
     await expect(

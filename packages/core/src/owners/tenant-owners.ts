@@ -9,8 +9,8 @@ import type { StoreCore } from '../store/opening/store-core.ts'
 import { idsOfForm } from './ids-of-form.ts'
 import type { OwnerField } from './owner.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
-import { type DetachedAssets, NOTHING_DETACHED } from './owner-records.ts'
-import type { Owners } from './owners.ts'
+import { type DetachedAssets, NOTHING_DETACHED, type SetField } from './owner-records.ts'
+import type { Owners, SetReport } from './owners.ts'
 
 /** The most owners per call of `of`. */
 const MAX_OWNERS = 1000
@@ -31,6 +31,12 @@ export function tenantOwners(
     return { detached, unowned }
   }
 
+  /** What became of a field. */
+  async function reportOf(field: SetField): Promise<SetReport> {
+    const { assets, attached } = field
+    return { assets, attached: attached.length, ...(await finish(field)) }
+  }
+
   return {
     async add(ids, owner, options = {}) {
       const { signal } = requireOptions(CALLS.addOwned, options)
@@ -43,11 +49,7 @@ export function tenantOwners(
       const { unowned = 'keep', signal } = requireOptions(CALLS.setOwned, options)
       signal?.throwIfAborted()
       const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
-      return calls.run(async () => {
-        const field = await metadata.owners.set(request)
-        const { assets, attached } = field
-        return { assets, attached: attached.length, ...(await finish(field)) }
-      })
+      return calls.run(async () => reportOf(await metadata.owners.set(request)))
     },
 
     async attachUploads(given, owner, options) {
@@ -62,13 +64,12 @@ export function tenantOwners(
       const ids = idsOfForm(given)
       const fate = requireFate(unowned)
       const request = { ...requestOf(ids, owner), unowned: fate, uploadedBy: user }
-      if (ids.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
       return calls.run(async () => {
+        if (ids.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
         const field = replace
           ? await metadata.owners.set(request)
           : { ...NOTHING_DETACHED, ...(await metadata.owners.attach(request)) }
-        const { assets, attached } = field
-        return { assets, attached: attached.length, ...(await finish(field)) }
+        return reportOf(field)
       })
     },
 

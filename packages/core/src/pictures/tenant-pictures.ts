@@ -7,22 +7,19 @@ import { type CallOptions, requireOptions } from '../options/call-options.ts'
 import { fileUrl } from '../signing/file-url.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
+import type { Variants } from '../variants/variants.ts'
 import { acceptedFormats } from './accepted-format.ts'
 import type { PicturePreview } from './picture-preview.ts'
-import { memberName, memberNames, type PictureSet, sizesOf } from './picture-set.ts'
+import { memberName, type PictureSet, sizesOf } from './picture-set.ts'
 import type { MadePicture, PictureOptions, StorePictures } from './store-pictures.ts'
 
 const NO_PREVIEW = { placeholder: null, color: null } as const
 
 /** `AssetStore.pictures` of one tenant. */
 export function tenantPictures(
-  sets: readonly PictureSet[],
+  { sets, setOfSize }: Pick<Variants, 'sets' | 'setOfSize'>,
   store: Pick<AssetStore, 'urls' | 'variants'>,
 ): StorePictures {
-  const setOfSize = new Map(
-    sets.flatMap((set) => memberNames(set).map(({ size }) => [size, set] as const)),
-  )
-
   function requireSet(name: unknown): PictureSet {
     const set = sets.find((each) => each.name === name)
     if (set !== undefined) return set
@@ -75,12 +72,12 @@ export function tenantPictures(
           store.variants.offers(asset, memberName(size.name, extension)),
         ),
       )
-      const largest = offered.at(-1)
-      if (largest === undefined) return null
+      if (offered.length === 0) return null
       const urlOf = urlsOf(asset, options)
+      const urls = offered.map(({ name }) => urlOf(name))
       return {
-        src: urlOf(largest.name),
-        srcset: offered.map((size) => `${urlOf(size.name)} ${size.width}w`).join(', '),
+        src: urls.at(-1) ?? '',
+        srcset: offered.map(({ width }, index) => `${urls[index]} ${width}w`).join(', '),
         sizes: options.sizes ?? '100vw',
         width,
         height,

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+// `hash` is no named import: an older Node lacks it, and must still report which Node is needed.
+import crypto from 'node:crypto'
 import { locationCare } from '@stowage/analysis'
 import type { Asset } from '../assets/asset.ts'
 import type { LocationMode } from '../location/location-mode.ts'
@@ -54,6 +55,5 @@ export function servedTagOf(
   const settings = sizes.get(variant)
   if (settings === undefined) return contentTagOf(asset, variant)
   const { sha256, focus } = asset
-  const made = createHash('sha256').update(JSON.stringify([sha256, focus, settings]))
-  return contentTag(made.digest('hex'))
+  return contentTag(crypto.hash('sha256', JSON.stringify([sha256, focus, settings])))
 }

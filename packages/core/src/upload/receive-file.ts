@@ -66,9 +66,9 @@ export async function receiveFile(
   const said = uploadedOwnData(input, request.own, ticket)
   // A copy has the own data of its original, which may be older than the schema.
   const schema = source instanceof CopiedSource ? null : context.metadataSchema
-  // Before a byte is received.
-  if (context.describe === null) requireFitting(schema, said.metadata)
-  else assertMembersFit(schema, said.metadata)
+  // Before a byte is received. The hook may still complete the metadata.
+  const fitted = context.describe === null ? requireFitting(schema, said.metadata) : null
+  if (fitted === null) assertMembersFit(schema, said.metadata)
   let file = await stage(context, source, bounds, signal)
   const name = sanitizeFileName(given ?? file.name ?? nameOfSource(source) ?? '')
   bounds.allowance.receive(file.size)
@@ -89,8 +89,9 @@ export async function receiveFile(
     const isRefused = status === 'failed'
     const describe = isRefused || source instanceof CopiedSource ? null : context.describe
     const described = await describedOwnData(describe, said, file, { facts: candidate, signal })
-    const isWhole = !isRefused || context.describe === null
-    const own = isWhole ? fittingOwnData(schema, described, said) : described
+    let own = described
+    if (fitted === null && !isRefused) own = fittingOwnData(schema, described, said)
+    else if (fitted !== null && schema !== null) own = { ...described, metadata: fitted }
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string
     const making =

@@ -87,7 +87,6 @@ export interface UploadRequest {
     readonly facts: ImportedFacts
     /** The policy of the store can only restrict it further. */
     readonly status: AssetStatus
-    /** Called with the SHA-256 once all bytes have arrived. */
     /** Called with the hash of the bytes, and with that of what is stored of them when they were cleaned. */
     readonly onReceived: (sha256: string) => void
   }

@@ -58,6 +58,8 @@ type Filled = 'made' | 'failed' | 'unneeded' | null
 export interface Variants {
   readonly names: readonly string[]
   readonly sets: readonly PictureSet[]
+  /** The set of each size, by the size's name. */
+  readonly setOfSize: ReadonlyMap<string, PictureSet>
   /** See `sizeSettings`. */
   readonly sizes: ReadonlyMap<string, string>
   /** Whether the asset has the variant, or can have it on demand. */
@@ -90,6 +92,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   const members = new Map(
     sets.flatMap((set) => memberNames(set).map(({ member, size }) => [member, { set, size }])),
   )
+  const setOfSize = new Map([...members.values()].map(({ set, size }) => [size, set]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
   )
@@ -206,8 +209,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   /** What the record says after a variant could not be made. `null`: the asset is gone. */
   function outcomeOfFailure({ id }: Asset, name: string) {
     return async (error: unknown): Promise<Filled> => {
-      const isAnswer = ['file_not_found', 'asset_not_found'] as const
-      if (!isAnswer.some((code) => isStowageError(error, code))) throw error
+      if (!isStowageError(error, 'file_not_found', 'asset_not_found')) throw error
       const failed = (await metadata.assets.get({ id }))?.failedVariants
       const attempts = failed?.find((each) => each.name === name)?.attempts ?? null
       if (attempts === null) return null
@@ -245,6 +247,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   const viewOf = (caller: string | null): Variants => ({
     names,
     sets,
+    setOfSize,
     sizes,
     offers,
     as: viewOf,

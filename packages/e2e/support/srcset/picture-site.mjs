@@ -25,10 +25,10 @@ export async function startPictureSite(directory) {
     access: 'public',
     filesMaxAgeSeconds: 86_400,
   })
-  const assets = []
-  for (let index = 0; index < COUNT; index += 1) {
-    assets.push(await store.upload(await photoOf(index), { name: `${index}.jpg` }))
-  }
+  const assets = await uploadPhotos(store).catch(async (error) => {
+    await store.close()
+    throw error
+  })
 
   const sized = (asset) => {
     const options = { sizes: `(max-width: ${WIDEST}px) 100vw, ${WIDEST}px`, baseUrl: '/media' }
@@ -57,7 +57,6 @@ export async function startPictureSite(directory) {
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${server.address().port}`
 
-  const weights = {}
   return {
     one: `${origin}/one`,
     all: `${origin}/all`,
@@ -66,10 +65,6 @@ export async function startPictureSite(directory) {
     widths: WIDTHS,
     slotOf: (width) => Math.min(width, WIDEST),
     colour: store.pictures.preview(await store.get(assets[0].id)).color,
-    weights,
-    seen(name, weight) {
-      weights[name] = weight
-    },
     /** What anyone gets from an address of the page. */
     async bytes(url) {
       const answer = await fetch(url, { headers: { accept: 'image/avif,*/*' } })
@@ -86,6 +81,14 @@ export async function startPictureSite(directory) {
 function tag(attributes) {
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
   return `<img ${written.join(' ')}>`
+}
+
+async function uploadPhotos(store) {
+  const assets = []
+  for (let index = 0; index < COUNT; index += 1) {
+    assets.push(await store.upload(await photoOf(index), { name: `${index}.jpg` }))
+  }
+  return assets
 }
 
 /** As large and as detailed as a photo. */

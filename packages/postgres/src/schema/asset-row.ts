@@ -29,15 +29,16 @@ export type StoredAsset = Omit<AssetRow, 'tenant'>
 
 type Entries = readonly (readonly [AssetFieldName, AssetField])[]
 
+const COLUMNS = ['tenant_id', ...FIELD_ENTRIES.map(([, { column }]) => column), 'own'] as const
+
 /** Every column that is written, except search terms. */
 export const STORED_COLUMNS: readonly string[] = [
-  'tenant_id',
-  ...FIELD_ENTRIES.map(([, { column }]) => column),
-  'own',
+  ...COLUMNS,
+  ...DERIVED_ENTRIES.map(([, { column }]) => column),
 ]
 
 /** The columns of a row of `assets` named `a`. */
-export const ASSET_COLUMNS: string = STORED_COLUMNS.map((column) => `a.${column}`).join(', ')
+export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
 
 /** Selects an `AssetRow`; a `WHERE` follows. */
 export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}

@@ -38,17 +38,20 @@ const versionOf = async (fixture: PostgresFixture): Promise<unknown> =>
   (await fixture.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
 describe('postgres', () => {
-  it('refuses a schema of this version from before the first release', async () => {
-    const fixture = fixtureOfTest()
-    await (await fixture.open()).close()
-    await fixture.sql('ALTER TABLE $schema.assets RENAME COLUMN embedded TO earlier')
-    for (const options of [{}, { readOnly: true }]) {
-      await expect(fixture.open(options)).rejects.toMatchObject({
-        code: 'invalid_argument',
-        context: { argument: 'schema' },
-      })
-    }
-  })
+  it.each(['embedded', 'taken_at', 'name_key'])(
+    'refuses a schema of this version from before the first release, without %s',
+    async (column) => {
+      const fixture = fixtureOfTest()
+      await (await fixture.open()).close()
+      await fixture.sql(`ALTER TABLE $schema.assets RENAME COLUMN ${column} TO earlier`)
+      for (const options of [{}, { readOnly: true }]) {
+        await expect(fixture.open(options)).rejects.toMatchObject({
+          code: 'invalid_argument',
+          context: { argument: 'schema' },
+        })
+      }
+    },
+  )
 
   it('lets many instances open one new schema at the same instant', async () => {
     const fixture = fixtureOfTest()

@@ -90,9 +90,9 @@ export interface AssetStoreOptions extends Policy {
   readonly describe?: DescribeFile
   /**
    * What the `metadata` of assets must be: a validator of Zod, Valibot, ArkType or another library with the interface
-   * of Standard Schema v1. What it returns is stored. Called wherever metadata are set: by uploads and imports (once
-   * with all that the upload, its ticket and `describe` say, also when that is nothing) and by `update`. A ticket may
-   * leave members to its uploads. Copies and replaced contents keep what the asset has. `invalid_argument` names the
+   * of Standard Schema v1. What it returns is stored. Called wherever metadata are set: by uploads and imports (once, with
+   * what the upload and its ticket say, also when that is nothing; with `describe` once more, with what that adds) and by
+   * `update`. A ticket may leave members to its uploads. Copies and replaced contents keep what the asset has. `invalid_argument` names the
    * member that it refuses, and `context.reason` says why. It must not answer with a promise. When it throws, the metadata are
    * refused, and `onError` gets what it threw. Default: any metadata.
    */
@@ -192,14 +192,21 @@ export function variantsOf({
   variants = [],
   location,
 }: Pick<AssetStoreOptions, 'variants' | 'location'>): OneProcessor | null {
-  const options = 'processor' in variants ? variants : { processor: variants }
-  const { processor: given } = options
-  const processors = 'accepts' in given ? [given] : [...given]
-  checkPlans(processors)
-  if (location === 'served') processors.push(publicCopies())
-  const [first, ...others] = processors
+  const given = processorsOf(variants)
+  const [first, ...others] = location === 'served' ? [...given, publicCopies()] : given
   if (first === undefined) return null
+  const options = 'processor' in variants ? variants : {}
   return { ...options, processor: composeProcessors([first, ...others]) }
+}
+
+/** The processors that were given. Refuses those whose plans exclude each other. */
+export function processorsOf(
+  variants: NonNullable<AssetStoreOptions['variants']>,
+): readonly VariantProcessor[] {
+  const given = 'processor' in variants ? variants.processor : variants
+  const processors = 'accepts' in given ? [given] : given
+  checkPlans(processors)
+  return processors
 }
 
 interface OneProcessor extends VariantsOptions {

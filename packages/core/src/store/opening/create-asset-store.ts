@@ -15,7 +15,12 @@ import type { Staging } from '../../staging/staging.ts'
 import { systemClock } from '../../time/timestamp.ts'
 import type { AssetStore } from '../asset-store.ts'
 import { TenantStore } from '../views/tenant-store.ts'
-import { ASSET_STORE_OPTIONS, type AssetStoreOptions, variantsOf } from './asset-store-options.ts'
+import {
+  ASSET_STORE_OPTIONS,
+  type AssetStoreOptions,
+  processorsOf,
+  variantsOf,
+} from './asset-store-options.ts'
 import { readOnlyMetadata } from './read-only.ts'
 import { createStoreCore } from './store-core.ts'
 
@@ -66,19 +71,18 @@ export function createAssetStore(options: PortOptions): AssetStore {
  */
 export async function prepareParts({
   analyzer = createAnalyzer(),
+  variants = [],
   readOnly = false,
-  ...options
-}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'location' | 'readOnly'>): Promise<void> {
+}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
   if (readOnly) return
   await analyzer.prepare?.().catch((cause) => {
     const error = toStoreError(cause, undefined)
     if (isStowageError(error, 'analysis_unavailable')) throw error
   })
-  await variantsOf(options)
-    ?.processor.prepare?.()
-    .catch((error) => {
-      if (isStowageError(error, 'variants_unavailable')) throw error
-    })
+  const preparing = processorsOf(variants).map((processor) => processor.prepare?.())
+  await Promise.all(preparing).catch((error) => {
+    if (isStowageError(error, 'variants_unavailable')) throw error
+  })
 }
 
 /** `createAssetStore` without the checks of options and without `prepareParts`. */

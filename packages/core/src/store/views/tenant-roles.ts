@@ -102,7 +102,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   }
 
   get pictures(): StorePictures {
-    this.#pictures ??= tenantPictures(this.#core.variants.sets, this)
+    this.#pictures ??= tenantPictures(this.#core.variants, this)
     return this.#pictures
   }
 

@@ -51,7 +51,12 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
   const rows = Math.max(1, Math.floor(view.value.height / (isList.value ? 48 : 192)) - 1)
   const label = t('grid.files')
   const items = width.value === 0 ? [] : indicesOf(range.value, count.value)
-  const height = `${arrangement.value.height}px`
+  const body = {
+    ref: content,
+    style: { height: `${arrangement.value.height}px` },
+    onKeyDown: listKeys(arrangement.value, rows),
+    ...focus,
+  }
   revision.value
   return (
     <div class="files-frame" data-timed={timeOf(place.value.sort) !== null}>
@@ -63,14 +68,7 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
             <div role="rowgroup" class="list-head">
               <ListHead />
             </div>
-            <div
-              role="rowgroup"
-              class="files-content"
-              ref={content}
-              style={{ height }}
-              onKeyDown={listKeys(arrangement.value, rows)}
-              {...focus}
-            >
+            <div role="rowgroup" class="files-content" {...body}>
               {items.map((index) => {
                 const asset = at(index)
                 const box = arrangement.value.box(index)
@@ -85,10 +83,7 @@ export function Files({ children }: { children?: ComponentChildren }): JSX.Eleme
             class="files-content grid"
             aria-label={label}
             aria-busy={total.value === null}
-            ref={content}
-            style={{ height }}
-            onKeyDown={listKeys(arrangement.value, rows)}
-            {...focus}
+            {...body}
           >
             {items.map((index) => {
               const asset = at(index)

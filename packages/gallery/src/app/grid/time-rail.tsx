@@ -39,6 +39,7 @@ export function TimeRail(props: {
     const { top, height } = view.value
     return Math.min(1, Math.max(0, top / Math.max(1, arrangement.value.height - height)))
   })
+  const marks = useComputed(() => marksOf(months.value, APART / Math.max(1, height.value)))
   if (timeOf(place.value.sort) === null || !isLong.value) return null
 
   function point(event: TargetedPointerEvent<HTMLElement>): void {
@@ -67,8 +68,8 @@ export function TimeRail(props: {
       onLostPointerCapture={() => (pointed.value = null)}
     >
       {/* A finger takes hold of it alone, so that the edge of the list still scrolls as everywhere. */}
-      {coarse.value && <span class="time-handle" style={{ '--scrolled': scrolled.value }} />}
-      {marksOf(months.value, APART / Math.max(1, height.value)).map(({ text, share }) => (
+      {coarse.value && <Handle scrolled={scrolled} />}
+      {marks.value.map(({ text, share }) => (
         <span key={text} class="time-mark" style={{ top: `${share * 100}%` }}>
           {text}
         </span>
@@ -80,4 +81,9 @@ export function TimeRail(props: {
       )}
     </div>
   )
+}
+
+/** Drawn with each scroll, without the months. */
+function Handle({ scrolled }: { scrolled: ReadonlySignal<number> }): JSX.Element {
+  return <span class="time-handle" style={{ '--scrolled': scrolled.value }} />
 }
