@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AssetResource } from '@stowage/api'
 import type { ContractCase } from '../../contract/contract.ts'
 import type { HttpFixture } from '../../http/http-fixture.ts'
+import { photoOf } from '../../store/photo.ts'
 import { clientOf, type HttpClient } from '../http-client.ts'
 import { changed, folderOf, uploadWith } from '../organise-client.ts'
 
@@ -31,8 +32,8 @@ class Shelf {
     return uploadWith(this.#client, Object.fromEntries(texts) as never, content, name)
   }
 
-  async find(query: string): Promise<readonly string[]> {
-    const path = `?filter[tag][any]=${this.tag}&sort=name&${query}`
+  async find(query: string, sort = 'name'): Promise<readonly string[]> {
+    const path = `?filter[tag][any]=${this.tag}&sort=${sort}&${query}`
     const { data, meta } = await this.#client.list(path)
     assert.equal(meta.total, data.length)
     return data.map(({ attributes }) => attributes.name)
@@ -41,6 +42,28 @@ class Shelf {
 
 /** Filters, search and sort orders of the list. */
 export const findCases: readonly ContractCase<HttpFixture>[] = [
+  {
+    name: 'photos are found by date and camera, and sorted by when they were taken',
+    async run(fixture) {
+      const shelf = new Shelf(await clientOf(fixture))
+      const add = (name: string, words: Parameters<typeof photoOf>[0]) =>
+        shelf.add(name, Uint8Array.from(photoOf(words)))
+      await add('a.png', { takenAt: '2024-05-01T18:30:00+02:00', camera: 'NIKON D850' })
+      await add('b.png', { takenAt: '2024-05-01T17:30:00Z', camera: 'iPhone 15' })
+      await shelf.add('c.txt')
+      for (const [query, names] of [
+        ['filter[camera]=NIKON%20D850', ['a.png']],
+        ['filter[camera]=NIKON%20D850,iPhone%2015', ['a.png', 'b.png']],
+        ['filter[taken_at][gte]=2024-05-01T17:00:00Z', ['b.png']],
+        ['filter[taken_at][lt]=2024-05-01T17:00:00Z', ['a.png']],
+      ] as const) {
+        assert.deepEqual(await shelf.find(query), names, query)
+      }
+      const sorted = (sort: string) => shelf.find('filter[type]=image', sort)
+      assert.deepEqual(await sorted('taken_at'), ['a.png', 'b.png'])
+      assert.deepEqual(await sorted('-taken_at'), ['b.png', 'a.png'])
+    },
+  },
   {
     name: 'each filter finds what it says',
     async run(fixture) {
