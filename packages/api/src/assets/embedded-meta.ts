@@ -2,7 +2,7 @@ import type { Asset, AssetStore, Principal } from '@stowage/core'
 import type { EmbeddedFacts } from '@stowage/core/types'
 import { nullable, text } from '../openapi/schema-parts.ts'
 
-/** What a file says of itself, as cameras and editors wrote it. Nobody has checked it. */
+/** What a file says of itself, as cameras and editors wrote it. Stowage does not check it. */
 export interface EmbeddedMeta {
   /** Local time as ISO 8601; with its offset, such as `+02:00`, where the file says one. */
   readonly taken_at: string | null

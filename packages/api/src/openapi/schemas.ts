@@ -73,7 +73,7 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   AssetMeta: 'Further facts, shown with `with_meta=1`; and signed URLs, with `sign`.',
   AssetOwnData: 'What people and the app say about an asset.',
   EmbeddedFacts:
-    'What a file says of itself, as cameras and editors wrote it. Nobody has checked it.',
+    'What a file says of itself, as cameras and editors wrote it. Stowage does not check it.',
   SignedUrls: 'URLs of a file that need no key until they expire.',
   AssetDocument: 'One asset.',
   AssetsDocument: 'Several assets, in the order of their files.',

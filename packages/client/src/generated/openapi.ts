@@ -124,7 +124,7 @@ export interface AssetOwnData {
     } | null;
 }
 
-/** What a file says of itself, as cameras and editors wrote it. Nobody has checked it. */
+/** What a file says of itself, as cameras and editors wrote it. Stowage does not check it. */
 export interface EmbeddedFacts {
     /** Local time as ISO 8601, with its offset where the file says one. */
     taken_at: string | null;
