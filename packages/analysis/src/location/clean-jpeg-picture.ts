@@ -1,3 +1,5 @@
+import { END_OF_IMAGE, isBare, START_OF_SCAN } from '../formats/images/jpeg.ts'
+import { EXIF, PHOTOSHOP, XMP } from '../photo/jpeg-blocks.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { cleanResources } from './clean-resources.ts'
 import { cleanTiff } from './clean-tiff.ts'
@@ -5,12 +7,7 @@ import { cleanXmp } from './clean-xmp.ts'
 import { CannotClean, type Edits, type Part } from './edits.ts'
 import { mayNameLocation } from './words.ts'
 
-const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
 const COMMENT = 0xfe
-const EXIF = 'Exif\0'
-const XMP = 'http://ns.adobe.com/xap/1.0/\0'
-const PHOTOSHOP = 'Photoshop 3.0\0'
 /**
  * Application segments that say how to show the picture, by their markers. All others become zeros: among them are those
  * that continue a long XMP packet, as a value may begin in one and end in the next.
@@ -50,14 +47,14 @@ export async function cleanJpegPicture(
   throw new CannotClean('too many segments')
 }
 
-/** The next `0xff` that begins a segment, past the data of a scan and fill bytes; the end when there is none. */
+/** The next `0xff` that begins a segment, past the data of a scan, fill bytes and bare markers; the end when there is none. */
 async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<number> {
   for (let from = start; from + 1 < end; ) {
     const bytes = await reader.read(from, Math.min(from + WINDOW, end))
     for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
       while (bytes[at + 1] === 0xff) at += 1
       const next = bytes[at + 1]
-      const isData = next === undefined || next === 0 || isRestart(next)
+      const isData = next === undefined || next === 0 || isBare(next)
       if (!isData) return from + at
     }
     // The last byte may begin a marker.
@@ -69,10 +66,6 @@ async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<
 /** Whether it begins a segment of an application. */
 function isOfApplication(marker: number): boolean {
   return marker >= 0xe0 && marker <= 0xef
-}
-
-function isRestart(marker: number): boolean {
-  return marker >= 0xd0 && marker <= 0xd7
 }
 
 interface Segment {

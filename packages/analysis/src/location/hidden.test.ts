@@ -71,6 +71,18 @@ const JXL = join(be(12, 4), 'JXL \r\n\x87\n', box('ftyp', 'jxl ', zeros(4), 'jxl
 const text = 'x'.repeat(10)
 
 const HIDDEN: Readonly<Record<string, readonly (readonly [type: string, bytes: Buffer])[]>> = {
+  'EXIF data after a bare marker': [
+    [
+      'image/jpeg',
+      join(
+        '\xff\xd8\xff\x01',
+        jpegOf([
+          [0xe1, join(SEGMENT.exif, EXIF)],
+          [0xdb, PIXELS],
+        ]).subarray(2),
+      ),
+    ],
+  ],
   'a part of a long XMP packet': [
     [
       'image/jpeg',

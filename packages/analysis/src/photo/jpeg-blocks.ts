@@ -1,15 +1,14 @@
+import { END_OF_IMAGE, isBare, START_OF_SCAN } from '../formats/images/jpeg.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import type { FindBlocks, MetadataBlocks } from './blocks.ts'
 import { findInResources } from './photoshop-resources.ts'
 
-const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
 const APP1 = 0xe1
 const APP13 = 0xed
 /** The identifiers of segments, each ending with a zero byte (XMP part 3, 1.1.3; CIPA DC-008, 4.7.2). */
-const EXIF = 'Exif\0'
-const XMP = 'http://ns.adobe.com/xap/1.0/\0'
-const PHOTOSHOP = 'Photoshop 3.0\0'
+export const EXIF = 'Exif\0'
+export const XMP = 'http://ns.adobe.com/xap/1.0/\0'
+export const PHOTOSHOP = 'Photoshop 3.0\0'
 const LONGEST = Math.max(EXIF.length, XMP.length, PHOTOSHOP.length)
 const MOST_SEGMENTS = 1024
 
@@ -29,6 +28,10 @@ export async function findInJpegAt(
     if (head.readUInt8(0) !== 0xff || marker === START_OF_SCAN || marker === END_OF_IMAGE) return
     if (marker === 0xff) {
       at += 1
+      continue
+    }
+    if (isBare(marker)) {
+      at += 2
       continue
     }
     const end = at + 2 + head.readUInt16BE(2)

@@ -3,11 +3,12 @@ import { BoundedReader } from '../reading/bounded-reader.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
 import { blockBytes, type FindBlocks, type MetadataBlocks, MOST_BYTES } from './blocks.ts'
+import { XMP } from './jpeg-blocks.ts'
 import { findInResources } from './photoshop-resources.ts'
 
 const MOST_CHUNKS = 1024
 const LONGEST_KEYWORD = 79
-const XMP = 'XML:com.adobe.xmp'
+const XMP_KEYWORD = 'XML:com.adobe.xmp'
 /** How ImageMagick names blocks that it keeps as text. */
 const RAW_PROFILE = /^Raw profile type (exif|app1|iptc|xmp)$/i
 
@@ -37,7 +38,7 @@ async function addText(
   if (length < 1) return
   const keyword = name.toString('latin1', 0, length)
   const profile = RAW_PROFILE.exec(keyword)?.[1]?.toLowerCase()
-  if (keyword !== XMP && profile === undefined) return
+  if (keyword !== XMP_KEYWORD && profile === undefined) return
   const content = { start: start + length + 1, end }
   const text = async () => textOf(reader, kind, await blockBytes(reader, content))
   if (profile === undefined) await blocks.xmp.add(text)
@@ -71,14 +72,14 @@ async function addProfile(
   { bytes, timeLeft }: { readonly bytes: Buffer; readonly timeLeft: number },
 ): Promise<void> {
   const reader = readerOf(bytes, timeLeft)
-  const start = bytes.toString('latin1', 0, 29)
+  const start = bytes.toString('latin1', 0, XMP.length)
   if (profile === 'xmp') await blocks.xmp.add(() => bytes)
   else if (profile === 'iptc') {
     if (start.startsWith('8BIM')) {
       await findInResources(reader, blocks, { start: 0, end: bytes.length })
     } else await blocks.iptc.add(() => bytes)
-  } else if (start === 'http://ns.adobe.com/xap/1.0/\0') {
-    await blocks.xmp.add(() => bytes.subarray(29))
+  } else if (start === XMP) {
+    await blocks.xmp.add(() => bytes.subarray(XMP.length))
   } else await blocks.exif.add(() => ({ reader, base: start.startsWith('Exif') ? 6 : 0 }))
 }
 

@@ -2,8 +2,8 @@ import type { Measures } from '../../facts/measures.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { oriented, readOrientation } from './orientation.ts'
 
-const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
+export const START_OF_SCAN = 0xda
+export const END_OF_IMAGE = 0xd9
 const APP1 = 0xe1
 /** Frame of JPEG-LS (ITU-T T.87, C.2.2). */
 const LOSSLESS = 0xf7
@@ -55,6 +55,6 @@ function isFrame(marker: number): boolean {
 }
 
 /** Markers without a segment: TEM, RSTn, SOI. */
-function isBare(marker: number): boolean {
+export function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 }
