@@ -38,7 +38,8 @@ export async function cleanJpegPicture(
     if (marker === END_OF_IMAGE) return at + 2
     const end = at + 2 + head.readUInt16BE(2)
     if (end > part.end) {
-      if (isOfApplication(marker)) edits.zero({ start: at + 4, end: part.end })
+      const isText = isOfApplication(marker) || marker === COMMENT
+      if (isText) await edits.zeroUnlessEmpty(reader, { start: at + 4, end: part.end })
       return part.end
     }
     if (marker !== START_OF_SCAN) await cleanSegment(reader, edits, { head, marker, at, end })

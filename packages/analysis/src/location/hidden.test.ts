@@ -83,6 +83,12 @@ const HIDDEN: Readonly<Record<string, readonly (readonly [type: string, bytes: B
       ),
     ],
   ],
+  'a comment that is cut off': [
+    [
+      'image/jpeg',
+      join('\xff\xd8', '\xff\xdb', be(2 + PIXELS.length, 2), PIXELS, '\xff\xfe\xff\0', SECRET),
+    ],
+  ],
   'a part of a long XMP packet': [
     [
       'image/jpeg',
