@@ -12,6 +12,12 @@ const SHOWN: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRG
 const LARGEST = 255
 /** An XMP packet of this size is longer than any that people write. */
 const MOST_BYTES = 2 ** 20
+/**
+ * Bytes of blocks that are read at once: at first less than the reader keeps of a file, as many frames are small; then
+ * twice as many each time.
+ */
+const FIRST_WINDOW = 1024
+const LARGEST_WINDOW = 64 * 1024
 
 /** A GIF file (GIF89a, 17 to 27): comments that name a location, and what applications keep, such as XMP. */
 export async function cleanGif(reader: BoundedReader, edits: Edits): Promise<void> {
@@ -45,10 +51,17 @@ function tableSize(flags: number): number {
 
 /** Past the blocks of up to 255 bytes, and the one of none that ends them. */
 async function endOfBlocks(reader: BoundedReader, start: number): Promise<number> {
-  for (let at = start; ; ) {
-    const size = (await reader.read(at, at + 1)).readUInt8(0)
-    at += 1 + size
-    if (size === 0) return at
+  let window = FIRST_WINDOW
+  for (let from = start; ; window = Math.min(2 * window, LARGEST_WINDOW)) {
+    const bytes = await reader.read(from, from + window)
+    if (bytes.length === 0) throw new RangeError('the blocks have no end')
+    let at = 0
+    while (at < bytes.length) {
+      const size = bytes.readUInt8(at)
+      at += 1 + size
+      if (size === 0) return from + at
+    }
+    from += at
   }
 }
 

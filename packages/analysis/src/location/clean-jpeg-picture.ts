@@ -19,6 +19,8 @@ const KEPT: Readonly<Record<number, readonly string[]>> = {
 }
 const LONGEST = 40
 const MOST_SEGMENTS = 4096
+/** Bytes that are read at once: first few, as most segments follow each other. */
+const FIRST_WINDOW = 4096
 const WINDOW = 256 * 1024
 
 /** One picture as JPEG at the start of this part of a file. Returns where it ends. */
@@ -50,8 +52,9 @@ export async function cleanJpegPicture(
 
 /** The next `0xff` that begins a segment, past the data of a scan, fill bytes and bare markers; the end when there is none. */
 async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<number> {
-  for (let from = start; from + 1 < end; ) {
-    const bytes = await reader.read(from, Math.min(from + WINDOW, end))
+  let window = FIRST_WINDOW
+  for (let from = start; from + 1 < end; window = WINDOW) {
+    const bytes = await reader.read(from, Math.min(from + window, end))
     for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
       while (bytes[at + 1] === 0xff) at += 1
       const next = bytes[at + 1]

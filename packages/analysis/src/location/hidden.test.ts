@@ -54,6 +54,13 @@ function gifWith(application: string, ...blocks: readonly (Uint8Array | string)[
   return join('GIF89a', be(0x01000100, 4), zeros(3), extension, image, ';')
 }
 
+/** A GIF of very many frames, each of 100 bytes. */
+function longGif(): Buffer {
+  const frame = join('!\xf9\x04', zeros(5), ',', zeros(8), '\0\x02', be(100, 1), zeros(100), '\0')
+  const head = gifWith('NETSCAPE2.0', '\x03\x01\0\0\0')
+  return join(head.subarray(0, -1), ...Array(4000).fill(frame), ';')
+}
+
 /** From each of its bytes, taken for the size of a block, readers reach its end (XMP part 3, 1.1.2). */
 const MAGIC = join('\x01', Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at)), zeros(1))
 
@@ -239,6 +246,7 @@ describe('a file that may name a location and cannot be cleaned', () => {
       ['application/octet-stream', Buffer.from('GPS')],
       ['image/tiff', pages],
       ['image/gif', gifWith('NETSCAPE2.0', '\x03\x01\0\0\0')],
+      ['image/gif', longGif()],
       ['video/webm', matroskaWith(element(0x1254c367, element(0x7373)))],
       ['image/jxl', join(JXL, box('jxlc', PIXELS))],
       ['image/jxl', join('\xff\x0a', PIXELS)],
