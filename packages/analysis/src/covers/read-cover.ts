@@ -28,7 +28,7 @@ export function mayHaveCover(mimeType: string): boolean {
 
 /**
  * The picture that a file of sound holds as its front cover, else its first picture: ID3 of MP3 and AAC, FLAC, Ogg
- * Vorbis and Opus, MP4. `null` without one, and for a damaged file. Nobody has checked the bytes. Rejects with
+ * Vorbis and Opus, MP4. `null` without one, and for a damaged file. Stowage does not check the bytes. Rejects with
  * `BudgetExceeded` when there was no time to read it.
  */
 export async function readCover(

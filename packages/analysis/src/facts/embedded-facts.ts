@@ -10,7 +10,7 @@ export interface PhotoLocation {
 
 /**
  * What a file says of itself, as cameras and editors wrote it: EXIF, XMP and IPTC of pictures, and the
- * pages of PDF files. Nobody has checked it.
+ * pages of PDF files. Stowage does not check it.
  * Each is `null` or empty when the file does not say.
  */
 export interface EmbeddedFacts {

@@ -24,7 +24,8 @@ const whole = (clean: typeof cleanJpeg): CleanFormat => {
   return (reader, edits) => clean(reader, edits, { start: 0, end: reader.size })
 }
 
-const FORMATS: Readonly<Record<string, CleanFormat>> = {
+/** How to clean files of each type. */
+export const FORMATS: Readonly<Record<string, CleanFormat>> = {
   'image/jpeg': whole(cleanJpeg),
   'image/png': cleanPng,
   'image/apng': cleanPng,
@@ -52,7 +53,7 @@ const FORMATS: Readonly<Record<string, CleanFormat>> = {
   [UNKNOWN_TYPE]: cleanUnknown,
 }
 
-/** A number for what is taken out, which rises with each change of it. Copies of an older one are made again. */
+/** The version of what Stowage removes. Stowage makes copies of an older version again. */
 export const CLEANING_VERSION = 1
 
 /** Milliseconds of reading. */
@@ -60,7 +61,7 @@ const MOST_TIME = 30_000
 
 /**
  * What is known of the location in a file: `look`: nothing, before `locationEdits` looked at it. `none`: it names none.
- * `refuse`: it names one that cannot be taken out, or it is a picture or video of a type that nobody looks into.
+ * `refuse`: it names one that Stowage cannot remove, or it is a picture or video whose type Stowage cannot read.
  */
 export function locationCare({
   type,

@@ -29,7 +29,7 @@ function wholeCharacters(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
 }
 
-/** Bytes whose encoding nobody says: UTF-8 when they are valid, else windows-1252. Ends at a zero byte. */
+/** Text of unknown encoding: UTF-8 when it is valid, else windows-1252. Ends at a zero byte. */
 export function decodePhotoText(bytes: Buffer): string {
   const zero = bytes.indexOf(0)
   const used = zero === -1 ? bytes : bytes.subarray(0, zero)
