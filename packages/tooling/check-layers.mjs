@@ -90,6 +90,7 @@ const FLOORS = {
     'testing',
   ],
   'analysis/src/formats': ['containers', 'audio', 'video', 'images', 'measure.ts'],
+  'analysis/src/location': ['edits', 'blocks'],
   'core/src/sqlite': [
     'driver',
     'terms',

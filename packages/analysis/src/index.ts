@@ -14,7 +14,7 @@ export {
   type PhotoLocation,
 } from './facts/embedded-facts.ts'
 export { type FileCategory, type FileFacts, UNKNOWN_FACTS } from './facts/file-facts.ts'
-export { EditedFile } from './location/edited-file.ts'
+export { EditedFile } from './location/edits/edited-file.ts'
+export type { Edit } from './location/edits/merged.ts'
 export { CLEANING_VERSION, locationCare, locationEdits } from './location/location-edits.ts'
-export type { Edit } from './location/merged.ts'
 export type { ByteRange, ReadableFile } from './reading/readable-file.ts'

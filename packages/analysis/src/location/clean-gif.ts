@@ -1,6 +1,6 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { CannotClean, type Edits, type Part } from './edits.ts'
-import { namesLocation } from './words.ts'
+import { namesLocation } from './blocks/words.ts'
+import { CannotClean, type Edits, type Part } from './edits/edits.ts'
 
 const EXTENSION = 0x21
 const IMAGE = 0x2c

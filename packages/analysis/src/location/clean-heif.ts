@@ -1,6 +1,6 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { cleanTop } from './clean-movie.ts'
-import type { Edits } from './edits.ts'
+import type { Edits } from './edits/edits.ts'
 
 /** Boxes at the top that pictures and sequences of them need. All others become free space. */
 const SHOWN: ReadonlySet<string> = new Set([

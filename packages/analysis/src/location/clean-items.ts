@@ -1,10 +1,10 @@
 import { findBox } from '../formats/containers/iso-boxes.ts'
 import { type ItemKind, itemExtents, itemKinds } from '../photo/heif-items.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { cleanJpegPicture } from './clean-jpeg-picture.ts'
-import { cleanTiff } from './clean-tiff.ts'
-import { cleanXmp } from './clean-xmp.ts'
-import { CannotClean, type Edits, MOST_BLOCK, type Part } from './edits.ts'
+import { cleanJpegPicture } from './blocks/clean-jpeg-picture.ts'
+import { cleanTiff } from './blocks/clean-tiff.ts'
+import { cleanXmp } from './blocks/clean-xmp.ts'
+import { CannotClean, type Edits, MOST_BLOCK, type Part } from './edits/edits.ts'
 
 const LONGEST_PREFIX = 'Exif\0\0'.length
 const MOST_TABLE = 8 * MOST_BLOCK

@@ -1,8 +1,8 @@
 import { isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { cleanTiff } from './clean-tiff.ts'
-import { cleanXmp } from './clean-xmp.ts'
-import type { Edits } from './edits.ts'
+import { cleanTiff } from './blocks/clean-tiff.ts'
+import { cleanXmp } from './blocks/clean-xmp.ts'
+import type { Edits } from './edits/edits.ts'
 import { removeBox } from './remove-box.ts'
 
 const CODESTREAM = 0xff0a

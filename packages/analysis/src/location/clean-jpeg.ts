@@ -1,7 +1,7 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { cleanJpegPicture } from './clean-jpeg-picture.ts'
+import { cleanJpegPicture } from './blocks/clean-jpeg-picture.ts'
 import { cleanMovie } from './clean-movie.ts'
-import { CannotClean, type Edits, isZero, type Part } from './edits.ts'
+import { CannotClean, type Edits, isZero, type Part } from './edits/edits.ts'
 
 const MOST_PICTURES = 32
 const WINDOW = 256 * 1024

@@ -1,7 +1,7 @@
 import { elements } from '../formats/containers/ebml.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { CannotClean, type Edits, type Part } from './edits.ts'
-import { hasWords } from './words.ts'
+import { hasWords } from './blocks/words.ts'
+import { CannotClean, type Edits, type Part } from './edits/edits.ts'
 
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675

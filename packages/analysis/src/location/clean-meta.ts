@@ -1,10 +1,10 @@
 import { findBox, type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { namesLocation } from './blocks/words.ts'
 import { cleanItems } from './clean-items.ts'
-import type { Edits, Part } from './edits.ts'
+import type { Edits, Part } from './edits/edits.ts'
 import { removeBox } from './remove-box.ts'
 import { PLAIN_ITEMS } from './user-data.ts'
-import { namesLocation } from './words.ts'
 
 /** Boxes of a list of texts, and of the items of a picture. All others become free space. */
 const PLAIN: ReadonlySet<string> = new Set([

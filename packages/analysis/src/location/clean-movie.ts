@@ -1,12 +1,12 @@
 import { findBox, type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { cleanXmp } from './blocks/clean-xmp.ts'
+import { COORDINATES, hasWords, namesLocation } from './blocks/words.ts'
 import { cleanMeta } from './clean-meta.ts'
-import { cleanXmp } from './clean-xmp.ts'
-import { CannotClean, type Edits, type Part } from './edits.ts'
+import { CannotClean, type Edits, type Part } from './edits/edits.ts'
 import { removeBox } from './remove-box.ts'
 import { samplePlaces } from './sample-places.ts'
 import { PLAIN_BOXES, SHOWN_TRACKS, TEXT_TRACKS } from './user-data.ts'
-import { COORDINATES, hasWords, namesLocation } from './words.ts'
 
 /** Boxes at the top that a movie needs. All others become free space. */
 const SHOWN: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 // `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
 import zlib from 'node:zlib'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { cleanTiff } from './clean-tiff.ts'
-import { cleanXmp } from './clean-xmp.ts'
-import { EditedFile } from './edited-file.ts'
-import { CannotClean, Edits, MOST_BLOCK } from './edits.ts'
-import { mayNameLocation } from './words.ts'
+import { cleanTiff } from './blocks/clean-tiff.ts'
+import { cleanXmp } from './blocks/clean-xmp.ts'
+import { mayNameLocation } from './blocks/words.ts'
+import { EditedFile } from './edits/edited-file.ts'
+import { CannotClean, Edits, MOST_BLOCK } from './edits/edits.ts'
 
 const MOST_CHUNKS = 100_000
 const XMP = 'XML:com.adobe.xmp\0\0\0\0\0'

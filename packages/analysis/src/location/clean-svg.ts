@@ -1,6 +1,6 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { CannotClean } from './edits.ts'
-import { hasWords } from './words.ts'
+import { hasWords } from './blocks/words.ts'
+import { CannotClean } from './edits/edits.ts'
 
 /** How XMP and other metadata name a location. A drawing may speak of locations and mean none. */
 const WORDS =

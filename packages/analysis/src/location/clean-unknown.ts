@@ -1,5 +1,5 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { CannotClean } from './edits.ts'
+import { CannotClean } from './edits/edits.ts'
 
 /** How pictures and videos begin that may name a location, and what others have after a size. */
 const STARTS = ['\xff\xd8\xff', '\x89PNG', 'GIF8', 'II*\0', 'MM\0*', '\x1aE\xdf\xa3']

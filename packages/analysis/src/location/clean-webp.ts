@@ -1,8 +1,8 @@
 import { chunks } from '../formats/containers/riff.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { cleanTiff } from './clean-tiff.ts'
-import { cleanXmp } from './clean-xmp.ts'
-import { CannotClean, type Edits } from './edits.ts'
+import { cleanTiff } from './blocks/clean-tiff.ts'
+import { cleanXmp } from './blocks/clean-xmp.ts'
+import { CannotClean, type Edits } from './edits/edits.ts'
 
 const MOST_CHUNKS = 100_000
 /** What the picture needs (RFC 9649, 2.7). All other chunks become zeros. */

@@ -5,7 +5,7 @@ import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { be, box, element, join, zeros } from '../testing/bytes.ts'
 import { movie, PIXELS, SECRET, track } from '../testing/movies.ts'
 import { type HeicItem, heicOf, jpegOf, photoTiff, SEGMENT, xmpPacket } from '../testing/photos.ts'
-import { EditedFile } from './edited-file.ts'
+import { EditedFile } from './edits/edited-file.ts'
 import { locationCare, locationEdits } from './location-edits.ts'
 
 async function cleaned(bytes: Buffer, mimeType: string): Promise<Buffer | null> {

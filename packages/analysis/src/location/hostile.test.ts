@@ -4,7 +4,7 @@ import type { ReadableFile } from '../reading/readable-file.ts'
 import { be, box, chunk, join, zeros } from '../testing/bytes.ts'
 import { processTime } from '../testing/cpu-time.ts'
 import { jpegOf, pngOf, SEGMENT, xmpPacket } from '../testing/photos.ts'
-import { EditedFile } from './edited-file.ts'
+import { EditedFile } from './edits/edited-file.ts'
 import { locationEdits } from './location-edits.ts'
 
 /** Milliseconds of processor time: each took seconds or minutes, or ended the process. */

@@ -18,7 +18,7 @@ import {
   type TiffDirectory,
   xmpPacket,
 } from '../testing/photos.ts'
-import { EditedFile } from './edited-file.ts'
+import { EditedFile } from './edits/edited-file.ts'
 import { locationEdits } from './location-edits.ts'
 
 const GPS: TiffDirectory = {

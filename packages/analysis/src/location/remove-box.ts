@@ -1,6 +1,6 @@
 import type { IsoBox } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import type { Edits } from './edits.ts'
+import type { Edits } from './edits/edits.ts'
 
 /** Makes free space of a box. */
 export async function removeBox(reader: BoundedReader, edits: Edits, box: IsoBox): Promise<void> {

@@ -1,6 +1,6 @@
 import { findBox, type IsoBox } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { CannotClean, type Part } from './edits.ts'
+import { CannotClean, type Part } from './edits/edits.ts'
 
 const MOST_SAMPLES = 500_000
 const WINDOW = 48 * 1024

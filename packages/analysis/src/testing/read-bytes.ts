@@ -1,5 +1,5 @@
 import type { EmbeddedFacts } from '../facts/embedded-facts.ts'
-import { EditedFile } from '../location/edited-file.ts'
+import { EditedFile } from '../location/edits/edited-file.ts'
 import { locationEdits } from '../location/location-edits.ts'
 import { readPhoto } from '../photo/read-photo.ts'
 import { BoundedReader } from '../reading/bounded-reader.ts'

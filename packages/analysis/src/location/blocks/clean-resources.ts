@@ -1,7 +1,7 @@
-import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import type { Edits, Part } from '../edits/edits.ts'
 import { cleanIptc } from './clean-iptc.ts'
 import { cleanXmp } from './clean-xmp.ts'
-import type { Edits, Part } from './edits.ts'
 
 /** Resources with metadata (Adobe Photoshop File Formats, "Image Resource IDs"). */
 const IPTC = 0x0404

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../reading/readable-file.ts'
+import type { ByteRange } from '../../reading/readable-file.ts'
 
 /** A part of a file. */
 export type Part = ByteRange

@@ -1,5 +1,5 @@
-import type { BoundedReader } from '../reading/bounded-reader.ts'
-import type { Part } from './edits.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import type { Part } from '../edits/edits.ts'
 
 /** Words that name a location in text of any kind. */
 const WORDS = /gps|latitude|longitude|geo(?:tag|loc|code)|\blocation\b/i

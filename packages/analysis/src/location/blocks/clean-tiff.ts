@@ -1,9 +1,9 @@
-import type { BoundedReader } from '../reading/bounded-reader.ts'
-import { isRangeError } from '../reading/range-error.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { isRangeError } from '../../reading/range-error.ts'
+import { CannotClean, Edits, type Part } from '../edits/edits.ts'
 import { cleanIptc } from './clean-iptc.ts'
 import { cleanResources } from './clean-resources.ts'
 import { cleanXmp } from './clean-xmp.ts'
-import { CannotClean, Edits, type Part } from './edits.ts'
 import { mayNameLocation } from './words.ts'
 
 /** Directories of EXIF data, and of a file of many pages. */

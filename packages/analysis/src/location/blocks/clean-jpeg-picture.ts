@@ -1,10 +1,10 @@
-import { END_OF_IMAGE, isBare, START_OF_SCAN } from '../formats/images/jpeg.ts'
-import { EXIF, PHOTOSHOP, XMP } from '../photo/jpeg-blocks.ts'
-import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { END_OF_IMAGE, isBare, START_OF_SCAN } from '../../formats/images/jpeg.ts'
+import { EXIF, PHOTOSHOP, XMP } from '../../photo/jpeg-blocks.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { CannotClean, type Edits, type Part } from '../edits/edits.ts'
 import { cleanResources } from './clean-resources.ts'
 import { cleanTiff } from './clean-tiff.ts'
 import { cleanXmp } from './clean-xmp.ts'
-import { CannotClean, type Edits, type Part } from './edits.ts'
 import { mayNameLocation } from './words.ts'
 
 const COMMENT = 0xfe

@@ -1,4 +1,4 @@
-import { endOfOther, endOfTag } from '../photo/xmp-properties.ts'
+import { endOfOther, endOfTag } from '../../photo/xmp-properties.ts'
 
 const MOST_TAGS = 20_000
 const MOST_DEPTH = 128

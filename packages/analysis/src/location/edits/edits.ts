@@ -1,4 +1,4 @@
-import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { type Edit, merged, type Part } from './merged.ts'
 
 export type { Part }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BoundedReader } from '../reading/bounded-reader.ts'
-import { bytesAsFile } from '../reading/bytes-as-file.ts'
-import { readingBudget } from '../reading/reading-budget.ts'
+import { BoundedReader } from '../../reading/bounded-reader.ts'
+import { bytesAsFile } from '../../reading/bytes-as-file.ts'
+import { readingBudget } from '../../reading/reading-budget.ts'
 import { EditedFile } from './edited-file.ts'
 import { CannotClean, Edits, MOST_BLOCK } from './edits.ts'
 
