@@ -1,3 +1,4 @@
+import { resources } from '../../photo/photoshop-resources.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import type { Edits, Part } from '../edits/edits.ts'
 import { cleanIptc } from './clean-iptc.ts'
@@ -21,19 +22,14 @@ export async function cleanResources(
 ): Promise<void> {
   if (!(await edits.begin(reader, { start, end }))) return
   let at = start
-  for (let count = 0; count < MOST_RESOURCES && at + 12 <= end; count += 1) {
-    const head = await reader.read(at, at + 7)
-    if (head.toString('latin1', 0, 4) !== '8BIM') break
-    // A name of a length byte and characters, padded to an even size.
-    const body = at + 6 + ((head.readUInt8(6) + 2) & ~1)
-    const size = (await reader.read(body, body + 4)).readUInt32BE(0)
-    const content = { start: body + 4, end: body + 4 + size }
-    if (content.end > end) break
-    const id = head.readUInt16BE(4)
+  let count = 0
+  for await (const { id, next, ...content } of resources(reader, { start, end })) {
+    if (content.end > end || count === MOST_RESOURCES) break
+    count += 1
     if (EXIF.includes(id)) await cleanExif(reader, edits, content)
     if (id === IPTC) await edits.rewrite(reader, content, cleanIptc)
     if (id === XMP) await edits.rewrite(reader, content, cleanXmp)
-    at = content.end + (size & 1)
+    at = next
   }
   await edits.zeroUnlessEmpty(reader, { start: at, end })
 }
