@@ -1,7 +1,9 @@
 import type { EmbeddedFacts } from '../facts/embedded-facts.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 import { decodePhotoText, photoText } from './photo-text.ts'
 import { photoTime } from './photo-time.ts'
 
+const MARK = 0x1c
 /** Data sets of record 2, the application record (IPTC-IIM 4.2). */
 const TITLE = 5
 const KEYWORD = 25
@@ -14,7 +16,7 @@ const MOST_KEYWORDS = 100
 
 /** The facts of IPTC-IIM records. */
 export function readIptc(bytes: Buffer): Partial<EmbeddedFacts> {
-  const sets = dataSets(bytes)
+  const sets = applicationSets(bytes)
   const first = (number: number) => photoText(textOf(sets, number, 1)[0])
   const [date = ''] = textOf(sets, DATE, 1)
   const [time = ''] = textOf(sets, TIME, 1)
@@ -28,33 +30,45 @@ export function readIptc(bytes: Buffer): Partial<EmbeddedFacts> {
 }
 
 /** The first texts of that number. */
-function textOf(sets: readonly DataSet[], number: number, most: number): readonly string[] {
+function textOf(sets: readonly ApplicationSet[], number: number, most: number): readonly string[] {
   return sets
     .filter((set) => set.number === number && set.value.length > 0 && set.value[0] !== 0)
     .slice(0, most)
     .map(({ value }) => decodePhotoText(value))
 }
 
-interface DataSet {
+interface ApplicationSet {
   readonly number: number
   readonly value: Buffer
 }
 
-/** The data sets of record 2, up to one that is cut off. */
-function dataSets(bytes: Buffer): readonly DataSet[] {
-  const sets: DataSet[] = []
-  for (let at = 0; sets.length < MOST_DATA_SETS && at + 5 <= bytes.length; ) {
-    if (bytes[at] !== 0x1c) break
-    const length = bytes.readUInt16BE(at + 3)
-    // Above that, the size of the length follows: longer than any text that we keep.
-    if (length > 0x7fff) break
-    const end = at + 5 + length
-    if (bytes[at + 1] === 2 && end <= bytes.length) {
-      sets.push({ number: bytes.readUInt8(at + 2), value: bytes.subarray(at + 5, end) })
-    }
-    at = end
+/** The first data sets of record 2. */
+function applicationSets(bytes: Buffer): readonly ApplicationSet[] {
+  const sets: ApplicationSet[] = []
+  for (const { record, number, start, end } of dataSets(bytes)) {
+    if (record === 2) sets.push({ number, value: bytes.subarray(start, end) })
+    if (sets.length === MOST_DATA_SETS) break
   }
   return sets
+}
+
+/** A data set: its numbers, and where its value is. */
+interface DataSet extends ByteRange {
+  readonly record: number
+  readonly number: number
+}
+
+/** The data sets of IPTC-IIM records, up to one that is damaged or cut off. */
+export function* dataSets(bytes: Buffer): Generator<DataSet> {
+  for (let at = 0; at + 5 <= bytes.length && bytes[at] === MARK; ) {
+    const length = bytes.readUInt16BE(at + 3)
+    const start = at + 5
+    const end = start + length
+    // Above that, the size of the length follows: longer than any text.
+    if (length > 0x7fff || end > bytes.length) return
+    yield { record: bytes.readUInt8(at + 1), number: bytes.readUInt8(at + 2), start, end }
+    at = end
+  }
 }
 
 /** `20240501` and `183000+0200`. */
