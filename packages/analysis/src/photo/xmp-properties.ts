@@ -1,3 +1,5 @@
+import type { ByteRange } from '../reading/readable-file.ts'
+
 /** Namespaces of the properties that are read (XMP part 1 and 2; IPTC Photo Metadata Standard). */
 export const NAMESPACES = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -153,31 +155,37 @@ function readTag(text: string, outer: ReadonlyMap<string, string> = new Map()): 
   const space = text.search(/\s/)
   if (space === -1) return { name: expanded(text, outer), prefixes: outer, attributes: [] }
   const name = text.slice(0, space)
-  const attributes = readAttributes(text.slice(name.length))
-  const declared = attributes.filter(([key]) => key.startsWith('xmlns:'))
+  const attributes = [...attributesIn(text.slice(name.length))]
+  const declared = attributes.filter((attribute) => attribute.name.startsWith('xmlns:'))
   const isDeclaring = declared.length > 0 && outer.size + declared.length <= MOST_PREFIXES
   const prefixes = isDeclaring
-    ? new Map([...outer, ...declared.map(([key, uri]) => [key.slice(6), uri] as const)])
+    ? new Map([...outer, ...declared.map(({ name, value }) => [name.slice(6), value] as const)])
     : outer
   return {
     name: expanded(name, prefixes),
     prefixes,
-    attributes: attributes.map(([key, value]) => [expanded(key, prefixes), decoded(value)]),
+    attributes: attributes.map(({ name, value }) => [expanded(name, prefixes), decoded(value)]),
   }
 }
 
+/** An attribute, and where it is in the text: from the end of the one before it. */
+interface Attribute extends ByteRange {
+  readonly name: string
+  readonly value: string
+}
+
 /** Names and values in quotation marks; ends where one is missing. */
-function readAttributes(text: string): readonly (readonly [string, string])[] {
-  const attributes: (readonly [string, string])[] = []
+export function* attributesIn(text: string): Generator<Attribute> {
   for (let at = 0; ; ) {
     const equals = text.indexOf('=', at)
-    if (equals === -1) return attributes
+    if (equals === -1) return
     let start = equals + 1
     while (/\s/.test(text.charAt(start))) start += 1
     const quote = text.charAt(start)
     const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1
-    if (end === -1) return attributes
-    attributes.push([text.slice(at, equals).trim(), text.slice(start + 1, end)])
+    if (end === -1) return
+    const name = text.slice(at, equals).trim()
+    yield { name, value: text.slice(start + 1, end), start: at, end: end + 1 }
     at = end + 1
   }
 }

@@ -1,4 +1,5 @@
-import { endOfOther, endOfTag } from '../../photo/xmp-properties.ts'
+import { attributesIn, endOfOther, endOfTag } from '../../photo/xmp-properties.ts'
+import type { ByteRange } from '../../reading/readable-file.ts'
 
 const MOST_TAGS = 20_000
 const MOST_DEPTH = 128
@@ -21,13 +22,13 @@ export function cleanXmp(packet: Buffer): Buffer {
   // Zeros between the characters are UTF-16; at the end they are padding.
   const length = lastWithout(packet, 0) + 1
   const xml = packet.toString('latin1', 0, length)
-  const found = xml.includes('\0') ? null : placesIn(xml)
+  const found = xml.includes('\0') ? null : findLocations(xml)
   const clean = Buffer.from(packet)
   if (found === null) return clean.fill(SPACE)
-  for (const [start, end] of found.locations) clean.fill(SPACE, start, end)
+  for (const { start, end } of found.locations) clean.fill(SPACE, start, end)
   // The names of namespaces are no locations.
   const rest = Buffer.from(clean)
-  for (const [start, end] of found.namespaces) rest.fill(SPACE, start, end)
+  for (const { start, end } of found.namespaces) rest.fill(SPACE, start, end)
   return LEFT.test(rest.toString('latin1')) ? clean.fill(SPACE) : clean
 }
 
@@ -37,21 +38,20 @@ function lastWithout(bytes: Buffer, value: number): number {
   return at
 }
 
-type Place = readonly [start: number, end: number]
-
-interface Places {
-  readonly locations: Place[]
-  readonly namespaces: Place[]
+/** Offsets in the packet: each of its bytes is one character. */
+interface Found {
+  readonly locations: ByteRange[]
+  readonly namespaces: ByteRange[]
 }
 
-/** The places of what says a location, and of declared namespaces; `null` for what is not well-formed. */
-function placesIn(xml: string): Places | null {
-  const places: Places = { locations: [], namespaces: [] }
+/** Where the packet says a location, and where it declares namespaces; `null` for what is not well-formed. */
+function findLocations(xml: string): Found | null {
+  const found: Found = { locations: [], namespaces: [] }
   const open: string[] = []
   let dropping: { readonly start: number; readonly depth: number } | null = null
   for (let at = 0, tags = 0; ; tags += 1) {
     const start = xml.indexOf('<', at)
-    if (start === -1) return open.length === 0 ? places : null
+    if (start === -1) return open.length === 0 ? found : null
     const other = endOfOther(xml, start)
     const last = other === 0 ? endOfTag(xml, start) : other - 1
     if (last < 0 || tags > MOST_TAGS) return null
@@ -61,15 +61,15 @@ function placesIn(xml: string): Places | null {
     if (tag.startsWith('/')) {
       if (open.pop() !== tag.slice(1).trim()) return null
       if (dropping?.depth !== open.length) continue
-      places.locations.push([dropping.start, at])
+      found.locations.push({ start: dropping.start, end: at })
       dropping = null
       continue
     }
     const isEmpty = tag.endsWith('/')
     const name = /^[^\s/]*/.exec(tag)?.[0] ?? ''
     if (dropping === null) {
-      if (!isLocation(name)) addAttributes(places, tag.slice(name.length), start + 1 + name.length)
-      else if (isEmpty) places.locations.push([start, at])
+      if (!isLocation(name)) addAttributes(found, tag.slice(name.length), start + 1 + name.length)
+      else if (isEmpty) found.locations.push({ start, end: at })
       else dropping = { start, depth: open.length }
     }
     if (!isEmpty) open.push(name)
@@ -83,19 +83,10 @@ function isLocation(name: string): boolean {
 }
 
 /** Ends at the first attribute without a value in quotation marks. */
-function addAttributes({ locations, namespaces }: Places, text: string, offset: number): void {
-  for (let at = 0; ; ) {
-    const equals = text.indexOf('=', at)
-    if (equals === -1) return
-    let start = equals + 1
-    while (/\s/.test(text.charAt(start))) start += 1
-    const quote = text.charAt(start)
-    const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1
-    if (end === -1) return
-    const name = text.slice(at, equals).trim()
-    const place: Place = [offset + at, offset + end + 1]
-    if (name.startsWith('xmlns')) namespaces.push(place)
-    else if (isLocation(name)) locations.push(place)
-    at = end + 1
+function addAttributes({ locations, namespaces }: Found, text: string, offset: number): void {
+  for (const { name, start, end } of attributesIn(text)) {
+    const range = { start: offset + start, end: offset + end }
+    if (name.startsWith('xmlns')) namespaces.push(range)
+    else if (isLocation(name)) locations.push(range)
   }
 }
