@@ -1,12 +1,17 @@
 // `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
 import zlib from 'node:zlib'
+import { type PngChunk, pngChunks } from '../formats/containers/png-chunks.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 import { cleanTiff } from './blocks/clean-tiff.ts'
 import { cleanXmp } from './blocks/clean-xmp.ts'
 import { mayNameLocation } from './blocks/words.ts'
 import { EditedFile } from './edits/edited-file.ts'
 import { CannotClean, Edits, MOST_BLOCK } from './edits/edits.ts'
 
+/** Bytes before and after the content of a chunk. */
+const NAME = 4
+const CHECKSUM = 4
 const MOST_CHUNKS = 100_000
 const XMP = 'XML:com.adobe.xmp\0\0\0\0\0'
 /** What the picture needs (PNG 3rd edition, 11; extensions of 1.5.0). All other chunks become zeros. */
@@ -21,46 +26,35 @@ const NAMELESS = 'zeRo'
 /** A PNG file. Each changed chunk gets its checksum. */
 export async function cleanPng(reader: BoundedReader, edits: Edits): Promise<void> {
   let at = 8
-  for (let count = 0; at + 12 <= reader.size; count += 1) {
+  let count = 0
+  for await (const chunk of pngChunks(reader)) {
+    const { kind } = chunk
     if (count === MOST_CHUNKS) throw new CannotClean('too many chunks')
-    const head = await reader.read(at, at + 8)
-    const kind = head.toString('latin1', 4, 8)
-    const length = head.readUInt32BE(0)
-    const end = at + 12 + length
-    if (end > reader.size) throw new CannotClean('a chunk is cut off')
+    count += 1
+    at = chunk.end + CHECKSUM
+    if (at > reader.size) throw new CannotClean('a chunk is cut off')
     if (kind === 'eXIf' || kind === 'iTXt' || kind === 'tEXt' || kind === 'zTXt') {
-      await cleanChunk(reader, edits, { at, kind, length })
-    } else if (!SHOWN.has(kind) && kind !== NAMELESS) await blank(reader, edits, { at, length })
-    at = end
-    if (kind === 'IEND') break
+      await cleanChunk(reader, edits, chunk)
+    } else if (!SHOWN.has(kind) && kind !== NAMELESS) await blank(reader, edits, chunk)
   }
   await edits.zeroUnlessEmpty(reader, { start: at, end: reader.size })
 }
 
-interface Chunk {
-  readonly at: number
-  readonly length: number
-}
-
-async function cleanChunk(
-  reader: BoundedReader,
-  edits: Edits,
-  { at, kind, length }: Chunk & { readonly kind: string },
-): Promise<void> {
-  if (length > MOST_BLOCK) return blank(reader, edits, { at, length })
-  const before = await reader.read(at + 4, at + 12 + length)
-  const data = before.subarray(4, 4 + length)
+async function cleanChunk(reader: BoundedReader, edits: Edits, chunk: PngChunk): Promise<void> {
+  const { kind, start, end } = chunk
+  if (end - start > MOST_BLOCK) return blank(reader, edits, chunk)
+  const before = await reader.read(start - NAME, end + CHECKSUM)
+  const data = before.subarray(NAME, -CHECKSUM)
+  const old = { at: start - NAME, before, data }
   if (kind === 'eXIf') {
-    const part = { start: at + 8, end: at + 8 + length }
-    const inner = new Edits(part)
-    await cleanTiff(reader, inner, part)
-    replaceData(edits, { at, before, data }, new EditedFile(inner.list).apply(part.start, data))
+    const inner = new Edits({ start, end })
+    await cleanTiff(reader, inner, { start, end })
+    replaceData(edits, old, new EditedFile(inner.list).apply(start, data))
   } else if (kind === 'iTXt' && data.toString('latin1', 0, XMP.length) === XMP) {
-    const start = data.subarray(0, XMP.length)
-    const after = Buffer.concat([start, cleanXmp(data.subarray(XMP.length))])
-    replaceData(edits, { at, before, data }, after)
+    const prefix = data.subarray(0, XMP.length)
+    replaceData(edits, old, Buffer.concat([prefix, cleanXmp(data.subarray(XMP.length))]))
   } else if (kind === 'zTXt' || isPacked(kind, data) || mayNameLocation(data) || isProfile(data)) {
-    await blank(reader, edits, { at, length })
+    await blank(reader, edits, chunk)
   }
 }
 
@@ -71,7 +65,7 @@ function replaceData(
   after: Uint8Array,
 ): void {
   if (!data.equals(after)) {
-    edits.replace(at + 4, before, chunkOf(before.toString('latin1', 0, 4), after))
+    edits.replace(at, before, chunkOf(before.toString('latin1', 0, NAME), after))
   }
 }
 
@@ -86,16 +80,19 @@ function isProfile(data: Buffer): boolean {
 }
 
 /** Zeros under a name that says nothing. */
-async function blank(reader: BoundedReader, edits: Edits, { at, length }: Chunk): Promise<void> {
+async function blank(
+  reader: BoundedReader,
+  edits: Edits,
+  { start, end }: ByteRange,
+): Promise<void> {
   const name = Buffer.from(NAMELESS, 'latin1')
-  edits.replace(at + 4, await reader.read(at + 4, at + 8), name)
-  edits.zero({ start: at + 8, end: at + 8 + length })
+  edits.replace(start - NAME, await reader.read(start - NAME, start), name)
+  edits.zero({ start, end })
   let checksum = zlib.crc32(name)
-  for (let left = length; left > 0; left -= ZEROS.length) {
+  for (let left = end - start; left > 0; left -= ZEROS.length) {
     checksum = zlib.crc32(ZEROS.subarray(0, Math.min(left, ZEROS.length)), checksum)
   }
-  const end = at + 8 + length
-  edits.replace(end, await reader.read(end, end + 4), checksumBytes(checksum))
+  edits.replace(end, await reader.read(end, end + CHECKSUM), checksumBytes(checksum))
 }
 
 const ZEROS = Buffer.alloc(64 * 1024)
@@ -106,7 +103,7 @@ function chunkOf(kind: string, data: Uint8Array): Buffer {
 }
 
 function checksumBytes(checksum: number): Buffer {
-  const bytes = Buffer.alloc(4)
+  const bytes = Buffer.alloc(CHECKSUM)
   bytes.writeUInt32BE(checksum)
   return bytes
 }

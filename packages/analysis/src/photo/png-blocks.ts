@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { type PngChunk, pngChunks } from '../formats/containers/png-chunks.ts'
 import { BoundedReader } from '../reading/bounded-reader.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
@@ -14,24 +15,22 @@ const RAW_PROFILE = /^Raw profile type (exif|app1|iptc|xmp)$/i
 
 /** `eXIf` and the texts that hold XMP or raw profiles (PNG 3rd edition, 11.3; XMP part 3, 1.1.5). */
 export const findInPng: FindBlocks = async (reader, blocks) => {
-  for (let at = 8, count = 0; count < MOST_CHUNKS && at + 12 <= reader.size; count += 1) {
-    const head = await reader.read(at, at + 8)
-    const kind = head.toString('latin1', 4, 8)
-    const length = head.readUInt32BE(0)
-    const content = { start: at + 8, end: at + 8 + length }
-    if (kind === 'IEND') return
-    if (kind === 'eXIf') await blocks.exif.add(() => ({ reader, base: content.start }))
+  let count = 0
+  for await (const chunk of pngChunks(reader)) {
+    const { kind, start } = chunk
+    if (kind === 'eXIf') await blocks.exif.add(() => ({ reader, base: start }))
     if (kind === 'iTXt' || kind === 'zTXt' || kind === 'tEXt') {
-      await addText(reader, blocks, { kind, ...content })
+      await addText(reader, blocks, chunk)
     }
-    at += length + 12
+    count += 1
+    if (count === MOST_CHUNKS) return
   }
 }
 
 async function addText(
   reader: BoundedReader,
   blocks: MetadataBlocks,
-  { kind, start, end }: { readonly kind: string; readonly start: number; readonly end: number },
+  { kind, start, end }: PngChunk,
 ): Promise<void> {
   const name = await reader.read(start, Math.min(start + LONGEST_KEYWORD + 1, end))
   const length = name.indexOf(0)
