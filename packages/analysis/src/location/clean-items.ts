@@ -1,4 +1,5 @@
 import { findBox } from '../formats/containers/iso-boxes.ts'
+import { isTiffHeader } from '../formats/images/tiff-numbers.ts'
 import { type ItemKind, itemExtents, itemKinds } from '../photo/heif-items.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { cleanJpegPicture } from './blocks/clean-jpeg-picture.ts'
@@ -53,5 +54,5 @@ async function headerIn(reader: BoundedReader, { start, end }: Part): Promise<nu
   const offset = bytes.readUInt32BE(0)
   if (offset > LONGEST_PREFIX) return null
   const header = bytes.toString('latin1', 4 + offset, 8 + offset)
-  return header === 'II*\0' || header === 'MM\0*' ? start + 4 + offset : null
+  return isTiffHeader(header) ? start + 4 + offset : null
 }

@@ -1,3 +1,4 @@
+import { type Numbers, numbersOf } from '../formats/images/tiff-numbers.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { isRangeError } from '../reading/range-error.ts'
 import { MOST_BYTES, type TiffPlace } from './blocks.ts'
@@ -48,9 +49,7 @@ export async function readFields(
   offset?: number,
 ): Promise<TiffFields> {
   const header = await reader.read(base, base + 8)
-  const order = header.toString('latin1', 0, 2)
-  if (order !== 'II' && order !== 'MM') throw new RangeError('no byte order')
-  const read = order === 'II' ? LITTLE : BIG
+  const read = numbersOf(header.toString('latin1', 0, 2))
   const at = base + (offset ?? read.u32(header, 4))
   const count = Math.min(read.u16(await reader.read(at, at + 2), 0), MOST_ENTRIES)
   const bytes = await reader.read(at + 2, at + 2 + count * 12)
@@ -118,24 +117,4 @@ function numberAt(read: Numbers, bytes: Buffer, at: number, type: number): numbe
 
 function divided(value: number, by: number): number | null {
   return by === 0 ? null : value / by
-}
-
-type ReadNumber = (bytes: Buffer, at: number) => number
-
-/** Numbers in one byte order. */
-interface Numbers {
-  readonly u16: ReadNumber
-  readonly u32: ReadNumber
-  readonly i32: ReadNumber
-}
-
-const LITTLE: Numbers = {
-  u16: (bytes, at) => bytes.readUInt16LE(at),
-  u32: (bytes, at) => bytes.readUInt32LE(at),
-  i32: (bytes, at) => bytes.readInt32LE(at),
-}
-const BIG: Numbers = {
-  u16: (bytes, at) => bytes.readUInt16BE(at),
-  u32: (bytes, at) => bytes.readUInt32BE(at),
-  i32: (bytes, at) => bytes.readInt32BE(at),
 }

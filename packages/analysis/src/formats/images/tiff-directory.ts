@@ -1,4 +1,5 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import { numbersOf } from './tiff-numbers.ts'
 
 /** The tags of one image file directory that are named below: the first values of each, at most 16. */
 export type Directory = ReadonlyMap<number, readonly number[]>
@@ -36,20 +37,9 @@ interface TiffStream {
 /** Reads the header of the stream that starts at `base`. Throws when there is none. */
 export async function openTiff(reader: BoundedReader, base: number): Promise<TiffStream> {
   const header = await reader.read(base, base + 16)
-  const order = header.toString('latin1', 0, 2)
-  if (order !== 'II' && order !== 'MM') throw new RangeError('no byte order')
-  const little = order === 'II'
+  const { u16, u32, u64 } = numbersOf(header.toString('latin1', 0, 2))
   const isBig = u16(header, 2) === 43
 
-  function u16(bytes: Buffer, at: number): number {
-    return little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
-  }
-  function u32(bytes: Buffer, at: number): number {
-    return little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-  }
-  function u64(bytes: Buffer, at: number): number {
-    return Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
-  }
   const offset = isBig ? u64 : u32
   const shape = isBig ? { count: 8, entry: 20, value: 12 } : { count: 2, entry: 12, value: 8 }
 

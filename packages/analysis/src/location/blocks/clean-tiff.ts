@@ -1,3 +1,4 @@
+import { isTiffHeader, type Numbers, numbersOf } from '../../formats/images/tiff-numbers.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { isRangeError } from '../../reading/range-error.ts'
 import { CannotClean, Edits, type Part } from '../edits/edits.ts'
@@ -57,7 +58,7 @@ interface Stream {
   /** Where the stream begins, and where the file has something else. */
   readonly base: number
   readonly end: number
-  readonly isLittle: boolean
+  readonly numbers: Numbers
   readonly seen: Set<number>
   readonly mostDirectories: number
 }
@@ -89,11 +90,11 @@ async function cleanStream(
 ): Promise<void> {
   const header = await reader.read(base, base + 8)
   const start = header.toString('latin1', 0, 4)
-  if (start !== 'II*\0' && start !== 'MM\0*') throw new RangeError('no header')
-  const isLittle = start === 'II*\0'
+  if (!isTiffHeader(start)) throw new RangeError('no header')
+  const numbers = numbersOf(start.slice(0, 2))
   const seen = new Set<number>()
-  const stream = { reader, edits, base, end, isLittle, seen, mostDirectories }
-  await cleanDirectories(stream, u32(stream, header, 4))
+  const stream = { reader, edits, base, end, numbers, seen, mostDirectories }
+  await cleanDirectories(stream, stream.numbers.u32(header, 4))
 }
 
 /** The directory at this offset, and those that follow it. */
@@ -125,12 +126,12 @@ async function cleanDirectory(stream: Stream, offset: number): Promise<number> {
   const next = table.subarray(2 + entries.length * 12, 6 + entries.length * 12)
   if (kept.size < entries.length) {
     const after = Buffer.alloc(table.length)
-    writeU16(stream, after, kept.size)
+    stream.numbers.writeU16(after, 0, kept.size)
     const rows = [...kept.values()].map(({ row }) => row)
     Buffer.concat([...rows, next]).copy(after, 2)
     stream.edits.replace(start, table, after)
   }
-  return next.length < 4 ? 0 : u32(stream, next, 0)
+  return next.length < 4 ? 0 : stream.numbers.u32(next, 0)
 }
 
 interface Entry {
@@ -145,16 +146,21 @@ interface Entry {
 async function readDirectory(stream: Stream, offset: number) {
   const { reader, base, end } = stream
   const start = base + offset
-  const count = u16(stream, await within(reader, { start, end: start + 2 }, end), 0)
+  const count = stream.numbers.u16(await within(reader, { start, end: start + 2 }, end), 0)
   if (count > MOST_ENTRIES) throw new RangeError('too many entries')
   const table = await reader.read(start, Math.min(start + 6 + count * 12, end))
   const entries: Entry[] = []
   for (let index = 0; index < count; index += 1) {
     const row = table.subarray(2 + index * 12, 14 + index * 12)
-    const size = (SIZES[u16(stream, row, 2)] ?? 1) * u32(stream, row, 4)
+    const size = (SIZES[stream.numbers.u16(row, 2)] ?? 1) * stream.numbers.u32(row, 4)
     const isApart = size > 4
-    const at = isApart ? base + u32(stream, row, 8) : start + 2 + index * 12 + 8
-    entries.push({ tag: u16(stream, row, 0), row, value: { start: at, end: at + size }, isApart })
+    const at = isApart ? base + stream.numbers.u32(row, 8) : start + 2 + index * 12 + 8
+    entries.push({
+      tag: stream.numbers.u16(row, 0),
+      row,
+      value: { start: at, end: at + size },
+      isApart,
+    })
   }
   return { start, table, entries }
 }
@@ -167,7 +173,7 @@ async function remove(stream: Stream, { tag, row, value, isApart }: Entry): Prom
   const { edits } = stream
   if (isApart) edits.zero(clipped(stream, value))
   if (tag !== GPS) return
-  const offset = u32(stream, row, 8)
+  const offset = stream.numbers.u32(row, 8)
   if (!isFirst(stream, offset)) return
   const { start, table, entries } = await readDirectory(stream, offset)
   for (const entry of entries) if (entry.isApart) edits.zero(clipped(stream, entry.value))
@@ -193,7 +199,7 @@ async function cleanValue(stream: Stream, { tag, row, value }: Entry): Promise<v
 async function offsetsIn(stream: Stream, part: Part): Promise<readonly number[]> {
   const bytes = await stream.reader.read(part.start, Math.min(part.end, part.start + 64))
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
-    u32(stream, bytes, index * 4),
+    stream.numbers.u32(bytes, index * 4),
   )
 }
 
@@ -205,17 +211,4 @@ function clipped({ base, end }: Stream, part: Part): Part {
 async function within(reader: BoundedReader, part: Part, end: number): Promise<Buffer> {
   if (part.end > end) throw new RangeError('outside of the stream')
   return reader.read(part.start, part.end)
-}
-
-function u16({ isLittle }: Pick<Stream, 'isLittle'>, bytes: Buffer, at: number): number {
-  return isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
-}
-
-function u32({ isLittle }: Pick<Stream, 'isLittle'>, bytes: Buffer, at: number): number {
-  return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-}
-
-function writeU16({ isLittle }: Stream, bytes: Buffer, value: number): void {
-  if (isLittle) bytes.writeUInt16LE(value)
-  else bytes.writeUInt16BE(value)
 }
