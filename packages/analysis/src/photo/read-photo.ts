@@ -1,6 +1,6 @@
 import { type EmbeddedFacts, NO_EMBEDDED_FACTS } from '../facts/embedded-facts.ts'
-import { type BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
-import { isRangeError } from '../reading/range-error.ts'
+import type { BoundedReader } from '../reading/bounded-reader.ts'
+import { unlessDamaged } from '../reading/unless-damaged.ts'
 import { type FindBlocks, type MetadataBlocks, noBlocks } from './blocks.ts'
 import { readExif, readExposure, readGps } from './exif.ts'
 import { findInHeif } from './heif-blocks.ts'
@@ -83,15 +83,6 @@ async function readTaken(blocks: MetadataBlocks): Promise<readonly Partial<Embed
   const facts: Partial<EmbeddedFacts>[] = []
   for (const work of works) facts.push((await unlessDamaged(work)) ?? {})
   return facts
-}
-
-async function unlessDamaged<Value>(work: () => Promise<Value>): Promise<Value | null> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (isRangeError(cause) || cause instanceof BudgetExceeded) return null
-    throw cause
-  }
 }
 
 /** Of each fact, what the first that has one says. */
