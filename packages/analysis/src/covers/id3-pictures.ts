@@ -1,3 +1,4 @@
+import { synchsafe } from '../formats/containers/id3.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { type EmbeddedPicture, LARGEST_PICTURE } from './picture-block.ts'
 
@@ -98,9 +99,4 @@ function synchronised(bytes: Buffer): Buffer {
     if (bytes[at] === 0xff && bytes[at + 1] === 0) at += 1
   }
   return plain.subarray(0, length)
-}
-
-/** Seven bits of each of four bytes. */
-function synchsafe(bytes: Buffer, at: number): number {
-  return bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
 }

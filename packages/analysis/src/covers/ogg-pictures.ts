@@ -1,4 +1,4 @@
-import { LARGEST_HEADER, readOggPage } from '../formats/containers/ogg-page.ts'
+import { FIXED_HEADER, LARGEST_HEADER, readOggPage } from '../formats/containers/ogg-page.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { type EmbeddedPicture, LARGEST_PICTURE, readPictureBlock } from './picture-block.ts'
 
@@ -39,7 +39,7 @@ async function commentPacket(reader: BoundedReader): Promise<Buffer> {
     serial ??= page.serial
     if (page.serial === serial) {
       let from = at + page.headerLength
-      for (let index = 27; index < page.headerLength; index += 1) {
+      for (let index = FIXED_HEADER; index < page.headerLength; index += 1) {
         const size = header.readUInt8(index)
         if (packet === 1) {
           length += size

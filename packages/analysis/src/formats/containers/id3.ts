@@ -9,10 +9,15 @@ export async function afterId3(reader: BoundedReader, from = 0): Promise<number>
   for (let tags = 0; tags < MAX_TAGS; tags += 1) {
     const bytes = await reader.read(at, at + 10)
     if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') break
-    const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+    const size = synchsafe(bytes, 6)
     at += 10 + size + (bytes.readUInt8(5) & HAS_FOOTER ? 10 : 0)
   }
   return Math.min(at, reader.size)
+}
+
+/** A size of seven bits in each of four bytes (ID3v2.4 structure, 6.2). */
+export function synchsafe(bytes: Buffer, at: number): number {
+  return bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
 }
 
 /** Where the tags at the end of the file begin (ID3v1, APEv2); the size of the file when there are none. */

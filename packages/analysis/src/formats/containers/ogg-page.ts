@@ -1,8 +1,9 @@
-const HEADER = 27
+/** Bytes of a page header before its lacing values. */
+export const FIXED_HEADER = 27
 const NO_GRANULE = 0xffffffffffffffffn
 
 /** Bytes that are enough for the header of any page. */
-export const LARGEST_HEADER: number = HEADER + 255
+export const LARGEST_HEADER: number = FIXED_HEADER + 255
 
 /** The bytes at the start of every page. */
 export const PAGE_MARK = 'OggS'
@@ -32,13 +33,13 @@ export function isMark(bytes: Buffer, at: number): boolean {
  * loops and single bytes because a hostile file has a mark every few bytes.
  */
 export function readOggPage(bytes: Buffer, at: number): OggPage | undefined {
-  if (at + HEADER > bytes.length || !isMark(bytes, at) || bytes[at + 4] !== VERSION)
+  if (at + FIXED_HEADER > bytes.length || !isMark(bytes, at) || bytes[at + 4] !== VERSION)
     return undefined
-  const headerLength = HEADER + bytes.readUInt8(at + 26)
+  const headerLength = FIXED_HEADER + bytes.readUInt8(at + 26)
   if (at + headerLength > bytes.length) return undefined
   let packets = 0
   let length = headerLength
-  for (let index = at + HEADER; index < at + headerLength; index += 1) {
+  for (let index = at + FIXED_HEADER; index < at + headerLength; index += 1) {
     const value = bytes[index] ?? 0
     length += value
     if (value < 255) packets += 1
