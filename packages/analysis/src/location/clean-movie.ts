@@ -1,4 +1,5 @@
 import { findBox, type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
+import { XMP_UUID } from '../photo/raw-blocks.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { cleanXmp } from './blocks/clean-xmp.ts'
 import { COORDINATES, hasWords, namesLocation } from './blocks/words.ts'
@@ -18,11 +19,8 @@ const OF_MOVIE: ReadonlySet<string> = new Set([
   ...['mvhd', 'trak', 'mvex', 'iods', 'rmra', 'cmov', 'ctab', 'prfl', 'udta', 'meta', 'uuid'],
   ...['free', 'skip', 'wide', 'pssh'],
 ])
-/** XMP (XMP part 3, 1.2.7.1), and the same of spherical video. */
-const XMP_BOXES: ReadonlySet<string> = new Set([
-  'be7acfcb97a942e89c71999491e3afac',
-  'ffcc8263f8554a938814587a02521fdd',
-])
+/** XMP, and the same of spherical video. */
+const XMP_BOXES: ReadonlySet<string> = new Set([XMP_UUID, 'ffcc8263f8554a938814587a02521fdd'])
 /** What players of fragments and of encrypted movies need (Microsoft, "Protected Interoperable File Format"). */
 const PLAIN_UUIDS: ReadonlySet<string> = new Set([
   'a2394f525a9b4f14a2446c427c648df4',

@@ -1,4 +1,5 @@
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 
 /** Bytes of a block that are read. */
 export const MOST_BYTES: number = 2 ** 20
@@ -55,9 +56,6 @@ export function noBlocks(): MetadataBlocks {
 }
 
 /** The bytes of a block, as many as are read of one. */
-export function blockBytes(
-  reader: BoundedReader,
-  { start, end }: { readonly start: number; readonly end: number },
-): Promise<Buffer> {
+export function blockBytes(reader: BoundedReader, { start, end }: ByteRange): Promise<Buffer> {
   return reader.read(start, Math.min(end, start + MOST_BYTES))
 }

@@ -1,5 +1,6 @@
 import { isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 
 const MOST_ITEMS = 4096
 const MOST_EXTENTS = 4096
@@ -8,15 +9,10 @@ const XMP = 'application/rdf+xml'
 /** What an item is: metadata of these kinds, a JPEG file, or a part of what is shown. */
 export type ItemKind = 'exif' | 'xmp' | 'jpeg' | 'other' | 'shown'
 
-interface Place {
-  readonly start: number
-  readonly end: number
-}
-
 /** The kinds of items by their numbers (ISO/IEC 14496-12, 8.11.6; 23008-12, annex A). */
 export async function itemKinds(
   reader: BoundedReader,
-  information: Place,
+  information: ByteRange,
 ): Promise<ReadonlyMap<number, ItemKind>> {
   const items = new Map<number, ItemKind>()
   const version = (await reader.read(information.start, information.start + 1)).readUInt8(0)
@@ -51,7 +47,7 @@ function kindOf(code: string, names: Buffer): ItemKind {
 export function* itemExtents(
   table: Buffer,
   data: number | undefined,
-): Generator<{ readonly id: number; readonly extents: readonly Place[] | null }> {
+): Generator<{ readonly id: number; readonly extents: readonly ByteRange[] | null }> {
   const version = table.readUInt8(0)
   const sizes = table.readUInt16BE(4)
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
@@ -74,7 +70,7 @@ export function* itemExtents(
     const base = next(baseSize)
     const parts = next(2)
     const origin = method === 0 ? 0 : method === 1 ? data : undefined
-    const extents: Place[] = []
+    const extents: ByteRange[] = []
     for (let part = 0; part < parts; part += 1) {
       next(indexSize)
       const start = (origin ?? 0) + base + next(offsetSize)

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 import { blockBytes, type FindBlocks, type MetadataBlocks, type TiffPlace } from './blocks.ts'
 import { readerOf } from './png-blocks.ts'
 
@@ -29,7 +30,7 @@ async function exifIn(reader: BoundedReader, start: number): Promise<TiffPlace> 
 async function addPacked(
   reader: BoundedReader,
   blocks: MetadataBlocks,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: ByteRange,
 ): Promise<void> {
   const unpacked = async () => {
     const packed = await blockBytes(reader, { start: start + 4, end })

@@ -7,9 +7,10 @@ export const findInTiff: FindBlocks = async (reader, blocks) => {
   await blocks.exif.add(() => ({ reader, base: 0 }))
 }
 
-/** Canon's box of metadata, and that of XMP (XMP part 3, 1.2.7.1). */
+/** Canon's box of metadata. */
 const CANON = '85c0b687820f11e08111f4ce462b6a48'
-const XMP = 'be7acfcb97a942e89c71999491e3afac'
+/** The box of XMP (XMP part 3, 1.2.7.1). */
+export const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
 /** Canon CR3: TIFF streams, one for each directory, in boxes of the movie. */
 export const findInCanon: FindBlocks = async (reader, blocks) => {
@@ -17,7 +18,7 @@ export const findInCanon: FindBlocks = async (reader, blocks) => {
   for await (const { type, start, end } of isoBoxes(reader, file.start, file.end)) {
     if (type !== 'uuid') continue
     const id = (await reader.read(start, start + 16)).toString('hex')
-    if (id === XMP) await blocks.xmp.add(() => blockBytes(reader, { start: start + 16, end }))
+    if (id === XMP_UUID) await blocks.xmp.add(() => blockBytes(reader, { start: start + 16, end }))
   }
   const movie = await findBox(reader, file, 'moov')
   if (!movie) return

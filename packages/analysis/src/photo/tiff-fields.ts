@@ -1,6 +1,7 @@
 import { type Numbers, numbersOf } from '../formats/images/tiff-numbers.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { isRangeError } from '../reading/range-error.ts'
+import type { ByteRange } from '../reading/readable-file.ts'
 import { MOST_BYTES, type TiffPlace } from './blocks.ts'
 
 /** Bytes of one value, by type (TIFF 6.0, section 2; EXIF 3.0, 4.6.2: 129 is UTF-8). */
@@ -33,7 +34,7 @@ export interface TiffFields {
   /** At most 1 MiB. */
   bytes(tag: number): Promise<Buffer | null>
   /** Where the value is in the reader. */
-  place(tag: number): { readonly start: number; readonly end: number } | null
+  place(tag: number): ByteRange | null
 }
 
 interface Entry {

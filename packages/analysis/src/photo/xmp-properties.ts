@@ -1,7 +1,7 @@
 import type { ByteRange } from '../reading/readable-file.ts'
 
 /** Namespaces of the properties that are read (XMP part 1 and 2; IPTC Photo Metadata Standard). */
-export const NAMESPACES = {
+const NAMESPACES = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   dc: 'http://purl.org/dc/elements/1.1/',
   exif: 'http://ns.adobe.com/exif/1.0/',

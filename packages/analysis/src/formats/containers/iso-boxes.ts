@@ -1,4 +1,5 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
+import type { ByteRange } from '../../reading/readable-file.ts'
 
 /** One box of an ISO base media file: its type and where its content is. */
 export interface IsoBox {
@@ -30,7 +31,7 @@ export async function* isoBoxes(
 /** The first box of this type, followed inwards along `path`. */
 export async function findBox(
   reader: BoundedReader,
-  within: { readonly start: number; readonly end: number },
+  within: ByteRange,
   ...path: readonly string[]
 ): Promise<IsoBox | undefined> {
   let found: IsoBox | undefined
