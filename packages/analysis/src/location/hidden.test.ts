@@ -5,13 +5,8 @@ import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { be, box, element, join, zeros } from '../testing/bytes.ts'
 import { movie, PIXELS, SECRET, track } from '../testing/movies.ts'
 import { type HeicItem, heicOf, jpegOf, photoTiff, SEGMENT, xmpPacket } from '../testing/photos.ts'
-import { EditedFile } from './edits/edited-file.ts'
+import { cleaned } from '../testing/read-bytes.ts'
 import { locationCare, locationEdits } from './location-edits.ts'
-
-async function cleaned(bytes: Buffer, mimeType: string): Promise<Buffer | null> {
-  const edits = await locationEdits(bytesAsFile(bytes), mimeType)
-  return edits && Buffer.from(new EditedFile(edits).apply(0, bytes))
-}
 
 const EXIF = photoTiff({
   main: { 270: { text: 'A title' } },

@@ -1,10 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { choicesBy, forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
-import { readPhoto } from '../photo/read-photo.ts'
-import { BoundedReader } from '../reading/bounded-reader.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
-import { readingBudget } from '../reading/reading-budget.ts'
 import { box, chunk, join, zeros } from '../testing/bytes.ts'
 import { movie, PIXELS, SECRET } from '../testing/movies.ts'
 import { mutated } from '../testing/mutated.ts'
@@ -18,7 +15,7 @@ import {
   type TiffDirectory,
   xmpPacket,
 } from '../testing/photos.ts'
-import { EditedFile } from './edits/edited-file.ts'
+import { cleaned, photoIn } from '../testing/read-bytes.ts'
 import { locationEdits } from './location-edits.ts'
 
 const GPS: TiffDirectory = {
@@ -38,16 +35,6 @@ const XMP = xmpPacket(
   `<Iptc4xmpCore:Location>Munich</Iptc4xmpCore:Location>
    <dc:subject><rdf:Bag><rdf:li>pier</rdf:li></rdf:Bag></dc:subject>`,
 )
-
-async function cleaned(bytes: Buffer, mimeType: string): Promise<Buffer | null> {
-  const edits = await locationEdits(bytesAsFile(bytes), mimeType)
-  return edits && Buffer.from(new EditedFile(edits).apply(0, bytes))
-}
-
-function photo(bytes: Buffer, mimeType: string) {
-  const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 24 })
-  return readPhoto(new BoundedReader(bytesAsFile(bytes), budget), mimeType)
-}
 
 const jpeg = jpegOf([
   [0xe0, join('JFIF\0', zeros(9))],
@@ -95,11 +82,11 @@ describe('locationEdits', () => {
   it.each(Object.entries(FILES))(
     'takes the location out of %s, and nothing else',
     async (type, bytes) => {
-      expect((await photo(bytes, type))?.location).not.toBeNull()
+      expect((await photoIn(bytes, type))?.location).not.toBeNull()
       const clean = (await cleaned(bytes, type)) ?? zeros(0)
       expect(clean.length).toBe(bytes.length)
-      const before = await photo(bytes, type)
-      expect(await photo(clean, type)).toEqual({ ...before, location: null })
+      const before = await photoIn(bytes, type)
+      expect(await photoIn(clean, type)).toEqual({ ...before, location: null })
       expect(clean.includes('Munich')).toBe(false)
       expect(clean.includes(SECRET)).toBe(false)
       expect(clean.includes('2024:05:01\0')).toBe(false)

@@ -1,17 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import { choicesBy, forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
-import { BoundedReader } from '../reading/bounded-reader.ts'
-import { bytesAsFile } from '../reading/bytes-as-file.ts'
-import { readingBudget } from '../reading/reading-budget.ts'
 import { be, join } from '../testing/bytes.ts'
 import { processTime } from '../testing/cpu-time.ts'
 import { mutated } from '../testing/mutated.ts'
+import { readerOf } from '../testing/read-bytes.ts'
 import { pdfPages } from './pdf-pages.ts'
 
 function pages(bytes: Buffer): Promise<number | null> {
-  const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 24 })
-  return pdfPages(new BoundedReader(bytesAsFile(bytes), budget))
+  return pdfPages(readerOf(bytes))
 }
 
 /** A file of these objects, from 1, with a table of them. */

@@ -1,12 +1,9 @@
 import { brotliCompressSync, constants, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { BoundedReader } from '../reading/bounded-reader.ts'
-import { bytesAsFile } from '../reading/bytes-as-file.ts'
-import { readingBudget } from '../reading/reading-budget.ts'
 import { be, box, join, zeros } from '../testing/bytes.ts'
 import { threadTime } from '../testing/cpu-time.ts'
 import { jpegOf, pngOf, SEGMENT, xmpPacket } from '../testing/photos.ts'
-import { readPhoto } from './read-photo.ts'
+import { photoIn } from '../testing/read-bytes.ts'
 
 const MIB = 2 ** 20
 /** Milliseconds of processor time: of one turn of the event loop, and in all. */
@@ -15,7 +12,6 @@ const LONGEST = 1000
 
 /** Reads a file, and gives what that cost. */
 async function cost(bytes: Buffer, mimeType: string) {
-  const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 24 })
   const before = process.memoryUsage().arrayBuffers
   const started = threadTime()
   let last = started
@@ -25,7 +21,7 @@ async function cost(bytes: Buffer, mimeType: string) {
     last = threadTime()
   }
   const scales = setInterval(weigh, 0)
-  await readPhoto(new BoundedReader(bytesAsFile(bytes), budget), mimeType)
+  await photoIn(bytes, mimeType)
   weigh()
   clearInterval(scales)
   const memory = process.memoryUsage().arrayBuffers - before
@@ -67,8 +63,7 @@ describe('readPhoto of hostile files', () => {
 
   it('gives text that is well formed, whatever characters a packet refers to', async () => {
     const bytes = jpegOf([[0xe1, join(SEGMENT.xmp, xmpPacket('dc:title="a&#xd800;b &#56320;"'))]])
-    const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 24 })
-    const facts = await readPhoto(new BoundedReader(bytesAsFile(bytes), budget), 'image/jpeg')
+    const facts = await photoIn(bytes, 'image/jpeg')
     expect(facts?.title).toBe('a\ufffdb \ufffd')
   })
 })

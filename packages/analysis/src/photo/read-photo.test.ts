@@ -1,9 +1,6 @@
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { NO_EMBEDDED_FACTS } from '../facts/embedded-facts.ts'
-import { BoundedReader } from '../reading/bounded-reader.ts'
-import { bytesAsFile } from '../reading/bytes-as-file.ts'
-import { readingBudget } from '../reading/reading-budget.ts'
 import { be, box, chunk, join, latin1, zeros } from '../testing/bytes.ts'
 import {
   heicOf,
@@ -16,12 +13,7 @@ import {
   type TiffDirectory,
   xmpPacket,
 } from '../testing/photos.ts'
-import { readPhoto } from './read-photo.ts'
-
-function read(bytes: Buffer, mimeType: string) {
-  const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 24 })
-  return readPhoto(new BoundedReader(bytesAsFile(bytes), budget), mimeType)
-}
+import { photoIn } from '../testing/read-bytes.ts'
 
 const MAIN: TiffDirectory = {
   270: { text: 'The old pier' },
@@ -109,22 +101,22 @@ describe('readPhoto', () => {
       ),
     ],
   ])('reads %s', async (mimeType, bytes) => {
-    const { keywords, ...facts } = (await read(bytes, mimeType)) ?? NO_EMBEDDED_FACTS
+    const { keywords, ...facts } = (await photoIn(bytes, mimeType)) ?? NO_EMBEDDED_FACTS
     expect(facts).toMatchObject({ ...TAKEN, ...SHOWN })
     if (bytes.includes(XMP)) expect(keywords).toEqual(['pier'])
   })
 
   it('knows nothing of what has none, and of other types', async () => {
-    expect(await read(jpegOf([]), 'image/jpeg')).toBeNull()
-    expect(await read(JPEG, 'image/gif')).toBeNull()
+    expect(await photoIn(jpegOf([]), 'image/jpeg')).toBeNull()
+    expect(await photoIn(JPEG, 'image/gif')).toBeNull()
   })
 
   it('takes no text from behind the segment that it should be in', async () => {
     const main = photoTiff({ main: { 270: { text: 'The old pier' } } })
     const whole = jpegOf([[0xe1, join(SEGMENT.exif, main)]])
     const cut = jpegOf([[0xe1, join(SEGMENT.exif, main.subarray(0, -4))]])
-    expect(await read(whole, 'image/jpeg')).toMatchObject({ caption: 'The old pier' })
-    expect((await read(cut, 'image/jpeg'))?.caption ?? null).toBeNull()
+    expect(await photoIn(whole, 'image/jpeg')).toMatchObject({ caption: 'The old pier' })
+    expect((await photoIn(cut, 'image/jpeg'))?.caption ?? null).toBeNull()
   })
 
   it('takes texts from XMP, then from IPTC, then from the camera', async () => {
@@ -147,7 +139,7 @@ describe('readPhoto', () => {
       join(SEGMENT.xmp, xmpPacket('', `${description}</rdf:li></rdf:Alt></dc:description>`)),
     ] as const
     const facts = (...segments: Parameters<typeof jpegOf>[0]) =>
-      read(jpegOf(segments), 'image/jpeg')
+      photoIn(jpegOf(segments), 'image/jpeg')
     expect(await facts(exif, iptc, xmp)).toMatchObject({
       caption: 'XMP & more',
       title: 'Title',
@@ -163,7 +155,7 @@ describe('readPhoto', () => {
       exif:GPSLatitude="33,52.5S" exif:GPSLongitude="151,12,0E" exif:FNumber="28/10"
       Iptc4xmpCore:AltTextAccessibility="A pier at dusk"`
     const jpeg = jpegOf([[0xe1, join(SEGMENT.xmp, xmpPacket(attributes))]])
-    expect(await read(jpeg, 'image/jpeg')).toMatchObject({
+    expect(await photoIn(jpeg, 'image/jpeg')).toMatchObject({
       takenAt: '2024-05-01T18:30:00+02:00',
       exposure: 1 / 250,
       aperture: 2.8,
@@ -177,7 +169,7 @@ describe('readPhoto', () => {
       [55, '20240501'],
       [60, '183000+0200'],
     ])
-    expect(await read(pngOf(['zTXt', rawProfile('iptc', record)]), 'image/png')).toMatchObject({
+    expect(await photoIn(pngOf(['zTXt', rawProfile('iptc', record)]), 'image/png')).toMatchObject({
       takenAt: '2024-05-01T18:30:00+02:00',
     })
   })
@@ -192,14 +184,14 @@ describe('readPhoto', () => {
     ['2024-02-29 10:00:00', '2024-02-29T10:00:00'],
   ])('takes %j for %j', async (text, takenAt) => {
     const exif = photoTiff({ exposure: { 36867: { text } } })
-    expect((await read(exif, 'image/tiff'))?.takenAt ?? null).toBe(takenAt)
+    expect((await photoIn(exif, 'image/tiff'))?.takenAt ?? null).toBe(takenAt)
   })
 
   it.each(['OLYMPUS DIGITAL CAMERA', 'SONY DSC', '          ', 'DCIM\\100GOPRO\\GOPR0482.JPG'])(
     'takes %j, which a camera wrote, for no caption',
     async (text) => {
       const exif = photoTiff({ main: { 270: { text }, 272: { text: 'E-M1' } } })
-      expect(await read(exif, 'image/tiff')).toMatchObject({ camera: 'E-M1', caption: null })
+      expect(await photoIn(exif, 'image/tiff')).toMatchObject({ camera: 'E-M1', caption: null })
     },
   )
 
@@ -212,7 +204,7 @@ describe('readPhoto', () => {
     })
     for (const degrees of [0, 91]) {
       const exif = photoTiff({ main: MAIN, gps: at(degrees) })
-      expect(await read(exif, 'image/tiff')).toMatchObject({ ...SHOWN, location: null })
+      expect(await photoIn(exif, 'image/tiff')).toMatchObject({ ...SHOWN, location: null })
     }
   })
 
@@ -223,7 +215,7 @@ describe('readPhoto', () => {
       ['image/heic', heicOf([{ type: 'Exif', bytes: join(zeros(4), EXIF) }])],
     ] as const) {
       for (let length = 0; length <= bytes.length; length += 1) {
-        const facts = await read(bytes.subarray(0, length), mimeType)
+        const facts = await photoIn(bytes.subarray(0, length), mimeType)
         expect(Object.keys(facts ?? NO_EMBEDDED_FACTS)).toEqual(Object.keys(NO_EMBEDDED_FACTS))
       }
     }

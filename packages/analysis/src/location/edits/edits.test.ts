@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { BoundedReader } from '../../reading/bounded-reader.ts'
-import { bytesAsFile } from '../../reading/bytes-as-file.ts'
-import { readingBudget } from '../../reading/reading-budget.ts'
+import { readerOf } from '../../testing/read-bytes.ts'
 import { EditedFile } from './edited-file.ts'
 import { CannotClean, Edits, MOST_BLOCK } from './edits.ts'
 
 const FILE = { start: 0, end: 100 }
 const NOTHING = Buffer.alloc(0)
-
-function readerOf(bytes: Buffer): BoundedReader {
-  const budget = readingBudget(bytes.length, { maxTimeMs: 10_000, maxBytes: 2 ** 28 })
-  return new BoundedReader(bytesAsFile(bytes), budget)
-}
 
 describe('Edits', () => {
   it('changes nothing outside of the file', () => {
@@ -63,7 +56,7 @@ describe('Edits', () => {
 
   it('cleans a block once, zeroes a large one, and bounds all of a file', async () => {
     const bytes = Buffer.alloc(17 * MOST_BLOCK, 1)
-    const reader = readerOf(bytes)
+    const reader = readerOf(bytes, 2 ** 28)
     const edits = new Edits({ start: 0, end: bytes.length })
     let calls = 0
     const clean = (block: Buffer) => {
