@@ -22,7 +22,7 @@ export async function cleanItems(reader: BoundedReader, edits: Edits, within: Pa
   for (const { id, extents } of itemExtents(table, data?.start)) {
     const kind = kinds.get(id) ?? 'other'
     if (kind === 'shown') continue
-    if (extents === null) throw new CannotClean('nobody says where an item ends')
+    if (extents === null) throw new CannotClean('an item has no known end')
     await cleanItem(reader, edits, kind, extents)
   }
 }

@@ -111,6 +111,11 @@ describe('readPhoto', () => {
     expect(await photoIn(JPEG, 'image/gif')).toBeNull()
   })
 
+  it('reads a JPEG file that has a bare marker before its EXIF data', async () => {
+    const bare = join('\xff\xd8\xff\x01', JPEG.subarray(2))
+    expect(await photoIn(bare, 'image/jpeg')).toEqual(await photoIn(JPEG, 'image/jpeg'))
+  })
+
   it('takes no text from behind the segment that it should be in', async () => {
     const main = photoTiff({ main: { 270: { text: 'The old pier' } } })
     const whole = jpegOf([[0xe1, join(SEGMENT.exif, main)]])

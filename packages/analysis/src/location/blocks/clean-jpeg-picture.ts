@@ -50,7 +50,10 @@ export async function cleanJpegPicture(
   throw new CannotClean('too many segments')
 }
 
-/** The next `0xff` that begins a segment, past the data of a scan, fill bytes and bare markers; the end when there is none. */
+/**
+ * The next `0xff` that begins a segment, past the data of a scan, fill bytes and bare markers; the end when there is
+ * none.
+ */
 async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<number> {
   let window = FIRST_WINDOW
   for (let from = start; from + 1 < end; window = WINDOW) {

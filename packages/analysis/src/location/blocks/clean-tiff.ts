@@ -79,7 +79,7 @@ export async function cleanTiffFile(reader: BoundedReader): Promise<void> {
   const file = { start: 0, end: reader.size }
   const edits = new Edits(file)
   await cleanStream(reader, edits, file, MOST_PAGES)
-  if (edits.list.length > 0) throw new CannotClean('it names a location, or what nobody knows')
+  if (edits.list.length > 0) throw new CannotClean('it names a location, or has unknown tags')
 }
 
 async function cleanStream(
