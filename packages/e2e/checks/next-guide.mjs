@@ -141,7 +141,7 @@ async function photosIn(directory) {
   for (const [index, name] of names.entries()) {
     const noise = { type: 'gaussian', mean: 90 + index * 30, sigma: 30 }
     // Larger than the 1 MB that a server action takes without the line of the guide.
-    await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#000', noise } })
+    await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#000', noise } })
       .jpeg({ quality: 95 })
       .toFile(name)
   }

@@ -121,14 +121,24 @@ async function setUpTransfer(recorded: Recorded) {
   }
 }
 
-/** Makes the tables what they are in a new schema; the first tenant has the number 1 again. */
+/**
+ * Makes the tables what they are in a new schema; the first tenant has the number 1 again. It deletes a few rows:
+ * TRUNCATE would make new files of each table and index, 40 ms more for each case.
+ */
 async function emptyingText({ sql, schema }: PostgresFixture): Promise<string> {
-  const rows = await sql<{ tablename: string }>(
-    `SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename <> 'schema_version'`,
+  const tables = await sql<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tablename <> 'schema_version'`,
     [schema],
   )
-  const tables = rows.map(({ tablename }) => `$schema.${tablename}`)
-  return `TRUNCATE ${tables.join(', ')} RESTART IDENTITY; INSERT INTO $schema.sweeps DEFAULT VALUES`
+  const sequences = await sql<{ name: string }>(
+    'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = $1',
+    [schema],
+  )
+  return [
+    ...tables.map(({ name }) => `DELETE FROM $schema.${name}`),
+    ...sequences.map(({ name }) => `SELECT setval('$schema.${name}', 1, false)`),
+    'INSERT INTO $schema.sweeps DEFAULT VALUES',
+  ].join('; ')
 }
 
 interface RecordingPool {
