@@ -41,7 +41,7 @@ export function TypeShares({ byType, bytes }: { byType: ByType; bytes: number })
               </th>
               <td>{formatNumber(share.assets)}</td>
               <td>{formatSize(share.bytes)}</td>
-              <td class="quiet">{formatPercent(shareOf(share.bytes))}</td>
+              <td class="quiet">{shareText(shareOf(share.bytes))}</td>
             </tr>
           ))}
         </tbody>
@@ -49,6 +49,12 @@ export function TypeShares({ byType, bytes }: { byType: ByType; bytes: number })
       {shares.length === 0 && <p class="quiet">{t('usage.nothing')}</p>}
     </section>
   )
+}
+
+/** No type that takes space has 0 %. */
+function shareText(share: number): string {
+  const percent = formatPercent(share)
+  return share > 0 && percent === formatPercent(0) ? `< ${formatPercent(0.01)}` : percent
 }
 
 function TypeLink({ type }: { type: keyof ByType }): JSX.Element {

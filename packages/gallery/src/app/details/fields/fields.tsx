@@ -19,6 +19,7 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
   const file = editedOf(asset)
   const shown: Edited = { ...file, ...drafts.value[id]?.typed }
   const readOnly = !may('write') || isTrashed(asset)
+  const isPicture = asset.attributes.type === 'image'
   const text = {
     readOnly,
     maxLength: 255,
@@ -46,13 +47,15 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
           onType={(title) => type(id, { title }, file)}
         />
       )}
-      <AltFields
-        key={id}
-        {...text}
-        maxLength={1000}
-        alt={shown.alt}
-        onType={(alt) => type(id, { alt }, file)}
-      />
+      {(isPicture || Object.keys(shown.alt).length > 0) && (
+        <AltFields
+          key={id}
+          {...text}
+          maxLength={1000}
+          alt={shown.alt}
+          onType={(alt) => type(id, { alt }, file)}
+        />
+      )}
       {(!readOnly || shown.tags.length > 0) && (
         <TagsInput
           key={`${id} tags`}
@@ -67,7 +70,7 @@ export function Fields({ asset }: { asset: Asset }): JSX.Element {
           }}
         />
       )}
-      {asset.attributes.type === 'image' && (!readOnly || shown.focus !== null) && (
+      {isPicture && (!readOnly || shown.focus !== null) && (
         <FocusField
           key={`${id} focus`}
           asset={asset}
