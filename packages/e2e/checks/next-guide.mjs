@@ -111,7 +111,10 @@ async function person(browser, { origin, app, directory }) {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForFunction((count) => document.images.length === count, photos.length)
   const shown = await shownIn(page)
-  const isWhole = shown.every(({ width, src }) => width > 0 && src.includes('variant=page-'))
+  const isWhole = shown.every(
+    ({ width, src }, index) =>
+      width > 0 && src.includes(`variant=${index === 0 ? 'avatar' : 'pictures'}-`),
+  )
   report.check(
     'the avatar and the pictures are shown, each in a size',
     isWhole,
@@ -125,6 +128,21 @@ async function person(browser, { origin, app, directory }) {
   const gone = (await fetch(shown[0].src)).status
   report.check('a new avatar takes the place of the first, which is gone', gone === 404, gone)
   report.check('the pictures stay', replaced.length === photos.length)
+
+  const text = path.join(directory, 'letter.jpg')
+  await writeFile(text, 'No picture, whatever its name says.')
+  const half = path.join(directory, 'half.jpg')
+  await writeFile(half, (await readFile(photos[0])).subarray(0, 100_000))
+  for (const refused of [text, half]) {
+    await page.goto(origin)
+    await page.getByLabel('Avatar').setInputFiles(refused)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Choose pictures').waitFor()
+    const kept = (await shownIn(page)).map(({ src }) => src)
+    const isKept = kept.join() === replaced.map(({ src }) => src).join()
+    const name = path.basename(refused)
+    report.check(`${name} is refused, the page says so, and the avatar stays`, isKept, kept.join())
+  }
 
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByPlaceholder('Your name').waitFor()

@@ -69,7 +69,7 @@ const FOLDER_CALLS = ['get', 'list', 'usage', 'create', 'update', 'delete'] as c
 
 const SORTS: readonly AssetSort[] = [
   'createdAt',
-  ...(['updatedAt', 'name', 'size', 'type', 'durationSeconds'] as const).flatMap(
+  ...(['updatedAt', 'name', 'size', 'type', 'durationSeconds', 'takenAt'] as const).flatMap(
     (sort) => [sort, `-${sort}`] as const,
   ),
 ]

@@ -76,7 +76,9 @@ async function assertNoLeak(
       const asset = oneOf(of(owner), 'active')?.asset ?? assert.fail()
       return { asset, folders: folders.get(owner) }
     })
-    await assertOwnFinds(client, own, folders.get(name), { ...finding, targets })
+    const photo = facts.find(({ asset, state }) => state === 'active' && asset.embedded !== null)
+    const found = [...targets, { asset: photo?.asset ?? assert.fail(), folders: undefined }]
+    await assertOwnFinds(client, own, folders.get(name), { ...finding, targets: found })
     await assertOwnMatches(client, own, folders.get(name), targets)
     await assertOwnFolders(client, own, folders.get(name), foreign)
     await assertNameIsFree(client, foreign)

@@ -1,4 +1,5 @@
 import type { Asset, AssetStore, Folder } from '@stowage/core'
+import { photoOf } from '../store/photo.ts'
 import { principalOf } from './rights-fixture.ts'
 
 /** Whose an asset is; `null`: nobody's. */
@@ -103,8 +104,13 @@ function contentOf(n: number): { readonly name: string; readonly source: Buffer 
   if (kind < 3) {
     return { name: `plan ${n}.txt`, source: Buffer.from(`file ${n}${'.'.repeat(n % 13)}`) }
   }
-  if (kind < 5) return { name: `Plan ${n}.png`, source: PNG }
+  if (kind === 3) return { name: `Plan ${n}.png`, source: PNG }
+  if (kind === 4) return { name: `Plan ${n}.png`, source: photoOfMonth(1 + (n % 9)) }
   return { name: `plan ${n}.wav`, source: soundOf(1 + (n % 5)) }
+}
+
+function photoOfMonth(month: number): Buffer {
+  return photoOf({ camera: 'KODAK BROWNIE', takenAt: `2024-0${month}-01T10:00:00Z` })
 }
 
 /** A sound of this many tenths of a second. */

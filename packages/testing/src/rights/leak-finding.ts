@@ -27,6 +27,7 @@ const ORDERS: Readonly<Record<string, (asset: Asset) => string | number>> = {
   size: ({ size }) => size,
   type: ({ type }) => type,
   duration_seconds: ({ durationSeconds }) => durationSeconds ?? -1,
+  taken_at: ({ embedded }) => Date.parse(embedded?.takenAt ?? '') || -1,
 }
 const SORTS = Object.keys(ORDERS).flatMap((name) => [`-${name}`, name])
 
@@ -48,8 +49,8 @@ export async function assertOwnFinds(
   for (const { query, holds } of probes.values()) {
     const held = own.filter(({ asset }) => holds(asset))
     const ways = STATES.flatMap((state) => SORTS.map((sort) => [state, sort] as const))
-    // 7 and their number have no common divisor, so the turns reach all of them.
-    const some = options.thorough ? ways : [ways[(7 * turn) % ways.length] ?? assert.fail()]
+    // 5 and their number have no common divisor, so the turns reach all of them.
+    const some = options.thorough ? ways : [ways[(5 * turn) % ways.length] ?? assert.fail()]
     for (const [[state, isIn], sort] of some) {
       const ids = sorted(held.filter(isIn), sort).map(({ asset }) => asset.id)
       const list = `?${encodeURI(query)}${state}&sort=${sort}`
