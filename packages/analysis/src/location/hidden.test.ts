@@ -85,6 +85,16 @@ const HIDDEN: Readonly<Record<string, readonly (readonly [type: string, bytes: B
       ),
     ],
   ],
+  'EXIF data behind a marker that no picture has': [
+    [
+      'image/jpeg',
+      join(
+        jpegOf([[0xdb, PIXELS]]).subarray(0, -2),
+        '\xff\x36\x7f\xff',
+        jpegOf([[0xe1, join(SEGMENT.exif, EXIF)]]),
+      ),
+    ],
+  ],
   'a comment that is cut off': [
     [
       'image/jpeg',

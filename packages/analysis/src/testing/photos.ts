@@ -165,3 +165,50 @@ export function pngOf(...chunks: readonly (readonly [string, Buffer])[]): Buffer
     ),
   )
 }
+
+/** A field of any tag and type: its bytes, or where another directory or the bytes of an earlier field are. */
+export type RawField = readonly [
+  tag: number,
+  type: number,
+  count: number,
+  value: Buffer | { readonly directory: number } | { readonly bytesOf: number },
+]
+
+/** A big-endian TIFF stream of these directories. `chained`: the one that follows another. */
+export function rawTiff(
+  directories: readonly (readonly RawField[])[],
+  chained: Readonly<Record<number, number>> = {},
+): Buffer {
+  let at = 8
+  const places = directories.map((fields) => {
+    const start = at
+    at += 2 + fields.length * 12 + 4
+    const values = fields.map(([, , , value]) => {
+      const place = at
+      if (Buffer.isBuffer(value) && value.length > 4) at += value.length
+      return place
+    })
+    return { start, values }
+  })
+  const parts = directories.map((fields, index) => {
+    const { values = [] } = places[index] ?? {}
+    const rows = fields.map(([tag, type, count, value], field) =>
+      join(be(tag, 2), be(type, 2), be(count, 4), fieldBytes(value, { field, values })),
+    )
+    const long = fields.flatMap(([, , , value]) =>
+      Buffer.isBuffer(value) && value.length > 4 ? [value] : [],
+    )
+    const next = places[chained[index] ?? -1]?.start ?? 0
+    return join(be(fields.length, 2), ...rows, be(next, 4), ...long)
+  })
+  return join('MM', be(42, 2), be(8, 4), ...parts)
+
+  function fieldBytes(
+    value: RawField[3],
+    { field, values }: { readonly field: number; readonly values: readonly number[] },
+  ): Buffer {
+    if ('directory' in value) return be(places[value.directory]?.start ?? 0, 4)
+    if ('bytesOf' in value) return be(values[value.bytesOf] ?? 0, 4)
+    return value.length > 4 ? be(values[field] ?? 0, 4) : join(value, zeros(4 - value.length))
+  }
+}

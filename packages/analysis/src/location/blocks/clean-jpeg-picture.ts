@@ -1,28 +1,17 @@
-import { END_OF_IMAGE, isBare, START_OF_SCAN } from '../../formats/images/jpeg.ts'
+import { END_OF_IMAGE, START_OF_SCAN } from '../../formats/images/jpeg.ts'
 import { EXIF, PHOTOSHOP, XMP } from '../../photo/jpeg-blocks.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { CannotClean, type Edits, type Part } from '../edits/edits.ts'
 import { cleanResources } from './clean-resources.ts'
+import { cleanThumbnail } from './clean-thumbnail.ts'
 import { cleanTiff } from './clean-tiff.ts'
 import { cleanXmp } from './clean-xmp.ts'
+import { COMMENT, isOfApplication, isShown, LONGEST, nextMarker } from './jpeg-segments.ts'
 import { mayNameLocation } from './words.ts'
 
-const COMMENT = 0xfe
-/**
- * Application segments that say how to show the picture, by their markers. All others become zeros: among them are those
- * that continue a long XMP packet, as a value may begin in one and end in the next.
- */
-const KEPT: Readonly<Record<number, readonly string[]>> = {
-  224: ['JFIF\0', 'JFXX\0'],
-  226: ['ICC_PROFILE\0', 'MPF\0', 'urn:iso:std:iso:ts:21496:-1\0'],
-  238: ['Adobe'],
-}
-const LONGEST = 40
+/** A small picture as JPEG within a segment of the JFIF standard (JFIF 1.02). */
+const SMALL = 'JFXX\0\x10'
 const MOST_SEGMENTS = 4096
-/** Bytes that are read at once: first few, as most segments follow each other. */
-const FIRST_WINDOW = 4096
-const WINDOW = 256 * 1024
-
 /** One picture as JPEG at the start of this part of a file. Returns where it ends. */
 export async function cleanJpegPicture(
   reader: BoundedReader,
@@ -50,31 +39,6 @@ export async function cleanJpegPicture(
   throw new CannotClean('too many segments')
 }
 
-/**
- * The next `0xff` that begins a segment, past the data of a scan, fill bytes and bare markers; the end when there is
- * none.
- */
-async function nextMarker(reader: BoundedReader, { start, end }: Part): Promise<number> {
-  let window = FIRST_WINDOW
-  for (let from = start; from + 1 < end; window = WINDOW) {
-    const bytes = await reader.read(from, Math.min(from + window, end))
-    for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-      while (bytes[at + 1] === 0xff) at += 1
-      const next = bytes[at + 1]
-      const isData = next === undefined || next === 0 || isBare(next)
-      if (!isData) return from + at
-    }
-    // The last byte may begin a marker.
-    from += Math.max(1, bytes.length - 1)
-  }
-  return end
-}
-
-/** Whether it begins a segment of an application. */
-function isOfApplication(marker: number): boolean {
-  return marker >= 0xe0 && marker <= 0xef
-}
-
 interface Segment {
   readonly head: Buffer
   readonly marker: number
@@ -98,7 +62,9 @@ async function cleanSegment(
     await edits.rewrite(reader, content(XMP), cleanXmp)
   } else if (marker === 0xed && name.startsWith(PHOTOSHOP)) {
     await cleanResources(reader, edits, content(PHOTOSHOP), cleanTiff)
-  } else if (!(KEPT[marker] ?? []).some((kept) => name.startsWith(kept))) {
+  } else if (marker === 0xe0 && name.startsWith(SMALL)) {
+    await cleanThumbnail(reader, edits, content(SMALL))
+  } else if (!isShown(marker, name)) {
     await edits.zeroUnlessEmpty(reader, { start: at + 4, end })
   }
 }

@@ -2,12 +2,16 @@ import { resources } from '../../photo/photoshop-resources.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import type { Edits, Part } from '../edits/edits.ts'
 import { cleanIptc } from './clean-iptc.ts'
+import { cleanThumbnail } from './clean-thumbnail.ts'
 import { cleanXmp } from './clean-xmp.ts'
 
 /** Resources with metadata (Adobe Photoshop File Formats, "Image Resource IDs"). */
 const IPTC = 0x0404
 const EXIF: readonly number[] = [0x0422, 0x0423]
 const XMP = 0x0424
+/** Small pictures as JPEG, after a header. */
+const THUMBNAILS: readonly number[] = [0x0409, 0x040c]
+const THUMBNAIL_HEADER = 28
 const MOST_RESOURCES = 1024
 
 /**
@@ -29,6 +33,10 @@ export async function cleanResources(
     if (EXIF.includes(id)) await cleanExif(reader, edits, content)
     if (id === IPTC) await edits.rewrite(reader, content, cleanIptc)
     if (id === XMP) await edits.rewrite(reader, content, cleanXmp)
+    if (THUMBNAILS.includes(id)) {
+      const picture = { start: content.start + THUMBNAIL_HEADER, end: content.end }
+      await cleanThumbnail(reader, edits, picture)
+    }
     at = next
   }
   await edits.zeroUnlessEmpty(reader, { start: at, end })

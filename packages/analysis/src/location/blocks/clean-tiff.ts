@@ -1,9 +1,11 @@
+import { readOrientation } from '../../formats/images/orientation.ts'
 import { isTiffHeader, type Numbers, numbersOf } from '../../formats/images/tiff-numbers.ts'
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import { isRangeError } from '../../reading/range-error.ts'
 import { CannotClean, Edits, type Part } from '../edits/edits.ts'
 import { cleanIptc } from './clean-iptc.ts'
 import { cleanResources } from './clean-resources.ts'
+import { cleanThumbnail } from './clean-thumbnail.ts'
 import { cleanXmp } from './clean-xmp.ts'
 import { mayNameLocation } from './words.ts'
 
@@ -11,22 +13,27 @@ import { mayNameLocation } from './words.ts'
 const MOST_DIRECTORIES = 32
 const MOST_PAGES = 4096
 const MOST_ENTRIES = 1024
-/** Bytes of a text that are looked at. */
+/** Bytes of a text that are looked at. More becomes zeros. */
 const MOST_TEXT = 64 * 1024
 
 const XMP = 700
 const IPTC = 33723
 const PHOTOSHOP = 34377
 const GPS = 34853
-/** Directories of EXIF data and of further pictures. */
-const DIRECTORIES: ReadonlySet<number> = new Set([330, 34665])
-const TEXTS: ReadonlySet<number> = new Set([
-  ...[270, 305, 315, 33432, 37510],
-  ...[40091, 40092, 40093, 40094, 40095],
-])
+const INTEROPERABILITY = 40965
+/** Directories of further pictures, of facsimiles, of EXIF data, and of its colour space. */
+const DIRECTORIES: ReadonlySet<number> = new Set([330, 400, 34665, INTEROPERABILITY])
+/** A small picture as JPEG: where it is, and its length. */
+const THUMBNAIL = 513
+const THUMBNAIL_LENGTH = 514
+/** Texts of other types than these, and names of cameras, which are none. */
+const TEXTS: ReadonlySet<number> = new Set([37510, 40091, 40092, 40093, 40094, 40095])
+const TEXT_TYPES: ReadonlySet<number> = new Set([2, 129])
+const CAMERA: ReadonlySet<number> = new Set([271, 272])
 /** Bytes of one value, by type (TIFF 6.0, section 2). */
 const SIZES: Readonly<Record<number, number>> = {
   ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1 },
+  ...{ 14: 2, 15: 8, 16: 8, 17: 8, 18: 8 },
 }
 
 /**
@@ -51,6 +58,11 @@ const KNOWN: readonly (readonly [number, number])[] = [
   [50341, 50341],
   [59932, 59932],
 ]
+/** Tags of the directory of the colour space (CIPA DC-008, 4.6.7). Their values are short. */
+const OF_INTEROPERABILITY: readonly (readonly [number, number])[] = [
+  [1, 2],
+  [4096, 4098],
+]
 
 interface Stream {
   readonly reader: BoundedReader
@@ -63,15 +75,32 @@ interface Stream {
   readonly mostDirectories: number
 }
 
-/** Removes the location from a TIFF stream, such as EXIF data. One that is damaged or large becomes zeros. */
+/**
+ * Removes the location from a TIFF stream, such as EXIF data. A large one becomes zeros. Of one that is damaged only the
+ * orientation stays, as the picture would turn without it.
+ */
 export async function cleanTiff(reader: BoundedReader, edits: Edits, part: Part): Promise<void> {
   if (!(await edits.begin(reader, part))) return
   try {
     await cleanStream(reader, edits, part, MOST_DIRECTORIES)
   } catch (cause) {
     if (!isRangeError(cause)) throw cause
-    await edits.zeroUnlessEmpty(reader, part)
+    edits.discard(part)
+    const kept = await keepOrientation(reader, edits, part)
+    await edits.zeroUnlessEmpty(reader, { start: part.start + kept, end: part.end })
   }
+}
+
+/** Puts a stream that has only the orientation in place of another. Returns its length; 0 without an orientation. */
+async function keepOrientation(reader: BoundedReader, edits: Edits, part: Part): Promise<number> {
+  const orientation = await readOrientation(reader, part.start)
+  const stream = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
+  const isTurned = orientation !== undefined && orientation > 1 && orientation <= 8
+  if (!isTurned || part.end - part.start < stream.length) return 0
+  stream.writeUInt16BE(orientation, 18)
+  const before = await reader.read(part.start, part.start + stream.length)
+  edits.replace(part.start, before, stream)
+  return stream.length
 }
 
 /** A TIFF file stays as it is: the places of its pixels are in its directories. One that names a location is refused. */
@@ -98,10 +127,10 @@ async function cleanStream(
 }
 
 /** The directory at this offset, and those that follow it. */
-async function cleanDirectories(stream: Stream, first: number): Promise<void> {
+async function cleanDirectories(stream: Stream, first: number, isStaying = isKnown): Promise<void> {
   for (let offset = first; offset !== 0; ) {
     if (!isFirst(stream, offset)) return
-    offset = await cleanDirectory(stream, offset)
+    offset = await cleanDirectory(stream, offset, isStaying)
   }
 }
 
@@ -114,15 +143,21 @@ function isFirst({ seen, mostDirectories }: Stream, offset: number): boolean {
 }
 
 /** Returns the offset of the next one. */
-async function cleanDirectory(stream: Stream, offset: number): Promise<number> {
+async function cleanDirectory(
+  stream: Stream,
+  offset: number,
+  isStaying: typeof isKnown,
+): Promise<number> {
   const { start, table, entries } = await readDirectory(stream, offset)
   const kept = new Map<number, Entry>()
   for (const entry of entries) {
     // Of a tag that is there twice, readers take one: the other goes.
-    if (isKnown(entry.tag) && !kept.has(entry.tag)) kept.set(entry.tag, entry)
-    else await remove(stream, entry)
+    if (isStaying(entry) && !kept.has(entry.tag)) kept.set(entry.tag, entry)
   }
   for (const entry of kept.values()) await cleanValue(stream, entry)
+  await cleanThumbnailIn(stream, kept)
+  // Later, as an empty pointer to the location may name the directory of EXIF data.
+  for (const entry of entries) if (kept.get(entry.tag) !== entry) await remove(stream, entry)
   const next = table.subarray(2 + entries.length * 12, 6 + entries.length * 12)
   if (kept.size < entries.length) {
     const after = Buffer.alloc(table.length)
@@ -136,6 +171,7 @@ async function cleanDirectory(stream: Stream, offset: number): Promise<number> {
 
 interface Entry {
   readonly tag: number
+  readonly type: number
   /** The 12 bytes of the directory. */
   readonly row: Buffer
   /** In the file; within the row when it is short. */
@@ -152,11 +188,13 @@ async function readDirectory(stream: Stream, offset: number) {
   const entries: Entry[] = []
   for (let index = 0; index < count; index += 1) {
     const row = table.subarray(2 + index * 12, 14 + index * 12)
-    const size = (SIZES[stream.numbers.u16(row, 2)] ?? 1) * stream.numbers.u32(row, 4)
+    const type = stream.numbers.u16(row, 2)
+    const size = (SIZES[type] ?? 1) * stream.numbers.u32(row, 4)
     const isApart = size > 4
     const at = isApart ? base + stream.numbers.u32(row, 8) : start + 2 + index * 12 + 8
     entries.push({
       tag: stream.numbers.u16(row, 0),
+      type,
       row,
       value: { start: at, end: at + size },
       isApart,
@@ -165,8 +203,12 @@ async function readDirectory(stream: Stream, offset: number) {
   return { start, table, entries }
 }
 
-function isKnown(tag: number): boolean {
+function isKnown({ tag }: Entry): boolean {
   return KNOWN.some(([first, last]) => tag >= first && tag <= last)
+}
+
+function isOfInteroperability({ tag, isApart }: Entry): boolean {
+  return !isApart && OF_INTEROPERABILITY.some(([first, last]) => tag >= first && tag <= last)
 }
 
 async function remove(stream: Stream, { tag, row, value, isApart }: Entry): Promise<void> {
@@ -180,19 +222,36 @@ async function remove(stream: Stream, { tag, row, value, isApart }: Entry): Prom
   edits.zero({ start, end: start + table.length })
 }
 
-async function cleanValue(stream: Stream, { tag, row, value }: Entry): Promise<void> {
+/** A small picture has metadata of its own, perhaps those of the large one (CIPA DC-008, 4.5.8). */
+async function cleanThumbnailIn(
+  stream: Stream,
+  entries: ReadonlyMap<number, Entry>,
+): Promise<void> {
+  const place = entries.get(THUMBNAIL)
+  if (place === undefined) return
+  const start = stream.base + stream.numbers.u32(place.row, 8)
+  const length = entries.get(THUMBNAIL_LENGTH)
+  const end = length === undefined ? stream.end : start + stream.numbers.u32(length.row, 8)
+  await cleanThumbnail(stream.reader, stream.edits, clipped(stream, { start, end }))
+}
+
+async function cleanValue(stream: Stream, { tag, type, row, value }: Entry): Promise<void> {
   const { reader, edits } = stream
   if (DIRECTORIES.has(tag)) {
-    for (const offset of await offsetsIn(stream, value)) await cleanDirectories(stream, offset)
+    const isStaying = tag === INTEROPERABILITY ? isOfInteroperability : isKnown
+    for (const offset of await offsetsIn(stream, value)) {
+      await cleanDirectories(stream, offset, isStaying)
+    }
     return
   }
   const part = clipped(stream, value)
   if (tag === PHOTOSHOP) await cleanResources(reader, edits, part, cleanTiff)
   if (tag === XMP) await edits.rewrite(reader, part, cleanXmp)
   if (tag === IPTC) await edits.rewrite(reader, part, cleanIptc)
-  if (TEXTS.has(tag) && row.length > 0) {
+  const isText = TEXTS.has(tag) || (TEXT_TYPES.has(type) && !CAMERA.has(tag))
+  if (isText && row.length > 0) {
     const text = await reader.read(part.start, Math.min(part.end, part.start + MOST_TEXT))
-    if (mayNameLocation(text)) edits.zero(part)
+    if (part.end - part.start > MOST_TEXT || mayNameLocation(text)) edits.zero(part)
   }
 }
 

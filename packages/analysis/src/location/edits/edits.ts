@@ -55,6 +55,15 @@ export class Edits {
     }
   }
 
+  /** Forgets the last edits as long as they are of this part, which gets others. */
+  discard({ start, end }: Part): void {
+    for (let last = this.#list.at(-1); last !== undefined; last = this.#list.at(-1)) {
+      if (last.start < start || last.end > end) break
+      this.#list.pop()
+    }
+    this.#merged = Math.min(this.#merged, this.#list.length)
+  }
+
   /** Other bytes from `start` on, where they differ from those that are there. */
   replace(start: number, before: Buffer, after: Buffer): void {
     if (before.equals(after)) return
