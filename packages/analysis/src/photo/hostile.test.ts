@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { be, box, join, zeros } from '../testing/bytes.ts'
+import { be, box, chunk, join, zeros } from '../testing/bytes.ts'
 import { threadTime } from '../testing/cpu-time.ts'
 import { jpegOf, pngOf, SEGMENT, xmpPacket } from '../testing/photos.ts'
 import { photoIn } from '../testing/read-bytes.ts'
@@ -38,8 +38,14 @@ const profile = join('Raw profile type xmp\0\0', deflateSync(Buffer.alloc(2 * MI
 const record = join(...Array(4000).fill(join('\x1c\x02\x19', be(2, 2), 'k\xff')))
 const resource = join('8BIM', be(0x0404, 2), zeros(2), be(record.length, 4), record)
 
+const crowded = xmpPacket('a="" '.repeat(MIB / 5 - 200))
+const escaped = xmpPacket('', `<dc:title>${'&amp;'.repeat(MIB / 5 - 200)}</dc:title>`)
+const webpOf = (xmp: Buffer) => chunk('RIFF', 'WEBP', ...Array(8).fill(chunk('XMP ', xmp)))
+
 const FILES: readonly (readonly [string, string, Buffer])[] = [
   ['2,000 packed boxes', 'image/jxl', join(signature, ...Array(2000).fill(brotli))],
+  ['200,000 attributes in each of 8 packets', 'image/webp', webpOf(crowded)],
+  ['texts of 200,000 entities', 'image/webp', webpOf(escaped)],
   ['1,000 packed texts', 'image/png', pngOf(...Array(1000).fill(['zTXt', deflated]))],
   ['1,000 packed profiles', 'image/png', pngOf(...Array(1000).fill(['zTXt', profile]))],
   [

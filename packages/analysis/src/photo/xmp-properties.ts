@@ -20,6 +20,9 @@ export type XmpProperties = ReadonlyMap<string, readonly string[]>
 const MOST_TAGS = 10_000
 const MOST_VALUES = 4096
 const MOST_DEPTH = 64
+/** Attributes of a tag, and characters of a text between two tags. */
+const MOST_ATTRIBUTES = 1024
+const MOST_TEXT = 32 * 1024
 /** Tags of a packet that may declare prefixes: each copies those in scope. */
 const MOST_DECLARING = 1024
 
@@ -82,7 +85,7 @@ export function readProperties(xml: string): XmpProperties {
     const start = xml.indexOf('<', at)
     if (start === -1) return found
     const inner = open.at(-1)
-    if (inner !== undefined) inner.text += decoded(xml.slice(at, start))
+    if (inner !== undefined) inner.text += decoded(xml.slice(at, Math.min(start, at + MOST_TEXT)))
     const skipped = endOfOther(xml, start)
     if (skipped === -1) return found
     if (skipped > 0) {
@@ -155,7 +158,11 @@ function readTag(text: string, outer: ReadonlyMap<string, string> = new Map()): 
   const space = text.search(/\s/)
   if (space === -1) return { name: expanded(text, outer), prefixes: outer, attributes: [] }
   const name = text.slice(0, space)
-  const attributes = [...attributesIn(text.slice(name.length))]
+  const attributes: Attribute[] = []
+  for (const attribute of attributesIn(text.slice(name.length))) {
+    if (attributes.length === MOST_ATTRIBUTES) break
+    attributes.push(attribute)
+  }
   const declared = attributes.filter((attribute) => attribute.name.startsWith('xmlns:'))
   const isDeclaring = declared.length > 0 && outer.size + declared.length <= MOST_PREFIXES
   const prefixes = isDeclaring
@@ -164,7 +171,10 @@ function readTag(text: string, outer: ReadonlyMap<string, string> = new Map()): 
   return {
     name: expanded(name, prefixes),
     prefixes,
-    attributes: attributes.map(({ name, value }) => [expanded(name, prefixes), decoded(value)]),
+    attributes: attributes.map(({ name, value }) => [
+      expanded(name, prefixes),
+      decoded(value.slice(0, MOST_TEXT)),
+    ]),
   }
 }
 
