@@ -1,4 +1,4 @@
-import { findBox, type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
+import { type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { namesLocation } from './blocks/words.ts'
 import { cleanItems } from './clean-items.ts'
@@ -21,13 +21,14 @@ export async function cleanMeta(reader: BoundedReader, edits: Edits, meta: IsoBo
   const head = await reader.read(meta.start, meta.start + 8)
   const isBare = head.toString('latin1', 4, 8) === 'hdlr'
   const within = { start: meta.start + (isBare ? 0 : 4), end: meta.end }
-  const keys = await findBox(reader, within, 'keys')
-  const names = keys === undefined ? null : await namesOfKeys(reader, keys)
+  let names: readonly string[] | null = null
   let end = within.start
   for await (const box of isoBoxes(reader, within.start, within.end)) {
     end = box.end
     if (!PLAIN.has(box.type)) await removeBox(reader, edits, box)
     if (box.type === 'free' || box.type === 'skip') await edits.zeroUnlessEmpty(reader, box)
+    // A list has the names that come before it.
+    if (box.type === 'keys') names = await namesOfKeys(reader, box)
     if (box.type === 'ilst') await cleanTexts(reader, edits, box, names)
   }
   await edits.zeroUnlessEmpty(reader, { start: end, end: within.end })
@@ -40,7 +41,9 @@ async function cleanTexts(
   list: Part,
   names: readonly string[] | null,
 ): Promise<void> {
+  let end = list.start
   for await (const item of isoBoxes(reader, list.start, list.end)) {
+    end = item.end
     const name = names?.[indexOf(item.type) - 1]
     const isPlain = names === null ? isPlainItem(item.type) : name !== undefined && isPlainKey(name)
     const isPicture = item.type === 'covr'
@@ -48,13 +51,15 @@ async function cleanTexts(
       await removeBox(reader, edits, item)
     }
   }
+  await edits.zeroUnlessEmpty(reader, { start: end, end: list.end })
 }
 
 function isPlainItem(type: string): boolean {
   return PLAIN_ITEMS.has(type) || type === '----'
 }
 
-const SENSED = /location|gps|geo|latitude|longitude|direction|altitude/i
+/** `xyz` is that of user data. */
+const SENSED = /location|gps|geo|latitude|longitude|direction|altitude|xyz$|loci$/i
 
 function isPlainKey(name: string): boolean {
   return !SENSED.test(name)

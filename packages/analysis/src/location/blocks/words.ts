@@ -1,8 +1,9 @@
 import type { BoundedReader } from '../../reading/bounded-reader.ts'
 import type { Part } from '../edits/edits.ts'
 
-/** Words that name a location in text of any kind. */
-const WORDS = /gps|latitude|longitude|geo(?:tag|loc|code)|\blocation\b/i
+/** Words that name a location in text of any kind, and coordinates in the form of ISO 6709, such as `+48.1374+011.5755/`. */
+const WORDS =
+  /gps|latitude|longitude|geo(?:tag|loc|code)|\blocation\b|[-+]\d{2,6}\.\d{2,8}[-+]\d{3,7}\.\d{2,8}/i
 /** Coordinates among other text. */
 export const COORDINATES: RegExp = /gps|latitude|longitude|[-+ (]\d{1,3}\.\d{4,}/i
 
