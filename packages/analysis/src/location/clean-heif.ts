@@ -4,7 +4,20 @@ import type { Edits } from './edits/edits.ts'
 
 /** Boxes at the top that pictures and sequences of them need. All others become free space. */
 const SHOWN: ReadonlySet<string> = new Set([
-  ...['ftyp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'styp', 'pdin', 'free', 'skip'],
+  ...[
+    'ftyp',
+    'meta',
+    'mdat',
+    'imda',
+    'moov',
+    'moof',
+    'mfra',
+    'sidx',
+    'styp',
+    'pdin',
+    'free',
+    'skip',
+  ],
 ])
 
 /** A HEIF file: HEIC and AVIF, still or in motion. */

@@ -1,4 +1,4 @@
-import { findBox } from '../formats/containers/iso-boxes.ts'
+import { type IsoBox, isoBoxes } from '../formats/containers/iso-boxes.ts'
 import { isTiffHeader } from '../formats/images/tiff-numbers.ts'
 import { type ItemKind, itemExtents, itemKinds } from '../photo/heif-items.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
@@ -9,15 +9,23 @@ import { CannotClean, type Edits, MOST_BLOCK, type Part } from './edits/edits.ts
 
 const LONGEST_PREFIX = 'Exif\0\0'.length
 const MOST_TABLE = 8 * MOST_BLOCK
+const TABLES: readonly string[] = ['iinf', 'iloc', 'idat']
 
 /** The items of a HEIF picture whose tables are in this part (ISO/IEC 14496-12, 8.11). */
 export async function cleanItems(reader: BoundedReader, edits: Edits, within: Part): Promise<void> {
-  const information = await findBox(reader, within, 'iinf')
-  const locations = await findBox(reader, within, 'iloc')
+  const tables: IsoBox[] = []
+  for await (const box of isoBoxes(reader, within.start, within.end)) {
+    if (TABLES.includes(box.type)) tables.push(box)
+  }
+  const [information, locations, data] = TABLES.map((name) => {
+    const [only, ...others] = tables.filter(({ type }) => type === name)
+    // Readers differ in which they take.
+    if (others.length > 0) throw new CannotClean('there are two tables of items')
+    return only
+  })
   if (!locations) return
   if (locations.end - locations.start > MOST_TABLE) throw new CannotClean('too many items')
   const kinds = information ? await itemKinds(reader, information) : new Map<number, ItemKind>()
-  const data = await findBox(reader, within, 'idat')
   const table = await reader.read(locations.start, locations.end)
   for (const { id, extents } of itemExtents(table, data?.start)) {
     const kind = kinds.get(id) ?? 'other'
