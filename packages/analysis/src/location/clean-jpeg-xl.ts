@@ -6,10 +6,11 @@ import type { Edits } from './edits/edits.ts'
 import { removeBox } from './remove-box.ts'
 
 const CODESTREAM = 0xff0a
-/** Boxes that the picture needs (ISO/IEC 18181-2, 9). All others become free space, and so do packed ones. */
-const SHOWN: ReadonlySet<string> = new Set([
-  ...['JXL ', 'ftyp', 'jxll', 'jxlc', 'jxlp', 'jxli', 'jbrd'],
-])
+/**
+ * Boxes that the picture needs (ISO/IEC 18181-2, 9). All others become free space, and so do packed ones: among them is
+ * what a JPEG file had besides its pixels (`jbrd`), such as IPTC and pictures behind it.
+ */
+const SHOWN: ReadonlySet<string> = new Set(['JXL ', 'ftyp', 'jxll', 'jxlc', 'jxlp', 'jxli'])
 
 /** A JPEG XL file. */
 export async function cleanJpegXl(reader: BoundedReader, edits: Edits): Promise<void> {

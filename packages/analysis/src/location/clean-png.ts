@@ -1,6 +1,7 @@
 // `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
 import zlib from 'node:zlib'
 import { type PngChunk, pngChunks } from '../formats/containers/png-chunks.ts'
+import { prefixOf } from '../photo/png-blocks.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import type { ByteRange } from '../reading/readable-file.ts'
 import { cleanTiff } from './blocks/clean-tiff.ts'
@@ -18,7 +19,7 @@ const XMP = 'XML:com.adobe.xmp\0\0\0\0\0'
 const SHOWN: ReadonlySet<string> = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP'],
   ...['mDCV', 'cLLI', 'mDCv', 'cLLi', 'bKGD', 'hIST', 'pHYs', 'sPLT', 'tIME', 'acTL', 'fcTL'],
-  ...['fdAT', 'oFFs', 'pCAL', 'sCAL', 'sTER', 'gIFg', 'gIFx', 'vpAg', 'orNT'],
+  ...['fdAT', 'oFFs', 'pCAL', 'sCAL', 'sTER', 'gIFg', 'vpAg', 'orNT', 'CgBI'],
 ])
 /** A private chunk that no program needs to know: its name says so by the case of its letters. */
 const NAMELESS = 'zeRo'
@@ -27,16 +28,19 @@ const NAMELESS = 'zeRo'
 export async function cleanPng(reader: BoundedReader, edits: Edits): Promise<void> {
   let at = 8
   let count = 0
+  let last = ''
   for await (const chunk of pngChunks(reader)) {
     const { kind } = chunk
+    last = kind
     if (count === MOST_CHUNKS) throw new CannotClean('too many chunks')
     count += 1
     at = chunk.end + CHECKSUM
     if (at > reader.size) throw new CannotClean('a chunk is cut off')
     if (kind === 'eXIf' || kind === 'iTXt' || kind === 'tEXt' || kind === 'zTXt') {
       await cleanChunk(reader, edits, chunk)
-    } else if (!SHOWN.has(kind) && kind !== NAMELESS) await blank(reader, edits, chunk)
+    } else if (!SHOWN.has(kind)) await blank(reader, edits, chunk)
   }
+  if (last !== 'IEND' && at < reader.size) throw new CannotClean('a chunk is cut off')
   await edits.zeroUnlessEmpty(reader, { start: at, end: reader.size })
 }
 
@@ -48,7 +52,7 @@ async function cleanChunk(reader: BoundedReader, edits: Edits, chunk: PngChunk):
   const old = { at: start - NAME, before, data }
   if (kind === 'eXIf') {
     const inner = new Edits({ start, end })
-    await cleanTiff(reader, inner, { start, end })
+    await cleanTiff(reader, inner, { start: start + (await prefixOf(reader, start)), end })
     replaceData(edits, old, new EditedFile(inner.list).apply(start, data))
   } else if (kind === 'iTXt' && data.toString('latin1', 0, XMP.length) === XMP) {
     const prefix = data.subarray(0, XMP.length)
@@ -87,7 +91,7 @@ async function blank(
 ): Promise<void> {
   const name = Buffer.from(NAMELESS, 'latin1')
   edits.replace(start - NAME, await reader.read(start - NAME, start), name)
-  edits.zero({ start, end })
+  await edits.zeroUnlessEmpty(reader, { start, end })
   let checksum = zlib.crc32(name)
   for (let left = end - start; left > 0; left -= ZEROS.length) {
     checksum = zlib.crc32(ZEROS.subarray(0, Math.min(left, ZEROS.length)), checksum)

@@ -18,13 +18,22 @@ export const findInPng: FindBlocks = async (reader, blocks) => {
   let count = 0
   for await (const chunk of pngChunks(reader)) {
     const { kind, start } = chunk
-    if (kind === 'eXIf') await blocks.exif.add(() => ({ reader, base: start }))
+    if (kind === 'eXIf') {
+      const offset = await prefixOf(reader, start)
+      await blocks.exif.add(() => ({ reader, base: start + offset }))
+    }
     if (kind === 'iTXt' || kind === 'zTXt' || kind === 'tEXt') {
       await addText(reader, blocks, chunk)
     }
     count += 1
     if (count === MOST_CHUNKS) return
   }
+}
+
+/** Bytes before the TIFF stream: some programs write the start of a JPEG segment there. */
+export async function prefixOf(reader: BoundedReader, start: number): Promise<number> {
+  const isPrefixed = (await reader.read(start, start + 4)).toString('latin1') === 'Exif'
+  return isPrefixed ? 6 : 0
 }
 
 async function addText(
