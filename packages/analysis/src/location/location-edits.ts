@@ -4,6 +4,7 @@ import { BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
 import { isRangeError } from '../reading/range-error.ts'
 import type { ReadableFile } from '../reading/readable-file.ts'
 import { cleanTiffFile } from './blocks/clean-tiff.ts'
+import { cleanFits } from './clean-fits.ts'
 import { cleanGif } from './clean-gif.ts'
 import { cleanHeif } from './clean-heif.ts'
 import { cleanJpeg } from './clean-jpeg.ts'
@@ -40,6 +41,7 @@ export const FORMATS: Readonly<Record<string, CleanFormat>> = {
   'image/gif': cleanGif,
   'image/svg+xml': cleanSvg,
   'image/tiff': cleanTiffFile,
+  'image/fits': cleanFits,
   'video/mp4': whole(cleanMovie),
   'video/quicktime': whole(cleanMovie),
   'video/x-m4v': whole(cleanMovie),

@@ -5,6 +5,6 @@ export const PLAIN_TYPES: ReadonlySet<string> = new Set([
   ...['image/x-portable-arbitrarymap', 'image/x-portable-bitmap', 'image/x-portable-floatmap'],
   ...['image/x-portable-graymap', 'image/x-portable-pixmap', 'image/x-xbitmap'],
   ...['image/x-xpixmap', 'image/x-xwindowdump', 'image/vnd.radiance', 'image/vnd.ms-dds'],
-  ...['image/ktx', 'image/ktx2', 'image/jls', 'image/fits'],
+  ...['image/ktx', 'image/ktx2', 'image/jls'],
   ...['video/h264', 'video/h265', 'video/mp2t', 'video/mpeg', 'video/x-flc', 'video/x-yuv4mpeg'],
 ])

@@ -65,6 +65,7 @@ const WITH_LOCATION: Readonly<Record<string, readonly [bytes: Buffer, isRefused?
   'image/gif': [gifWith(`GPS ${SECRET}`)],
   'image/svg+xml': [join('<svg><geo:lat>', SECRET, '</geo:lat></svg>'), 'refused'],
   'image/tiff': [EXIF, 'refused'],
+  'image/fits': [join("SITELAT = '", SECRET), 'refused'],
   'video/mp4': [movie()],
   'video/quicktime': [movie()],
   'video/x-m4v': [movie()],

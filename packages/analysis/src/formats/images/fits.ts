@@ -19,35 +19,58 @@ type Header = ReadonlyMap<string, string>
  * compressed one in a table (FITS 4.0, 7.1 and 10.1). A file of tables or of spectra has none.
  */
 export async function measureFits(reader: BoundedReader): Promise<Measures> {
-  for (let at = 0, left = MAX_BLOCKS; at < reader.size && left > 0; ) {
-    const { header, blocks } = await readHeader(reader, at, left)
+  for await (const { header } of headers(reader)) {
     const picture = sizeOf(header)
     if (picture !== null) return picture
-    left -= blocks
-    at += blocks * BLOCK_BYTES + dataBytes(header)
   }
   return {}
+}
+
+/** The keywords of all headers, also those that are longer than the standard has them. */
+export async function* fitsKeywords(reader: BoundedReader): AsyncGenerator<string> {
+  for await (const { keywords } of headers(reader)) yield* keywords
+}
+
+async function* headers(reader: BoundedReader): AsyncGenerator<ReadHeader> {
+  for (let at = 0, left = MAX_BLOCKS; at < reader.size && left > 0; ) {
+    const read = await readHeader(reader, at, left)
+    yield read
+    left -= read.blocks
+    at += read.blocks * BLOCK_BYTES + dataBytes(read.header)
+  }
+}
+
+interface ReadHeader {
+  readonly header: Header
+  readonly keywords: readonly string[]
+  readonly blocks: number
 }
 
 async function readHeader(
   reader: BoundedReader,
   start: number,
   maxBlocks: number,
-): Promise<{ readonly header: Header; readonly blocks: number }> {
+): Promise<ReadHeader> {
   const header = new Map<string, string>()
+  const keywords: string[] = []
   for (let block = 0; block < maxBlocks; block += 1) {
     const at = start + block * BLOCK_BYTES
     const text = (await reader.read(at, at + BLOCK_BYTES)).toString('latin1')
     for (let card = 0; card < text.length; card += CARD_BYTES) {
-      if (/^END {5}/.test(text.slice(card, card + 8))) return { header, blocks: block + 1 }
-      const [, keyword, words, value] = CARD.exec(text.slice(card, card + CARD_BYTES)) ?? []
+      if (/^END {5}/.test(text.slice(card, card + 8))) {
+        return { header, keywords, blocks: block + 1 }
+      }
+      const line = text.slice(card, card + CARD_BYTES)
+      const equals = line.indexOf('=')
+      if (equals !== -1) keywords.push(line.slice(0, equals).trimEnd())
+      const [, keyword, words, value] = CARD.exec(line) ?? []
       const said = words?.trimEnd() ?? value
       if (keyword !== undefined && said !== undefined && !header.has(keyword)) {
         header.set(keyword, said)
       }
     }
   }
-  return { header, blocks: maxBlocks }
+  return { header, keywords, blocks: maxBlocks }
 }
 
 function sizeOf(header: Header): Measures | null {
