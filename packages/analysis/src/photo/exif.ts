@@ -102,13 +102,15 @@ export async function readGps(place: TiffPlace, offset?: number): Promise<Partia
   const fields = await readFields(place, offset)
   const latitude = degrees(await fields.numbers(GPS.latitude))
   const longitude = degrees(await fields.numbers(GPS.longitude))
-  const below = await fields.number(GPS.below)
+  const reference = await fields.number(GPS.below)
   const altitude = await fields.number(GPS.altitude)
   return {
     location: locationOf({
-      latitude: signed(latitude, (await textAt(fields, GPS.south)) === 'S'),
-      longitude: signed(longitude, (await textAt(fields, GPS.west)) === 'W'),
-      altitude: signed(altitude, below === 1),
+      // Some programs write the whole word.
+      latitude: signed(latitude, /^s/i.test((await textAt(fields, GPS.south)) ?? '')),
+      longitude: signed(longitude, /^w/i.test((await textAt(fields, GPS.west)) ?? '')),
+      // Below the sea, or since EXIF 3.0 below the ellipsoid.
+      altitude: signed(altitude, reference === 1 || reference === 3),
     }),
   }
 }

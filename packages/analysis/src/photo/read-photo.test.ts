@@ -213,6 +213,20 @@ describe('readPhoto', () => {
     }
   })
 
+  it('reads the half of the earth as a whole word, and heights of EXIF 3.0', async () => {
+    const gps: TiffDirectory = {
+      1: { text: 'South' },
+      2: { rational: [[33, 1]] },
+      3: { text: 'west' },
+      4: { rational: [[70, 1]] },
+      5: { short: [3] },
+      6: { rational: [[25, 1]] },
+    }
+    expect(await photoIn(photoTiff({ gps }), 'image/tiff')).toMatchObject({
+      location: { latitude: -33, longitude: -70, altitude: -25 },
+    })
+  })
+
   it('never throws because of a file, wherever it is cut off', async () => {
     for (const [mimeType, bytes] of [
       ['image/jpeg', JPEG],
