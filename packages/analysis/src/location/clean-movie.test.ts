@@ -73,6 +73,11 @@ describe('a movie says no location', () => {
     expect(await cleaned(bytes, 'video/mp4')).toEqual(bytes)
   })
 
+  it.each(['MPEG', 'musi', 'sprt', 'pano'])('keeps what QuickTime shows: %s', async (handler) => {
+    const bytes = movieOf([track(handler, 0, 1)])
+    expect(await cleaned(bytes, 'video/quicktime')).toEqual(bytes)
+  })
+
   it('still opens when the table of a sensor names a place in its tables', async () => {
     const bytes = movieOf([track('vide', 0, 1), track('meta', 0, 200)])
     const clean = await cleaned(bytes, 'video/mp4')

@@ -24,5 +24,7 @@ export const PLAIN_ITEMS: ReadonlySet<string> = new Set([
 /** Tracks that are seen or heard, by their handlers. Texts are looked at; all others are of sensors. */
 export const SHOWN_TRACKS: ReadonlySet<string> = new Set([
   ...['vide', 'soun', 'auxv', 'pict', 'tmcd', 'hint'],
+  // Of QuickTime: movies of MPEG-1, notes of instruments, sprites, Flash, panoramas and objects.
+  ...['MPEG', 'musi', 'sprt', 'flsh', 'qtvr', 'pano', 'obje', 'STpn', 'qd3d'],
 ])
 export const TEXT_TRACKS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp', 'subp'])
