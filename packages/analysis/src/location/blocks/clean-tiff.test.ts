@@ -27,6 +27,7 @@ const DAMAGED: RawField = [34853, 4, 1, be(0x7fffffff, 4)]
 const small = jpegOf([
   [0xe0, join('JFIF\0', zeros(9))],
   [0xe1, join(SEGMENT.exif, photoTiff({ exposure: { 37500: { text: SECRET } } }))],
+  [0xed, latin1('Adobe_CM\0\x02')],
   [0xfe, latin1(SECRET)],
   [0xdb, latin1('small pixels')],
 ])
@@ -129,6 +130,7 @@ describe('small pictures', () => {
     const clean = await cleaned(bytes, 'image/jpeg')
     expect(clean?.includes(SECRET)).toBe(false)
     expect(clean?.includes('small pixels')).toBe(true)
+    expect(clean?.includes('Adobe_CM')).toBe(true)
   })
 })
 

@@ -11,6 +11,8 @@ const START_OF_FRAME = 0xc0
 const KEPT: Readonly<Record<number, readonly string[]>> = {
   224: ['JFIF\0', 'JFXX\0'],
   226: ['ICC_PROFILE\0', 'MPF\0', 'urn:iso:std:iso:ts:21496:-1\0'],
+  // Photoshop's small pictures begin with one of two bytes, which says how their colours were made.
+  237: ['Adobe_CM\0'],
   238: ['Adobe'],
 }
 /** Bytes after the length of a segment, which say what it is. */

@@ -43,6 +43,15 @@ describe('Edits', () => {
     ])
   })
 
+  it('forgets the last edits of a part, and no others', () => {
+    const edits = new Edits(FILE)
+    edits.zero({ start: 3, end: 5 })
+    edits.zero({ start: 50, end: 55 })
+    edits.replace(60, NOTHING, Buffer.from('ab'))
+    edits.discard({ start: 40, end: 70 })
+    expect(edits.list).toEqual([{ start: 3, end: 5, bytes: null }])
+  })
+
   it('gives up on very many parts, and on parts in no order', () => {
     const edits = new Edits({ start: 0, end: 10 ** 7 })
     expect(() => {
