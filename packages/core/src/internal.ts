@@ -225,6 +225,7 @@ export { requirePrincipal } from './keys/require-principal.ts'
 export type { LeaseRecords } from './leases/lease-records.ts'
 export { createLeases, type HeldLease, type Leases, type LeasesOptions } from './leases/leases.ts'
 export { LOCATION_MODES } from './location/location-mode.ts'
+export { PUBLIC_COPY } from './location/public-copies.ts'
 export type { BackupProgress } from './maintenance/backup/backup-report.ts'
 export {
   lastIsTrusted,

@@ -56,7 +56,7 @@ export const FORMATS: Readonly<Record<string, CleanFormat>> = {
 }
 
 /** The version of what Stowage removes. Stowage makes copies of an older version again. */
-export const CLEANING_VERSION = 1
+export const CLEANING_VERSION = 2
 
 /** Milliseconds of reading. */
 const MOST_TIME = 30_000

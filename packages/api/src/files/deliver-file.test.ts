@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@stowage/core'
-import { createAssetStore } from '@stowage/core/internal'
+import { createAssetStore, PUBLIC_COPY } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { VariantProcessor } from '@stowage/core/ports'
 import { apiFixtureOf, createApiFixture, locatedTiff, photoOf } from '@stowage/testing/internal'
@@ -87,7 +87,7 @@ describe('deliverFile', () => {
     const part = await ask({ range: 'bytes=1-3' })
     expect([part.status, part.text]).toEqual([206, 'PNG'])
     expect((await ask({ 'if-none-match': String(open.headers.etag) })).status).toBe(304)
-    expect((await send('GET', route, { query: 'variant=.public-1' })).status).toBe(400)
+    expect((await send('GET', route, { query: `variant=${PUBLIC_COPY}` })).status).toBe(400)
     await store.close()
   })
 

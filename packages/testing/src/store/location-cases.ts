@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { AssetStore } from '@stowage/core'
-import { createAssetStore } from '@stowage/core/internal'
+import { createAssetStore, PUBLIC_COPY } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import { locatedTiff, photoOf } from './photo.ts'
 import type { StoreFixture, StorePorts } from './store-fixture.ts'
@@ -48,7 +48,7 @@ export const locationCases: readonly ContractCase<StoreFixture>[] = [
       assert.equal(copy.length, PIER.length)
       assert.equal(copy.includes(LATITUDE), false)
       assert.ok(copy.includes('NIKON D850'))
-      assert.equal((await store.variants.publicForm(asset)).variant, '.public-1')
+      assert.equal((await store.variants.publicForm(asset)).variant, PUBLIC_COPY)
       await store.admin.verify().then(({ problems }) => assert.deepEqual(problems, []))
     },
   },
@@ -58,7 +58,7 @@ export const locationCases: readonly ContractCase<StoreFixture>[] = [
       if (ports === undefined) return
       const store = openWith(ports, 'served')
       const photo = await store.upload({ source: NOWHERE, name: 'nowhere.png' })
-      assert.deepEqual(photo.failedVariants, [{ name: '.public-1', attempts: 0 }])
+      assert.deepEqual(photo.failedVariants, [{ name: PUBLIC_COPY, attempts: 0 }])
       assert.equal((await store.variants.publicForm(photo)).variant, undefined)
       const text = await store.upload(new TextEncoder().encode('GPS'))
       assert.equal((await store.variants.publicForm(text.id)).variant, undefined)

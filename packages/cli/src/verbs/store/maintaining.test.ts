@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
+import { PUBLIC_COPY } from '@stowage/core/internal'
 import { photoOf } from '@stowage/testing/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../../testing/places.fixture.ts'
@@ -169,7 +170,7 @@ describe('the upkeep of a store', () => {
     expect(served.stdout).toBe('✔ 2 files looked at: 1 variant made   1 file needs none\n')
     expect((await places.store.get(id)).variants.map(({ name }) => name)).toEqual([
       'thumbnail',
-      '.public-1',
+      PUBLIC_COPY,
     ])
     expect((await places.store.get(none)).variants).toHaveLength(1)
     expect(await run('variants', 'fill', '--location', 'gone')).toMatchObject({ exitCode: 2 })
