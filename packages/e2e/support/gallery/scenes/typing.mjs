@@ -32,7 +32,8 @@ const FIELDS = {
   'filter-tag': { open: filters },
   name: { open: details },
   title: { open: details },
-  alt: { open: details },
+  // Pictures alone have one.
+  alt: { at: '?q=Ridge', open: details },
   // Of a whole list: of files that are named, the tags that they have are offered.
   'tags-to-remove': { open: ofAll('t') },
   tags: { open: details },
