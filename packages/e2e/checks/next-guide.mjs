@@ -5,6 +5,7 @@
 //   node next-guide.mjs --newest  with the newest one of the guide
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { blocksOf } from '../../tooling/guide-blocks.mjs'
@@ -137,7 +138,7 @@ async function person(browser, { origin, app, directory }) {
     await page.goto(origin)
     await page.getByLabel('Avatar').setInputFiles(refused)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Choose pictures').waitFor()
+    await page.getByText('damaged or no picture').waitFor()
     const kept = (await shownIn(page)).map(({ src }) => src)
     const isKept = kept.join() === replaced.map(({ src }) => src).join()
     const name = path.basename(refused)
@@ -149,9 +150,21 @@ async function person(browser, { origin, app, directory }) {
   const statuses = await Promise.all(replaced.map(async ({ src }) => (await fetch(src)).status))
   const areGone = statuses.every((status) => status === 404)
   report.check('with the account its files are gone', areGone, statuses.join())
+  const left = await filesLeft(path.join(app, 'media/blobs'))
+  report.check('nor does a refused file stay on the disk', left.length === 0, left.join())
   report.check('no error in the page', errors.length === 0, errors.join('; '))
   const there = await readdir(path.join(app, 'media'))
   report.check('the store is in the folder of the guide', there.includes('stowage.db'))
+}
+
+/** The files that are there once those that were purged are deleted. */
+async function filesLeft(folder) {
+  for (let tries = 0; ; tries += 1) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    if (files.length === 0 || tries === 300) return files
+    await setTimeout(100)
+  }
 }
 
 async function photosIn(directory) {

@@ -1,7 +1,7 @@
 // `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
 import zlib from 'node:zlib'
 import { type PngChunk, pngChunks } from '../formats/containers/png-chunks.ts'
-import { prefixOf } from '../photo/png-blocks.ts'
+import { prefixOf } from '../photo/exif-prefix.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import type { ByteRange } from '../reading/readable-file.ts'
 import { cleanTiff } from './blocks/clean-tiff.ts'

@@ -1,5 +1,5 @@
 import { chunks } from '../formats/containers/riff.ts'
-import { prefixOf } from '../photo/png-blocks.ts'
+import { prefixOf } from '../photo/exif-prefix.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import type { ByteRange } from '../reading/readable-file.ts'
 import { cleanTiff } from './blocks/clean-tiff.ts'

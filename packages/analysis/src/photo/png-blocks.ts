@@ -4,6 +4,7 @@ import { BoundedReader } from '../reading/bounded-reader.ts'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { readingBudget } from '../reading/reading-budget.ts'
 import { blockBytes, type FindBlocks, type MetadataBlocks, MOST_BYTES } from './blocks.ts'
+import { prefixOf } from './exif-prefix.ts'
 import { XMP } from './jpeg-blocks.ts'
 import { findInResources } from './photoshop-resources.ts'
 
@@ -28,12 +29,6 @@ export const findInPng: FindBlocks = async (reader, blocks) => {
     count += 1
     if (count === MOST_CHUNKS) return
   }
-}
-
-/** Bytes before the TIFF stream: some programs write the start of a JPEG segment there. */
-export async function prefixOf(reader: BoundedReader, start: number): Promise<number> {
-  const isPrefixed = (await reader.read(start, start + 4)).toString('latin1') === 'Exif'
-  return isPrefixed ? 6 : 0
 }
 
 async function addText(

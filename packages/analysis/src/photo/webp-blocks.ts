@@ -1,6 +1,6 @@
 import { chunks } from '../formats/containers/riff.ts'
 import { blockBytes, type FindBlocks } from './blocks.ts'
-import { prefixOf } from './png-blocks.ts'
+import { prefixOf } from './exif-prefix.ts'
 
 /** The chunks `EXIF` and `XMP ` (RFC 9649, 2.7.1.5). */
 export const findInWebp: FindBlocks = async (reader, blocks) => {

@@ -12,6 +12,7 @@ import { mayNameLocation } from './words.ts'
 /** A small picture as JPEG within a segment of the JFIF standard (JFIF 1.02). */
 const SMALL = 'JFXX\0\x10'
 const MOST_SEGMENTS = 4096
+
 /** One picture as JPEG at the start of this part of a file. Returns where it ends. */
 export async function cleanJpegPicture(
   reader: BoundedReader,
