@@ -65,7 +65,8 @@ function counts(blocks) {
 
 async function create(directory, app, blocks) {
   const [{ code: commands }] = blocks
-  const [said, newest] = /^npx (create-next-app@\d+) profiles --ts --app$/m.exec(commands) ?? []
+  const [said, newest] =
+    /^npx --yes (create-next-app@\d+) profiles --ts --app --yes$/m.exec(commands) ?? []
   if (said === undefined) throw new Error('The guide no longer begins with create-next-app')
   const generator = values.newest ? newest : PINNED
   const defaults = ['--yes', '--skip-install', '--disable-git', '--use-npm']
@@ -86,10 +87,10 @@ async function build(app, blocks) {
     await mkdir(path.dirname(path.join(app, file)), { recursive: true })
     await writeFile(path.join(app, file), code)
   }
-  const { code: line } = blocks.find(({ code }) => code.startsWith('experimental:'))
+  const [, line] = blocks.flatMap(({ code }) => /^\+(\s+experimental: .*\n)/m.exec(code) ?? [])
   const config = path.join(app, 'next.config.ts')
   const before = await readFile(config, 'utf8')
-  const after = before.replace(/(: NextConfig = \{\n)/, `$1  ${line}`)
+  const after = before.replace(/(: NextConfig = \{\n)/, `$1${line}`)
   if (after === before) throw new Error(`No nextConfig in ${before}`)
   await writeFile(config, after)
   const fonts = await mockedFonts(app)

@@ -18,6 +18,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
       make: () => expect.fail('nothing is made without the lease'),
     },
     whenBusy: 'store',
+    whenFailed: 'store',
     // As if it were renewed again and again.
     metadata: replacing(metadata, { leases: { acquire: async () => false } }),
     blobs: createMemoryBlobs(),

@@ -44,6 +44,32 @@ describe('variants made immediately', () => {
     expect(asked).toEqual([])
   })
 
+  it('that cannot be made refuse the upload where the store says so, and leave nothing behind', async () => {
+    const { open, countBlobs } = ports()
+    let damaged = true
+    const working = fakeProcessor({ thumbnail: 'immediately' }).processor
+    const make: VariantProcessor['make'] = async (source, names, options) =>
+      damaged ? { made: [], failed: names } : working.make(source, names, options)
+    const store = open({ processor: { ...working, make }, whenFailed: 'refuse' })
+    const refusal = { code: 'file_rejected', context: { reason: expect.stringMatching('drawn') } }
+    await expect(store.upload(original)).rejects.toMatchObject(refusal)
+    await expect(
+      store.uploadMany([{ source: original }, { source: original }]),
+    ).rejects.toMatchObject({
+      code: 'upload_refused',
+    })
+    const text = await store.upload(Buffer.from('no picture'))
+    expect(text.variants).toEqual([])
+    expect(await countBlobs()).toBe(1)
+
+    damaged = false
+    const { id, sha256 } = await store.upload(original)
+    damaged = true
+    const other = Buffer.concat([original, Buffer.from('<!-- other -->')])
+    await expect(store.versions.replace(id, other)).rejects.toMatchObject(refusal)
+    expect(await store.get(id)).toMatchObject({ sha256 })
+  })
+
   it('leave nothing behind when the upload fails after them', async () => {
     const { open, metadata, countBlobs } = ports()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))

@@ -3,7 +3,7 @@ import type { Asset } from '../assets/asset.ts'
 import { createSharedWork } from '../async/shared-work.ts'
 import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
 import { PUBLIC_COPY } from '../location/public-copies.ts'
 import type { Focus } from '../own-data/own-data.ts'
@@ -32,6 +32,8 @@ interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases
   readonly clock: Clock
   /** What an upload does when the processor is too busy. */
   readonly whenBusy: 'store' | 'refuse'
+  /** What an upload does with a file of which a variant cannot be made. */
+  readonly whenFailed: 'store' | 'refuse'
 }
 
 /** The upload that waits for variants, and how long. */
@@ -84,8 +86,20 @@ export interface Variants {
   close(): Promise<void>
 }
 
+function damaged(): StowageError {
+  const reason = 'It cannot be drawn: it is damaged, or too large to decode.'
+  return new StowageError('file_rejected', `The file was rejected: ${reason}`, {
+    context: { reason },
+  })
+}
+
 /** Without a processor there are only the variants that records already have. */
-export function createVariants({ processor, whenBusy, ...context }: VariantsOptions): Variants {
+export function createVariants({
+  processor,
+  whenBusy,
+  whenFailed,
+  ...context
+}: VariantsOptions): Variants {
   const { metadata, onError } = context
   const plans = new Map(processor?.plans.map((plan) => [plan.name, plan]))
   const sets = processor?.sets ?? []
@@ -154,6 +168,9 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
       // The variants did not fail: the first request for one makes it.
       return NO_VARIANTS
     }
+    // A copy that everyone may see may be impossible of a picture that is whole.
+    const isDamaged = result.failed.some((name) => name !== PUBLIC_COPY)
+    if (isDamaged && whenFailed === 'refuse') throw damaged()
     // A copy of a large file would take as long as the upload did: the first request for it makes it.
     const late = file.size > LARGEST_COPY ? (result.copies ?? []).map(({ name }) => name) : []
     const now = names.filter((name) => !late.includes(name))

@@ -39,6 +39,13 @@ export interface VariantsOptions {
    * them, or `refuse` it as `unavailable`. Default `store`.
    */
   readonly whenBusy?: 'store' | 'refuse'
+  /**
+   * What an upload does with a file of which the processor cannot make a variant, such as a picture that is cut off:
+   * `store` it with `failedVariants`, or `refuse` it as `file_rejected`. Files of types that the processor does not
+   * accept are stored. With `refuse`, set `whenBusy: 'refuse'` too: a file that is stored while the processor is busy was
+   * not looked at. Default `store`.
+   */
+  readonly whenFailed?: 'store' | 'refuse'
 }
 
 /** Options of a store that few apps need. */
@@ -171,20 +178,21 @@ const processor: Check = (value, name) => {
   for (const [index, each] of value.entries()) oneProcessor(each, `${name}[${index}]`)
 }
 
-const variantsGroup = group<VariantsOptions>({
+const VARIANTS_OPTIONS: OptionChecks<VariantsOptions> = {
   processor: required(processor),
   waitMs: integer(1, MAX_TIMER),
   whenBusy: oneOf('store', 'refuse'),
-})
+  whenFailed: oneOf('store', 'refuse'),
+}
 
 /** A bare processor has no member named `processor`. */
 const variantsOption: Check = Object.assign(
   (value: unknown, name: string) => {
     const isGroup = typeof value === 'object' && value !== null && 'processor' in value
-    const check = isGroup ? variantsGroup : processor
+    const check = isGroup ? group(VARIANTS_OPTIONS) : processor
     check(value, name)
   },
-  { inner: ['processor', 'wait', 'whenBusy'] },
+  { inner: Object.keys(VARIANTS_OPTIONS) },
 )
 
 /** The processor of all variants, copies without the location among them; `null` without any. */

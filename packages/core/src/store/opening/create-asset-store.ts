@@ -118,6 +118,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     location: options.location ?? 'keep',
     processor: variants?.processor ?? null,
     whenBusy: variants?.whenBusy ?? 'store',
+    whenFailed: variants?.whenFailed ?? 'store',
     variantWait: variants?.waitMs ?? DEFAULT_VARIANT_WAIT,
     analyzer:
       analyzer ??

@@ -179,6 +179,7 @@ describe('openAssetStore', () => {
     [{ variants: [processor, {}] }, 'variants[1]', /such as sharpVariants\(\)/],
     [{ variants: { whenBusy: 'wait' } }, 'variants', /such as sharpVariants\(\)/],
     [{ variants: { processor, whenBusy: 'wait' } }, 'variants.whenBusy', /not "wait"/],
+    [{ variants: { processor, whenFailed: 'keep' } }, 'variants.whenFailed', /not "keep"/],
     [{ allow: ['jpg'] }, 'allow[0]', /never from file extensions/],
     [{ quota: 10 }, 'quota', /a function/],
     [{ scan: {} }, 'scan', /a function/],

@@ -41,6 +41,7 @@ interface StoreCoreOptions {
   readonly location: LocationMode
   readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'
+  readonly whenFailed: 'store' | 'refuse'
   /** Milliseconds that an upload waits for variants of its files before it gives up. */
   readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
@@ -99,7 +100,7 @@ export interface StoreCore {
 }
 
 export function createStoreCore(options: StoreCoreOptions): StoreCore {
-  const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
+  const { blobs, staging, analyzer, policy, processor, variantWait } = options
   const { limits, grace, auditFor, readOnly, sweepEveryMs, closeTimeout, clock, onError } = options
   const controller = new AbortController()
   const closing = controller.signal
@@ -126,7 +127,8 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const keys = createReservedKeys({ metadata, clock, grace })
   const variants = createVariants({
     processor,
-    whenBusy,
+    whenBusy: options.whenBusy,
+    whenFailed: options.whenFailed,
     metadata,
     blobs,
     staging,
