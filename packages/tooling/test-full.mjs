@@ -19,6 +19,7 @@ const STEPS = {
   backup: [...E2E, 'backup:full'],
   'disk-full': [...E2E, 'disk-full:full'],
   pictures: [...E2E, 'pictures:full'],
+  facts: [...E2E, 'facts'],
   soak: [...E2E, 'soak:full'],
   fuzz: [...E2E, 'fuzz:full'],
   attacks: [...E2E, 'attacks:full'],
