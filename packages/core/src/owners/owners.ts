@@ -32,7 +32,7 @@ export interface SetReport extends DetachReport {
 
 /** Options of `owners.attachUploads`. */
 export interface AttachUploadsOptions extends DetachOptions {
-  /** Who sent the ids: the `createdBy` of the tickets or principals of this user's uploads. */
+  /** Who sent the form: the `createdBy` of this user's uploads. */
   readonly user: string
   /** Whether they take the place of what the field has. Default `false`: they are added to it. */
   readonly replace?: boolean
@@ -105,11 +105,13 @@ export interface Owners {
     options?: DetachOptions,
   ): Promise<SetReport>
   /**
-   * Attaches what a form sent, in one call: `formData.getAll('files')`, or `get` for one file. Each must be an upload of
-   * this user, or one that the field has already, whoever uploaded it. With `replace` they take the place of what the
-   * field has, and what belongs to no owner then goes to the trash, unless `unowned` says otherwise. Without any id,
-   * nothing happens: a form in which nobody chose a file changes none.
+   * Attaches what a form sent, in one call: `formData.getAll('files')`, or `get` for one value. A value is the id of an
+   * upload, or a file, which is uploaded now, with `createdBy` of this user. An id must be of an upload of this user, or
+   * of one that the field has already, whoever uploaded it. With `replace` they take the place of what the field has, and
+   * what belongs to no owner then goes to the trash, unless `unowned` says otherwise. Without any value, nothing happens:
+   * a form in which nobody chose a file changes none.
    *
+   * All or nothing: when a file is refused, as `uploadMany` does, or an id, none is attached and no file stays.
    * `asset_not_found` with `context.ids` for uploads of others. Otherwise as `add` and `set` do.
    *
    * @example
@@ -123,7 +125,11 @@ export interface Owners {
    * }
    * ```
    */
-  attachUploads(ids: unknown, owner: OwnerField, options: AttachUploadsOptions): Promise<SetReport>
+  attachUploads(
+    uploads: unknown,
+    owner: OwnerField,
+    options: AttachUploadsOptions,
+  ): Promise<SetReport>
   /**
    * Detaches assets from a field of an owner. Those that the field does not have are skipped, and stay as they are.
    * `too_many_ids`.

@@ -6,7 +6,8 @@ import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireOptions } from '../options/call-options.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
-import { idsOfForm } from './ids-of-form.ts'
+import { attachWithFiles, type UploadingStore } from './attach-uploads.ts'
+import { formValues } from './form-values.ts'
 import type { OwnerField } from './owner.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
 import { type DetachedAssets, NOTHING_DETACHED, type SetField } from './owner-records.ts'
@@ -18,8 +19,10 @@ const MAX_OWNERS = 1000
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
 export function tenantOwners(
   { calls, collector, limits, metadata }: StoreCore,
-  { tenant, scope }: ViewedStore,
+  view: ViewedStore & UploadingStore,
 ): Owners {
+  const { tenant, scope } = view
+
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
     const distinct = distinctIds(ids, limits.idsPerRequest)
     return { tenant, scope, ids: distinct, owner: requireOwnerField(owner) }
@@ -61,15 +64,17 @@ export function tenantOwners(
       } = requireOptions(CALLS.attachUploads, options)
       signal?.throwIfAborted()
       requireText('user', user)
-      const ids = idsOfForm(given)
-      const fate = requireFate(unowned)
-      const request = { ...requestOf(ids, owner), unowned: fate, uploadedBy: user }
-      return calls.run(async () => {
-        if (ids.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
-        const field = replace
-          ? await metadata.owners.set(request)
-          : { ...NOTHING_DETACHED, ...(await metadata.owners.attach(request)) }
-        return reportOf(field)
+      const values = formValues(given)
+      const to = { owner: requireOwnerField(owner), unowned: requireFate(unowned) }
+      if (values.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
+      return attachWithFiles(view, { values, user, signal }, (ids) => {
+        const request = { ...requestOf(ids, owner), ...to, uploadedBy: user }
+        return calls.run(async () => {
+          const field = replace
+            ? await metadata.owners.set(request)
+            : { ...NOTHING_DETACHED, ...(await metadata.owners.attach(request)) }
+          return reportOf(field)
+        })
       })
     },
 

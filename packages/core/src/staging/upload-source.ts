@@ -175,7 +175,8 @@ export function canBeReadAgain(source: UploadSource): boolean {
   return types.isUint8Array(source) || isBlob(source)
 }
 
-function isBlob(source: unknown): source is Blob {
+/** Also a blob of another package or realm. */
+export function isBlob(source: unknown): source is Blob {
   return has(source, 'arrayBuffer') && has(source, 'slice')
 }
 

@@ -166,6 +166,47 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'owners: a form uploads its files as its user, all or none',
+    async run({ store }) {
+      const files = { ...post, field: 'files' }
+      const ann = { user: 'ann' }
+      const file = (name: string, content: string) => new File([content], name)
+      const none = new File([], '')
+      const own = store.for({ scope: { createdBy: 'ann' } })
+      const { id } = await own.upload(text(1), { pending: true })
+      const sent = [file('one.txt', 'one'), id, none, '', file('empty.txt', '')]
+      const { assets } = await store.owners.attachUploads(sent, files, ann)
+      assert.deepEqual(
+        assets.map(({ name, createdBy }) => [name, createdBy]),
+        [
+          ['one.txt', 'ann'],
+          [assets[1]?.name, 'ann'],
+          ['empty.txt', 'ann'],
+        ],
+      )
+      assert.equal(assets[1]?.id, id)
+
+      const foreign = await store.upload(text(2))
+      const before = await store.usage()
+      const stolen = store.owners.attachUploads([file('two.txt', 'two'), foreign.id], files, ann)
+      await assert.rejects(stolen, { code: 'asset_not_found', context: { ids: [foreign.id] } })
+      const other = store.for({ scope: { createdBy: 'bob' } })
+      const asAnother = other.owners.attachUploads(file('two.txt', 'two'), files, ann)
+      await assert.rejects(asAnother, { code: 'invalid_argument' })
+      assert.deepEqual(await store.usage(), before)
+      for (const nothing of [none, [none, ''], [none]]) {
+        const report = await store.owners.attachUploads(nothing, files, { ...ann, replace: true })
+        assert.deepEqual([report.attached, report.detached], [0, 0])
+      }
+
+      const replace = { ...ann, replace: true, unowned: 'purge' } as const
+      const replaced = await store.owners.attachUploads(file('new.txt', 'new'), files, replace)
+      assert.deepEqual([replaced.attached, replaced.detached], [1, 3])
+      const names = (await store.owners.list(files)).map(({ name }) => name)
+      assert.deepEqual(names, ['new.txt'])
+    },
+  },
+  {
     name: 'owners: a scoped store has the assets of its scope alone',
     async run({ store }) {
       const ann = store.for({ scope: { createdBy: 'ann' } })

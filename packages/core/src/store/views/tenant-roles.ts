@@ -1,7 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
 import type { AssetScope } from '../../assets/asset-scope.ts'
 import type { AssetReference, GetOptions } from '../../assets/get-options.ts'
-import type { StoreView, ViewedStore } from '../../assets/store-view.ts'
+import type { StoreView, ViewedStore, ViewOptions } from '../../assets/store-view.ts'
 import type { Folders } from '../../folders/folders.ts'
 import { tenantFolders } from '../../folders/tenant-folders.ts'
 import type { Keys } from '../../keys/keys.ts'
@@ -63,6 +63,9 @@ export abstract class TenantRoles implements Roles, ViewedStore {
 
   /** Variants and signed URLs use it to look up their asset. */
   abstract get(asset: string | AssetReference, options?: GetOptions): Promise<Asset>
+
+  /** Owners upload in it what a form sent. */
+  abstract for(view: ViewOptions): AssetStore
 
   get view(): StoreView {
     const { tenant, scope } = this
