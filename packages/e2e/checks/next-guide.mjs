@@ -130,6 +130,14 @@ async function person(browser, { origin, app, directory }) {
   const gone = (await fetch(shown[0].src)).status
   report.check('a new avatar takes the place of the first, which is gone', gone === 404, gone)
   report.check('the pictures stay', replaced.length === photos.length)
+  report.check('a field without a file is no refusal', page.url() === `${origin}/`, page.url())
+
+  await page.getByLabel('Pictures').setInputFiles(photos[0])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForFunction((count) => document.images.length === count, photos.length + 1)
+  const [kept] = await shownIn(page)
+  report.check('nor does it change what was there', kept.src === replaced[0].src, kept.src)
+  replaced.push(...(await shownIn(page)).slice(photos.length))
 
   const text = path.join(directory, 'letter.jpg')
   await writeFile(text, 'No picture, whatever its name says.')
@@ -140,10 +148,10 @@ async function person(browser, { origin, app, directory }) {
     await page.getByLabel('Avatar').setInputFiles(refused)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('damaged or no picture').waitFor()
-    const kept = (await shownIn(page)).map(({ src }) => src)
-    const isKept = kept.join() === replaced.map(({ src }) => src).join()
+    const left = (await shownIn(page)).map(({ src }) => src)
+    const isKept = left.join() === replaced.map(({ src }) => src).join()
     const name = path.basename(refused)
-    report.check(`${name} is refused, the page says so, and the avatar stays`, isKept, kept.join())
+    report.check(`${name} is refused, the page says so, and the avatar stays`, isKept, left.join())
   }
 
   await page.getByRole('button', { name: 'Delete account' }).click()

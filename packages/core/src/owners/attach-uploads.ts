@@ -1,5 +1,9 @@
 import type { Asset } from '../assets/asset.ts'
+import { distinctIds } from '../assets/distinct-ids.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { AssetStore } from '../store/asset-store.ts'
+import type { StoreCore } from '../store/opening/store-core.ts'
+import { newUuid } from '../time/new-uuid.ts'
 
 /** What `attachUploads` needs of its view for the files of a form. */
 export type UploadingStore = Pick<AssetStore, 'for'>
@@ -16,28 +20,37 @@ interface FormUploads {
  * is refused, what was uploaded is purged.
  */
 export async function attachWithFiles<T>(
+  { limits, uploads: { onDuplicate } }: Pick<StoreCore, 'limits' | 'uploads'>,
   store: UploadingStore,
   { values, user, signal }: FormUploads,
   attach: (ids: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const files = values.flatMap((value) => (typeof value === 'string' ? [] : { source: value }))
-  if (files.length === 0) return attach(values as readonly string[])
+  // Before a byte is received: whether there will be too many ids, and whether those that are there can be ids.
+  const expected = values.map((value) => (typeof value === 'string' ? value : newUuid()))
+  const distinct = distinctIds(expected, limits.idsPerRequest)
+  if (files.length === 0) return attach(distinct)
   const uploader = store.for({ scope: { createdBy: user } })
-  const there = new Set<string>()
-  const onReturned = ({ id }: Asset) => void there.add(id)
-  const options = { pending: true, onReturned, ...(signal !== undefined && { signal }) }
-  const uploads = (await uploader.uploadMany(files, options)).map(({ id }) => id)
+  const returned = new Set<number>()
+  const uploads = await uploader.uploadMany(files, {
+    pending: true,
+    // A form that is sent once more attaches the same file.
+    onDuplicate: onDuplicate === 'refuse' ? 'return' : onDuplicate,
+    onReturned: (_, index) => void returned.add(index),
+    ...(signal !== undefined && { signal }),
+  })
   const next = uploads.values()
-  const ids = values.map((value) => (typeof value === 'string' ? value : (next.next().value ?? '')))
+  const idOf = (value: string | Blob) =>
+    typeof value === 'string' ? value : (next.next().value as Asset).id
   try {
-    return await attach(ids)
+    return await attach(values.map(idOf))
   } catch (error) {
-    const fresh = uploads.filter((id) => !there.has(id))
-    // Otherwise a sweep purges them.
-    await uploader
-      .trash(fresh)
-      .then(() => uploader.purge(fresh))
-      .catch(() => {})
+    // Then they may be attached. A sweep purges those that are not.
+    if (isStowageError(error, 'outcome_unknown')) throw error
+    const fresh = uploads.filter((_, index) => !returned.has(index)).map(({ id }) => id)
+    const undo = uploader.trash(fresh).then(() => uploader.purge(fresh))
+    // The sweep purges them, too.
+    await undo.catch(() => {})
     throw error
   }
 }

@@ -111,7 +111,9 @@ export interface Owners {
    * what belongs to no owner then goes to the trash, unless `unowned` says otherwise. Without any value, nothing happens:
    * a form in which nobody chose a file changes none.
    *
-   * All or nothing: when a file is refused, as `uploadMany` does, or an id, none is attached and no file stays.
+   * All or nothing: when a file is refused, as `uploadMany` does, or an id, none is attached and no file stays; what an
+   * interruption leaves is pending. `context.index` counts the files. The quota counts old and new files together. A file
+   * whose bytes this user has uploaded already is that one where the store's `onDuplicate` is `return` or `refuse`.
    * `asset_not_found` with `context.ids` for uploads of others. Otherwise as `add` and `set` do.
    *
    * @example

@@ -17,10 +17,8 @@ import type { Owners, SetReport } from './owners.ts'
 const MAX_OWNERS = 1000
 
 /** `AssetStore.owners` of one tenant, or of a scope of it. */
-export function tenantOwners(
-  { calls, collector, limits, metadata }: StoreCore,
-  view: ViewedStore & UploadingStore,
-): Owners {
+export function tenantOwners(core: StoreCore, view: ViewedStore & UploadingStore): Owners {
+  const { calls, collector, limits, metadata } = core
   const { tenant, scope } = view
 
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
@@ -67,7 +65,7 @@ export function tenantOwners(
       const values = formValues(given)
       const to = { owner: requireOwnerField(owner), unowned: requireFate(unowned) }
       if (values.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
-      return attachWithFiles(view, { values, user, signal }, (ids) => {
+      return attachWithFiles(core, view, { values, user, signal }, (ids) => {
         const request = { ...requestOf(ids, owner), ...to, uploadedBy: user }
         return calls.run(async () => {
           const field = replace

@@ -7,7 +7,6 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { toThreadError } from '../errors/system-errors.ts'
 import { cleanUpload } from '../location/clean-upload.ts'
 import { assertMembersFit, fittingOwnData, requireFitting } from '../own-data/metadata-schema.ts'
-import type { Focus } from '../own-data/own-data.ts'
 import { stricterStatus } from '../scan/stricter-status.ts'
 import { CopiedSource } from '../staging/source-in-turn.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
@@ -97,7 +96,13 @@ export async function receiveFile(
     const making =
       status === 'failed'
         ? noVariants()
-        : makeVariants(context, file, { facts, focus: own.focus }, request, bounds)
+        : context.variants.makeWithUpload(file, facts, {
+            tenant: request.tenant,
+            focus: own.focus,
+            variantWait: bounds.variantWait,
+            isNew: !(source instanceof CopiedSource) && request.imported === undefined,
+            signal,
+          })
     const made = await making.catch(async (error) => {
       await Promise.allSettled([put])
       await context.collector.rollback(blobKeys, error)
@@ -188,16 +193,6 @@ function knownFacts(facts: FileFacts): FileFacts {
 /** A refused file has no variants, and nothing decodes it. */
 async function noVariants(): Promise<NewVariants> {
   return NO_VARIANTS
-}
-
-function makeVariants(
-  { variants }: UploadContext,
-  file: StagedFile,
-  { facts, focus }: { readonly facts: Analysis['facts']; readonly focus: Focus | null },
-  { tenant, signal }: UploadRequest,
-  { variantWait }: UploadBounds,
-): Promise<NewVariants> {
-  return variants.makeWithUpload(file, facts, { tenant, focus, variantWait, signal })
 }
 
 function digestMismatch(): StowageError {

@@ -39,6 +39,7 @@ export async function upload(
   const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
+    if (knownFiles(files) > allowance.files) throw allowance.refuseFile()
     await share?.expect({ bytes: announced.reserved, files: knownFiles(files) })
     await assertFolder(context, request, request.folderId)
     await receiveFiles(context, request, { share, allowance, variantWait }, pending)

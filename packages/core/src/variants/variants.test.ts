@@ -70,6 +70,30 @@ describe('variants made immediately', () => {
     expect(await store.get(id)).toMatchObject({ sha256 })
   })
 
+  it('must be possible of each new picture where the store refuses others', async () => {
+    const { open } = ports()
+    let draws = true
+    const { processor } = fakeProcessor(
+      { thumbnail: 'immediately', optimized: 'on-demand' },
+      { accepts: ({ type }) => draws && type === 'image' },
+    )
+    const store = open({ processor, whenFailed: 'refuse' })
+    const { id } = await store.upload(original)
+    draws = false
+    await expect(store.upload(original)).rejects.toMatchObject({ code: 'file_rejected' })
+    await store.copy(id)
+    await store.admin.import({ source: original, externalId: '1' })
+    await store.upload(Buffer.from('no picture'))
+  })
+
+  it('are needed where the store refuses pictures without them', () => {
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+    const argument = 'variants.whenFailed'
+    expect(() => ports().open({ processor, whenFailed: 'refuse' })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument } }),
+    )
+  })
+
   it('leave nothing behind when the upload fails after them', async () => {
     const { open, metadata, countBlobs } = ports()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))

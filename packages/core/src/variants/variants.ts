@@ -3,6 +3,7 @@ import type { Asset } from '../assets/asset.ts'
 import { createSharedWork } from '../async/shared-work.ts'
 import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { createLeases } from '../leases/leases.ts'
 import { PUBLIC_COPY } from '../location/public-copies.ts'
@@ -32,7 +33,7 @@ interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases
   readonly clock: Clock
   /** What an upload does when the processor is too busy. */
   readonly whenBusy: 'store' | 'refuse'
-  /** What an upload does with a file of which a variant cannot be made. */
+  /** What an upload does with a picture of which a variant cannot be made. */
   readonly whenFailed: 'store' | 'refuse'
 }
 
@@ -43,6 +44,8 @@ interface UploadWaiting {
   readonly focus: Focus | null
   /** The same for all files of an upload. */
   readonly variantWait: VariantWait
+  /** The store, or the one that it is imported from, did not have it before: it may be refused. */
+  readonly isNew: boolean
   readonly signal: AbortSignal | undefined
 }
 
@@ -86,11 +89,19 @@ export interface Variants {
   close(): Promise<void>
 }
 
-function damaged(): StowageError {
-  const reason = 'It cannot be drawn: it is damaged, or too large to decode.'
+function notDrawn(): StowageError {
+  const reason =
+    'The picture cannot be drawn: it is damaged, too large, or of a format that is not drawn here.'
   return new StowageError('file_rejected', `The file was rejected: ${reason}`, {
     context: { reason },
   })
+}
+
+function nothingDrawn(): StowageError {
+  return invalidArgument(
+    'variants.whenFailed',
+    "whenFailed: 'refuse' needs a variant that is made with the upload, such as the thumbnail of sharpVariants().",
+  )
 }
 
 /** Without a processor there are only the variants that records already have. */
@@ -110,6 +121,10 @@ export function createVariants({
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
   )
+  // A copy of the original is for the store alone.
+  const names = [...plans.keys()].filter((name) => name !== PUBLIC_COPY)
+  const drawnWithUpload = withUpload.filter((name) => names.includes(name))
+  if (whenFailed === 'refuse' && drawnWithUpload.length === 0) throw nothingDrawn()
   const making = createSharedWork<Asset>()
   const leases = createLeases({ ...context, duration: VARIANT_LEASE })
   const makeContext = processor === null ? null : { ...context, processor, leases }
@@ -150,15 +165,17 @@ export function createVariants({
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, caller = null, focus, variantWait, signal }: UploadWaiting,
+    { tenant, caller = null, focus, variantWait, isNew, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (processor === null || variantWait.isOver) return NO_VARIANTS
-    const names = withUpload.filter((name) => processor.accepts(facts, name))
-    if (names.length === 0) return NO_VARIANTS
+    const wanted = withUpload.filter((name) => processor.accepts(facts, name))
+    const mustBeDrawn = whenFailed === 'refuse' && isNew && facts.type === 'image'
+    if (mustBeDrawn && !drawnWithUpload.some((name) => wanted.includes(name))) throw notDrawn()
+    if (wanted.length === 0) return NO_VARIANTS
     let result: VariantResult
     try {
       result = await variantWait.wait(signal, (signal) =>
-        processor.make({ file, facts, focus, tenant, caller }, names, { signal }),
+        processor.make({ file, facts, focus, tenant, caller }, wanted, { signal }),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -168,12 +185,11 @@ export function createVariants({
       // The variants did not fail: the first request for one makes it.
       return NO_VARIANTS
     }
-    // A copy that everyone may see may be impossible of a picture that is whole.
-    const isDamaged = result.failed.some((name) => name !== PUBLIC_COPY)
-    if (isDamaged && whenFailed === 'refuse') throw damaged()
+    if (mustBeDrawn && result.failed.some((name) => drawnWithUpload.includes(name)))
+      throw notDrawn()
     // A copy of a large file would take as long as the upload did: the first request for it makes it.
     const late = file.size > LARGEST_COPY ? (result.copies ?? []).map(({ name }) => name) : []
-    const now = names.filter((name) => !late.includes(name))
+    const now = wanted.filter((name) => !late.includes(name))
     const isCropped = (name: string) => planFor(facts, name)?.isCropped === true
     const asked = { names: now, focus, isCropped, largest: file.size }
     return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, asked, signal)
@@ -258,8 +274,6 @@ export function createVariants({
     await processor?.close?.()
   }
 
-  // A copy of the original is for the store alone.
-  const names = [...plans.keys()].filter((name) => name !== PUBLIC_COPY)
   const sizes = sizeSettings(sets, plans)
   const viewOf = (caller: string | null): Variants => ({
     names,

@@ -40,10 +40,10 @@ export interface VariantsOptions {
    */
   readonly whenBusy?: 'store' | 'refuse'
   /**
-   * What an upload does with a file of which the processor cannot make a variant, such as a picture that is cut off:
-   * `store` it with `failedVariants`, or `refuse` it as `file_rejected`. Files of types that the processor does not
-   * accept are stored. With `refuse`, set `whenBusy: 'refuse'` too: a file that is stored while the processor is busy was
-   * not looked at. Default `store`.
+   * What an upload does with a picture of which the processor cannot make the variants: one that is cut off, too large,
+   * or of a format that it does not draw. `store` it, or `refuse` it as `file_rejected`. Other files, copies and imports
+   * are stored. With `refuse`, raise `waitMs` or set `whenBusy: 'refuse'`: a picture that is stored because its upload
+   * waited too long was not looked at. Needs a variant that is made with the upload. Default `store`.
    */
   readonly whenFailed?: 'store' | 'refuse'
 }
