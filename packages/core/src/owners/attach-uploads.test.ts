@@ -17,7 +17,7 @@ function open(
 }
 
 describe('attachUploads with files', () => {
-  it('purges nothing when nobody knows whether they are attached', async () => {
+  it('purges nothing when the outcome of the commit is unknown', async () => {
     const metadata = createMemoryMetadata()
     const attach: MetadataStore['owners']['attach'] = async (request) => {
       await metadata.owners.attach(request)
@@ -52,7 +52,15 @@ describe('attachUploads with files', () => {
     expect(await store.owners.list(pictures)).toHaveLength(1)
   })
 
-  it('takes an empty file without a name for a field in which nobody chose one', async () => {
+  it('stores none of the files when one is refused, and says which', async () => {
+    const store = open(undefined, { allow: ['image/*'] })
+    const sent = ['', file('a.gif', 'GIF89a'), file('b.txt')]
+    const call = store.owners.attachUploads(sent, pictures, ann)
+    await expect(call).rejects.toMatchObject({ code: 'type_not_allowed', context: { index: 1 } })
+    expect(await store.usage()).toMatchObject({ assets: 0 })
+  })
+
+  it('takes an empty file without a name for an empty field', async () => {
     const store = open()
     await store.owners.attachUploads(file('a'), pictures, ann)
     const none = [new File([], ''), new File([], 'undefined'), new Blob([])]

@@ -17,7 +17,7 @@ interface FormUploads {
 
 /**
  * Uploads the files among the values, as pending uploads of the user, then attaches all values by their ids. When that
- * is refused, what was uploaded is purged.
+ * is refused, it purges what it uploaded. `attach` gets each id once.
  */
 export async function attachWithFiles<T>(
   { limits, uploads: { onDuplicate } }: Pick<StoreCore, 'limits' | 'uploads'>,
@@ -26,7 +26,7 @@ export async function attachWithFiles<T>(
   attach: (ids: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const files = values.flatMap((value) => (typeof value === 'string' ? [] : { source: value }))
-  // Before a byte is received: whether there will be too many ids, and whether those that are there can be ids.
+  // Checks the ids, and how many there will be, before a byte is received.
   const expected = values.map((value) => (typeof value === 'string' ? value : newUuid()))
   const distinct = distinctIds(expected, limits.idsPerRequest)
   if (files.length === 0) return attach(distinct)
@@ -43,7 +43,7 @@ export async function attachWithFiles<T>(
   const idOf = (value: string | Blob) =>
     typeof value === 'string' ? value : (next.next().value as Asset).id
   try {
-    return await attach(values.map(idOf))
+    return await attach(distinctIds(values.map(idOf), limits.idsPerRequest))
   } catch (error) {
     // Then they may be attached. A sweep purges those that are not.
     if (isStowageError(error, 'outcome_unknown')) throw error

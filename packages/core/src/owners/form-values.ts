@@ -10,8 +10,8 @@ const WANTED = 'an id, a File, an array of them, or what a form sent: get or get
 const NO_FILE: readonly unknown[] = ['', 'undefined', undefined]
 
 /**
- * The ids and files that a form sent, in its order: without what it sends for a field in which nobody put anything.
- * `invalid_argument` for anything else.
+ * The ids and files that a form sent, in its order, without what stands for an empty field. `invalid_argument` for
+ * anything else.
  */
 export function formValues(given: unknown): readonly (string | Blob)[] {
   if (given === null || given === undefined) return []

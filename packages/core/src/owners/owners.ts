@@ -105,15 +105,16 @@ export interface Owners {
     options?: DetachOptions,
   ): Promise<SetReport>
   /**
-   * Attaches what a form sent, in one call: `formData.getAll('files')`, or `get` for one value. A value is the id of an
-   * upload, or a file, which is uploaded now, with `createdBy` of this user. An id must be of an upload of this user, or
-   * of one that the field has already, whoever uploaded it. With `replace` they take the place of what the field has, and
-   * what belongs to no owner then goes to the trash, unless `unowned` says otherwise. Without any value, nothing happens:
-   * a form in which nobody chose a file changes none.
+   * Attaches what a form sent, in one call: `formData.getAll('files')`, or `get` for one value. A value is a file, which
+   * is uploaded now with `createdBy` of this user, or the id of an upload of this user. Ids of assets that the field
+   * already has are accepted from every user. With `replace`, the values take the place of what the field has, and what
+   * belongs to no owner then goes to the trash, unless `unowned` says otherwise. A form without a file changes nothing.
    *
-   * All or nothing: when a file is refused, as `uploadMany` does, or an id, none is attached and no file stays; what an
-   * interruption leaves is pending. `context.index` counts the files. The quota counts old and new files together. A file
-   * whose bytes this user has uploaded already is that one where the store's `onDuplicate` is `return` or `refuse`.
+   * All or nothing: when `uploadMany` refuses a file, or an id is refused, nothing is attached and no file stays. What an
+   * interruption leaves is pending. `context.index` counts the files. The quota counts old and new files together. Where
+   * the store's `onDuplicate` is `return` or `refuse`, a file that this user has uploaded before is not stored again: the
+   * earlier asset is attached.
+   *
    * `asset_not_found` with `context.ids` for uploads of others. Otherwise as `add` and `set` do.
    *
    * @example

@@ -63,15 +63,15 @@ export function tenantOwners(core: StoreCore, view: ViewedStore & UploadingStore
       signal?.throwIfAborted()
       requireText('user', user)
       const values = formValues(given)
-      const to = { owner: requireOwnerField(owner), unowned: requireFate(unowned) }
+      const field = { owner: requireOwnerField(owner), unowned: requireFate(unowned) }
       if (values.length === 0) return { assets: [], attached: 0, detached: 0, unowned: [] }
       return attachWithFiles(core, view, { values, user, signal }, (ids) => {
-        const request = { ...requestOf(ids, owner), ...to, uploadedBy: user }
+        const request = { tenant, scope, ids, ...field, uploadedBy: user }
         return calls.run(async () => {
-          const field = replace
+          const changed = replace
             ? await metadata.owners.set(request)
             : { ...NOTHING_DETACHED, ...(await metadata.owners.attach(request)) }
-          return reportOf(field)
+          return reportOf(changed)
         })
       })
     },

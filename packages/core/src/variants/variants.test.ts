@@ -47,7 +47,8 @@ describe('variants made immediately', () => {
   it('that cannot be made refuse the upload where the store says so, and leave nothing behind', async () => {
     const { open, countBlobs } = ports()
     let damaged = true
-    const working = fakeProcessor({ thumbnail: 'immediately' }).processor
+    const accepts = () => true
+    const working = fakeProcessor({ thumbnail: 'immediately' }, { accepts }).processor
     const make: VariantProcessor['make'] = async (source, names, options) =>
       damaged ? { made: [], failed: names } : working.make(source, names, options)
     const store = open({ processor: { ...working, make }, whenFailed: 'refuse' })
@@ -59,7 +60,7 @@ describe('variants made immediately', () => {
       code: 'upload_refused',
     })
     const text = await store.upload(Buffer.from('no picture'))
-    expect(text.variants).toEqual([])
+    expect(text.failedVariants).toMatchObject([{ name: 'thumbnail' }])
     expect(await countBlobs()).toBe(1)
 
     damaged = false
