@@ -212,6 +212,40 @@ export {
   type LowestFolders,
   lowestFolders,
 } from './folders/lowest-folders.ts'
+export {
+  type ClaimedJob,
+  type Enqueueing,
+  JOB_KIND,
+  type Job,
+  type JobHold,
+  type JobState,
+  MAX_JOB_ATTEMPTS,
+  MAX_JOB_DELAY,
+  MAX_JOB_ERROR,
+  MAX_JOB_KEY,
+  MAX_JOB_PAYLOAD,
+  MAX_JOBS,
+  type NewJob,
+  OWN_JOB_KINDS,
+  type StoredJob,
+} from './jobs/job.ts'
+export {
+  afterFailure,
+  MAX_LOOKED_AT,
+  MAX_READIED,
+  mergedKinds,
+  PROCESS_ENDED,
+} from './jobs/job-changes.ts'
+export type {
+  ClaimRequest,
+  EnqueueRequest,
+  JobFailure,
+  JobIds,
+  JobPage,
+  JobQuery,
+  JobRecords,
+  RetriedJobs,
+} from './jobs/job-records.ts'
 export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './keys/api-key.ts'
 export type {
   ApiKeyRecords,
@@ -343,6 +377,7 @@ export type {
   TransferValues,
 } from './ports/transfer.ts'
 export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
+export { type EnqueuedByWrite, jobsOfWrite } from './ports/write-jobs.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
 export { findDriver } from './sqlite/driver/find-driver.ts'

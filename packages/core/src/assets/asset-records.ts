@@ -2,6 +2,7 @@ import type { Audited } from '../audit/audit-entry.ts'
 import type { CheckedFilter } from '../filters/asset-filters.ts'
 import type { SortPosition } from '../finding/asset-order.ts'
 import type { AssetSort } from '../finding/asset-sort.ts'
+import type { Enqueueing } from '../jobs/job.ts'
 import type { TagChanges } from '../own-data/tags.ts'
 import type { Asset, FailedVariant, Variant } from './asset.ts'
 import type { AssetScope } from './asset-scope.ts'
@@ -89,7 +90,7 @@ export interface Purged {
 }
 
 /** Assets of one tenant. */
-export interface IdsRequest extends Audited {
+export interface IdsRequest extends Audited, Enqueueing {
   readonly tenant: string
   /** Distinct. */
   readonly ids: readonly string[]
@@ -194,16 +195,18 @@ export interface AssetRecords {
    * the asset has a variant of that name, unless `replaces` has its key. `changed_meanwhile` when the original is no
    * longer the blob `madeOf`.
    */
-  addVariants(request: {
-    readonly tenant: string
-    readonly id: string
-    /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
-    readonly madeOf?: string
-    /** Default: replaces none. */
-    readonly replaces?: ReplacedVariants
-    readonly variants: readonly Variant[]
-    readonly failed: readonly FailedVariant[]
-  }): Promise<Asset>
+  addVariants(
+    request: Enqueueing & {
+      readonly tenant: string
+      readonly id: string
+      /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
+      readonly madeOf?: string
+      /** Default: replaces none. */
+      readonly replaces?: ReplacedVariants
+      readonly variants: readonly Variant[]
+      readonly failed: readonly FailedVariant[]
+    },
+  ): Promise<Asset>
   /**
    * Removes variants with these blob keys from an asset, trashed or not, and claims the keys, due now. Keys that none
    * of its variants has are skipped. `updatedAt` stays. `asset_not_found` when unknown or another tenant's.

@@ -2,6 +2,7 @@ import type { AssetRecords } from '../assets/asset-records.ts'
 import type { AuditRecords } from '../audit/audit-records.ts'
 import type { BlobLedger } from '../blobs/blob-ledger.ts'
 import type { FolderRecords } from '../folders/folder-records.ts'
+import type { JobRecords } from '../jobs/job-records.ts'
 import type { ApiKeyRecords } from '../keys/api-key-records.ts'
 import type { LeaseRecords } from '../leases/lease-records.ts'
 import type { SweepRecords } from '../maintenance/sweep-records.ts'
@@ -52,6 +53,8 @@ export interface MetadataStore {
   readonly sweeps: SweepRecords
   /** Who did what, for the writes that ask to be recorded. */
   readonly audit: AuditRecords
+  /** Work in the background. */
+  readonly jobs: JobRecords
   /** Deletes whole tenants. */
   readonly erasures: ErasureRecords
   /**

@@ -1,5 +1,6 @@
 import { CONTENT_ENTRIES, type ContentFieldName } from '../assets/asset-fields.ts'
 import type { NewAsset } from '../assets/insert-request.ts'
+import type { NewJob } from '../jobs/job.ts'
 import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import type { NewContent } from '../versions/asset-version.ts'
 import type { Needed } from './port-types.ts'
@@ -22,3 +23,13 @@ export const NEW_ASSET: Needed<NewAsset> = {
 
 /** What new content of an asset must have. */
 export const NEW_CONTENT: Needed<NewContent> = FACTS
+
+/** What a job to enqueue must have. */
+export const NEW_JOB: Needed<NewJob> = {
+  kind: true,
+  key: true,
+  payload: true,
+  priority: true,
+  delay: true,
+  maxAttempts: true,
+}

@@ -202,6 +202,29 @@ export const PORT_METHODS = {
     list: { verb: null, needs: { tenant: true, order: true, after: true, limit: true } },
     prune: { verb: 'pruneAudit', room: 'deletes', needs: { olderThan: true, limit: true } },
   },
+  jobs: {
+    enqueue: { verb: 'enqueueJobs', room: 'adds', needs: { tenant: true, jobs: true } },
+    // What is claimed is deleted when it is done.
+    claim: {
+      verb: 'claimJobs',
+      room: 'deletes',
+      needs: { kinds: true, limit: true, lease: true },
+    },
+    renew: { verb: 'renewJobs', room: 'deletes', needs: { jobs: true, lease: true } },
+    complete: { verb: 'completeJobs', room: 'deletes', needs: { jobs: true } },
+    fail: {
+      verb: 'failJob',
+      room: 'deletes',
+      needs: { id: true, fence: true, error: true, retryIn: true },
+    },
+    release: { verb: 'releaseJobs', room: 'deletes', needs: { jobs: true } },
+    nextDue: { verb: null, needs: { kinds: true } },
+    list: { verb: null, needs: { after: true, limit: true } },
+    get: { verb: null, needs: { id: true } },
+    retry: { verb: 'retryJobs', room: 'changes', needs: { ids: true } },
+    discard: { verb: 'discardJobs', room: 'deletes', needs: { ids: true } },
+    prune: { verb: 'pruneJobs', room: 'deletes', needs: { olderThan: true, limit: true } },
+  },
   erasures: {
     begin: { verb: 'beginErasure', room: 'deletes', needs: null },
     step: { verb: 'eraseStep', room: 'deletes', needs: { tenant: true, limit: true } },

@@ -1,6 +1,6 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from './metadata-store.ts'
-import { NEW_ASSET, NEW_CONTENT } from './needed-members.ts'
+import { NEW_ASSET, NEW_CONTENT, NEW_JOB } from './needed-members.ts'
 import { callMethod, makeRoles, type PortCall, type PortMethod } from './port-views.ts'
 
 /** What is within the request of a write, and must be complete as well. */
@@ -9,6 +9,7 @@ const WITHIN: Partial<
 > = {
   insert: { member: 'assets', needs: NEW_ASSET },
   replaceContent: { member: 'content', needs: NEW_CONTENT },
+  enqueueJobs: { member: 'jobs', needs: NEW_JOB },
 }
 
 /**

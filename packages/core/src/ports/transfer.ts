@@ -2,6 +2,7 @@ import type { Asset, Timestamp } from '../assets/asset.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { BlobState } from '../blobs/blob-state.ts'
 import type { FolderRecord } from '../folders/folder.ts'
+import type { StoredJob } from '../jobs/job.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { AttachmentRecord } from '../owners/owner.ts'
 import type { UploadTicketRecord } from '../tickets/upload-ticket.ts'
@@ -37,6 +38,7 @@ export interface TransferValues {
   }
   /** By its number. */
   readonly audit: AuditEntry
+  readonly job: StoredJob
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

@@ -19,6 +19,7 @@ import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
 import { hookedWrites } from './hooked-writes.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
+import { createMemoryJobs } from './jobs.ts'
 import { createMemoryLeases } from './leases.ts'
 import { createMemoryOwners } from './owners.ts'
 import { createMemorySweeps } from './sweeps.ts'
@@ -89,6 +90,8 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { audit, table: auditTable, ...trail } = createMemoryAudit(context, sweeps)
+  const erasing = new Set<string>()
+  const background = createMemoryJobs(context, { sweeps, erasing })
   const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -102,8 +105,8 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     idempotency: idempotency.table,
     lease: leases.table,
     audit: auditTable,
+    job: background.table,
   }
-  const erasing = new Set<string>()
   const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables, erasing)
   const { erasures, refusing } = createMemoryErasures(context, {
     tables,
@@ -127,10 +130,14 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     leases,
     sweeps,
     audit,
+    jobs: background.jobs,
     erasures,
   }
   return refusingUndefined({
-    ...hookedWrites(roles, trail.add),
+    ...hookedWrites(roles, (done) => {
+      trail.add(done)
+      background.add(done)
+    }),
     transfer,
     async close() {
       open = false

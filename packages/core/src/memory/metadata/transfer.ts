@@ -137,8 +137,8 @@ export function createMemoryTransfer(
   }
 
   function isEmpty(): boolean {
-    const { tenant, key, ticket, asset } = tables
-    return [tenant, key, ticket, asset].every(({ rows }) => rows().length === 0)
+    const { tenant, key, ticket, asset, job } = tables
+    return [tenant, key, ticket, asset, job].every(({ rows }) => rows().length === 0)
   }
 
   const target: TransferTarget = {

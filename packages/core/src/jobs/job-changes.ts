@@ -1,0 +1,33 @@
+/** The most jobs that one claim makes ready: those whose time has come, and those whose lease has ended. */
+export const MAX_READIED = 1000
+
+/** The most jobs that one `list` looks at. */
+export const MAX_LOOKED_AT = 5000
+
+/** The error of a job whose process ended in its last attempt. */
+export const PROCESS_ENDED = 'The process that ran it ended.'
+
+/** What becomes of a job whose attempt has failed. `again`: it waits once more, as if it were new. */
+export function afterFailure(
+  {
+    attempt,
+    maxAttempts,
+    isAgain,
+  }: Readonly<Record<'attempt' | 'maxAttempts', number>> & {
+    readonly isAgain: boolean
+  },
+  isFinal: boolean,
+): 'waiting' | 'dead' | 'again' {
+  if (!isFinal && attempt < maxAttempts) return 'waiting'
+  return isAgain ? 'again' : 'dead'
+}
+
+/** Joins the due jobs of several kinds: higher priorities first, then kinds take turns. At most `limit`. */
+export function mergedKinds<Found extends { readonly priority: number }>(
+  found: readonly (readonly Found[])[],
+  limit: number,
+): readonly Found[] {
+  const placed = found.flatMap((jobs) => jobs.map((job, position) => ({ job, position })))
+  placed.sort((a, b) => b.job.priority - a.job.priority || a.position - b.position)
+  return placed.slice(0, limit).map(({ job }) => job)
+}

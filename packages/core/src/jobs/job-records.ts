@@ -1,0 +1,129 @@
+import type { ClaimedJob, Job, JobHold, JobState, NewJob } from './job.ts'
+
+/** Jobs of one tenant; `null`: those of the whole store. */
+export interface EnqueueRequest {
+  readonly tenant: string | null
+  /** 1 … 1000. */
+  readonly jobs: readonly NewJob[]
+}
+
+/** Which jobs a process asks for. */
+export interface ClaimRequest {
+  /** Distinct kinds, and at most how many jobs of each. Jobs of other kinds are left alone. */
+  readonly kinds: readonly { readonly kind: string; readonly limit: number }[]
+  /** At most how many in all. 1 … 1000. */
+  readonly limit: number
+  /** Milliseconds until another process may take over what is not renewed, at most `MAX_LEASE`. */
+  readonly lease: number
+}
+
+/** Which jobs `list` returns. */
+export interface JobQuery {
+  /** `null`: only those of the whole store. Default: those of all tenants, too. */
+  readonly tenant?: string | null
+  /** Default: every kind. */
+  readonly kind?: string
+  /** Default: every state. */
+  readonly state?: JobState
+  /** The `next` of the page before. `null`: from the first. */
+  readonly after: string | null
+  /** 1 … 1000. */
+  readonly limit: number
+}
+
+/** A part of a list of jobs. */
+export interface JobPage {
+  /** By id. A page may have fewer than `limit`, even none, although others follow. */
+  readonly jobs: readonly Job[]
+  /** Continues; `null`: no others follow. */
+  readonly next: string | null
+}
+
+/** Jobs by their ids. */
+export interface JobIds {
+  /** `null`: only those of the whole store. Default: of any tenant. Others count as unknown. */
+  readonly tenant?: string | null
+  /** Distinct; 1 … 1000. */
+  readonly ids: readonly string[]
+}
+
+/** What `retry` did. */
+export interface RetriedJobs {
+  /** Those that wait now, in the order given. */
+  readonly retried: readonly string[]
+  /** Those that stay dead: another job of their kind and key waits or runs, and does the same. */
+  readonly blocked: readonly string[]
+}
+
+/** What the failure of an attempt made of a job. */
+export type JobFailure = 'waiting' | 'dead'
+
+/**
+ * Work in the background: role `jobs` of a `MetadataStore`, whose rules hold for every method. Writes of the other
+ * roles enqueue jobs in their own transaction, when their request has `jobs`.
+ *
+ * A job is done at least once. It runs in one process at a time, for as long as that process renews its lease. The
+ * `fence` of a claim tells its holder from earlier ones: a call with an older fence changes nothing.
+ */
+export interface JobRecords {
+  /**
+   * Enqueues jobs; resolves to their ids, in the order given. `unavailable` while the tenant is being erased.
+   *
+   * When a job of the tenant with the same kind and key waits, it stands for both: it keeps its payload, runs at the
+   * earlier time, and gets the higher priority. When one runs, it waits once more after its completion, as if it were
+   * new. So nothing that is enqueued is lost.
+   */
+  enqueue(request: EnqueueRequest): Promise<readonly string[]>
+  /**
+   * Begins due jobs: each runs now, with `attempt` one higher, until its lease ends. Higher priorities come first.
+   * Within a kind and priority, tenants take turns; the jobs of a tenant come in the order in which they became due.
+   * Jobs whose lease has ended come again; when their attempts are used up, they become dead. Writes nothing when no
+   * job is due.
+   */
+  claim(request: ClaimRequest): Promise<readonly ClaimedJob[]>
+  /** Gives the leases of jobs a new end. Resolves to the ids of those that are still held, in the order given. */
+  renew(request: {
+    readonly jobs: readonly JobHold[]
+    readonly lease: number
+  }): Promise<readonly string[]>
+  /**
+   * Deletes jobs that are done. One that was enqueued again meanwhile waits, from now on, with no attempt behind it.
+   * Resolves to the ids of those that were held, in the order given.
+   */
+  complete(request: { readonly jobs: readonly JobHold[] }): Promise<readonly string[]>
+  /**
+   * Ends a failed attempt: the job waits for `retryIn` milliseconds. With `null`, or when its attempts are used up, it
+   * is dead; one that was enqueued again meanwhile then waits once more instead, from now on. Resolves to what became
+   * of it; `null` when it was not held.
+   */
+  fail(
+    request: JobHold & {
+      /** At most `MAX_JOB_ERROR` characters. Never a stack. */
+      readonly error: string
+      readonly retryIn: number | null
+    },
+  ): Promise<JobFailure | null>
+  /**
+   * Gives jobs back: they wait, from now on, and the attempt does not count. For a process that ends. Resolves to the
+   * ids of those that were held, in the order given.
+   */
+  release(request: { readonly jobs: readonly JobHold[] }): Promise<readonly string[]>
+  /** Milliseconds until the next job of these kinds can be claimed; 0: now. `null`: there is none. */
+  nextDue(request: { readonly kinds: readonly string[] }): Promise<number | null>
+  /** Lists jobs by id. Each call looks at a bounded number of them. */
+  list(query: JobQuery): Promise<JobPage>
+  /** `null` when there is no such job, or it is not of the tenant (see `JobIds`). */
+  get(query: { readonly tenant?: string | null; readonly id: string }): Promise<Job | null>
+  /** Dead jobs wait again, from now on, with no attempt behind them. Others stay as they are. */
+  retry(request: JobIds): Promise<RetriedJobs>
+  /**
+   * Deletes jobs in any state. What a running one still does is not recorded, and its lease cannot be renewed. Resolves
+   * to the ids of those that existed, in the order given.
+   */
+  discard(request: JobIds): Promise<readonly string[]>
+  /**
+   * Forgets jobs that have been dead for longer than this many milliseconds, the longest first, at most `limit`. The
+   * age is measured as for `assets.purge`. Resolves to how many were forgotten.
+   */
+  prune(request: { readonly olderThan: number; readonly limit: number }): Promise<number>
+}

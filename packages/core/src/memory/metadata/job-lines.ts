@@ -1,0 +1,135 @@
+import type { NewJob, StoredJob } from '../../jobs/job.ts'
+import { afterFailure, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import { isInForce } from '../../time/lease-time.ts'
+import { newUuid } from '../../time/new-uuid.ts'
+import {
+  addMillis,
+  type Clock,
+  formatTimestamp,
+  type Micros,
+  parseTimestamp,
+} from '../../time/timestamp.ts'
+
+/** The jobs of a memory store, and the lines in which they wait. */
+export function createJobLines(clock: Clock) {
+  const stored = new Map<string, StoredJob>()
+
+  function all(...wanted: readonly ((job: StoredJob) => boolean)[]): StoredJob[] {
+    return [...stored.values()].filter((job) => wanted.every((is) => is(job)))
+  }
+
+  function change(job: StoredJob, changes: Partial<StoredJob>): StoredJob {
+    const changed = { ...job, ...changes }
+    stored.set(job.id, changed)
+    return changed
+  }
+
+  /** The turns of the waiting jobs beside this one: all of its kind and priority, and those of its tenant. */
+  function turnsBeside({ id, kind, priority, tenant }: StoredJob) {
+    const line = all((job) => job.turn !== null && job.kind === kind && job.id !== id).filter(
+      (job) => job.priority === priority,
+    )
+    const turns = (jobs: readonly StoredJob[]) => jobs.map(({ turn }) => turn ?? 0)
+    const first = line.length === 0 ? 0 : Math.min(...turns(line))
+    return { first, own: turns(line.filter((job) => job.tenant === tenant)) }
+  }
+
+  /** The job waits at the end of its tenant's line, or at the beginning of all lines. */
+  function ready(job: StoredJob, at: 'end' | 'beginning', changes: Partial<StoredJob> = {}): void {
+    const waiting = { ...job, ...changes, state: 'waiting' as const, leaseUntil: null }
+    const { first, own } = turnsBeside(waiting)
+    const turn = at === 'beginning' ? first : Math.max(first, ...own.map((each) => each + 1))
+    change(waiting, { turn })
+  }
+
+  function anew(job: StoredJob, now: Micros): void {
+    ready(job, 'end', { attempt: 0, isAgain: false, runAt: formatTimestamp(now) })
+  }
+
+  function die(job: StoredJob, now: Micros, error: string): void {
+    const diedAt = formatTimestamp(now)
+    change(job, { state: 'dead', turn: null, leaseUntil: null, isAgain: false, diedAt, error })
+  }
+
+  /** The job of this kind and key that waits or runs. */
+  function living({ kind, key }: Pick<NewJob, 'kind' | 'key'>, tenant: string | null) {
+    if (key === null) return undefined
+    return all((job) => job.tenant === tenant && job.kind === kind && job.key === key).find(
+      ({ state }) => state !== 'dead',
+    )
+  }
+
+  function enqueueOne({ delay, ...given }: NewJob, tenant: string | null): string {
+    const now = clock()
+    const runAt = formatTimestamp(addMillis(now, delay))
+    const known = living(given, tenant)
+    if (known !== undefined) {
+      join(known, { runAt, priority: given.priority, now })
+      return known.id
+    }
+    const job: StoredJob = {
+      ...structuredClone(given),
+      id: newUuid(),
+      tenant,
+      state: 'waiting',
+      attempt: 0,
+      fence: 0,
+      runAt,
+      leaseUntil: null,
+      error: null,
+      createdAt: formatTimestamp(now),
+      turn: null,
+      isAgain: false,
+      diedAt: null,
+    }
+    stored.set(job.id, job)
+    if (delay <= 0) ready(job, 'end')
+    return job.id
+  }
+
+  function join(
+    known: StoredJob,
+    given: { readonly runAt: string; readonly priority: number; readonly now: Micros },
+  ): void {
+    const priority = Math.max(known.priority, given.priority)
+    if (known.state === 'running') {
+      change(known, { isAgain: true, priority })
+      return
+    }
+    const [runAt = ''] = [given.runAt, known.runAt].sort()
+    const job = change(known, { runAt, priority })
+    const isReady = known.turn !== null || parseTimestamp(runAt) <= given.now
+    if (isReady && (known.turn === null || priority !== known.priority)) ready(job, 'end')
+  }
+
+  /** Makes waiting jobs ready whose time has come, and those whose lease has ended. */
+  function readyDue(kinds: ReadonlySet<string>, now: Micros): void {
+    const ended = all(
+      ({ kind, state }) => state === 'running' && kinds.has(kind),
+      ({ leaseUntil }) => !isInForce(parseTimestamp(leaseUntil ?? ''), now),
+    ).sort(byTime('leaseUntil'))
+    for (const job of ended.slice(0, MAX_READIED)) {
+      const next = afterFailure(job, false)
+      if (next === 'dead') die(job, now, PROCESS_ENDED)
+      else if (next === 'again') anew(job, now)
+      else ready(job, 'beginning', { isAgain: false, error: PROCESS_ENDED })
+    }
+    const due = all(
+      ({ kind, state, turn }) => state === 'waiting' && turn === null && kinds.has(kind),
+      ({ runAt }) => parseTimestamp(runAt) <= now,
+    ).sort(byTime('runAt'))
+    for (const job of due.slice(0, MAX_READIED)) ready(job, 'end')
+  }
+
+  return { stored, all, change, anew, die, living, ready, readyDue, enqueueOne }
+}
+
+/** In the order in which waiting jobs of one kind are claimed. */
+export function byTurn(a: StoredJob, b: StoredJob): number {
+  return b.priority - a.priority || (a.turn ?? 0) - (b.turn ?? 0) || (a.id < b.id ? -1 : 1)
+}
+
+/** The earliest first. */
+export function byTime(name: 'runAt' | 'leaseUntil' | 'diedAt') {
+  return (a: StoredJob, b: StoredJob) => ((a[name] ?? '') < (b[name] ?? '') ? -1 : 1)
+}
