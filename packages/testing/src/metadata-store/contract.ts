@@ -33,6 +33,8 @@ import { folderConcurrencyCases } from './folders/folder-concurrency-cases.ts'
 import { folderDeletionCases } from './folders/folder-deletion-cases.ts'
 import { folderIfMatchCases } from './folders/folder-if-match-cases.ts'
 import { folderScopeCases } from './folders/folder-scope-cases.ts'
+import { jobCases } from './jobs/job-cases.ts'
+import { jobOrderCases } from './jobs/job-order-cases.ts'
 import { keyCases } from './keys/key-cases.ts'
 import { ticketCases } from './keys/ticket-cases.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
@@ -78,6 +80,8 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...holdCases,
   ...pruneCases,
   ...auditCases,
+  ...jobCases,
+  ...jobOrderCases,
   ...erasureCases,
   ...tenantClaimCases,
   ...orphanCases,

@@ -24,6 +24,7 @@ import {
   storedOne,
 } from '../metadata-store/fixture.ts'
 import { folderIn, newFolder } from '../metadata-store/folders/folder-fixture.ts'
+import { newJob } from '../metadata-store/jobs/job-fixture.ts'
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
@@ -80,6 +81,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly usage: readonly (readonly PartUsage[])[]
   readonly versions: readonly unknown[]
   readonly owners: readonly unknown[]
+  readonly jobs: unknown
 }> {
   const tenants = ['default', 'other']
   const assets = await metadata.assets.listAll({ afterId: null, limit: 1000 })
@@ -110,6 +112,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     usage: await Promise.all(
       tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', VERSIONS, ...parts] })),
     ),
+    jobs: await metadata.jobs.list({ after: null, limit: 1000 }),
     owners: await Promise.all(
       assets.map(({ tenant, id }) =>
         metadata.owners.ownersOf({ tenant, id, after: null, limit: 1000 }),
@@ -129,6 +132,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await useTickets(metadata, key.id)
   await changeFolders(metadata, time)
   await changeOwners(metadata, time)
+  await changeJobs(metadata, time)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
@@ -256,4 +260,21 @@ async function useTickets(metadata: MetadataStore, keyId: string): Promise<void>
   await metadata.assets.insert({ ...request, ticket: used.id })
   const revoked = await metadata.tickets.create(newTicket())
   await metadata.tickets.revoke({ tenant: revoked.tenant, id: revoked.id })
+}
+
+/** Jobs of two tenants and of the whole store, in every state; one that is done; and a key that went on to another. */
+async function changeJobs(metadata: MetadataStore, time: number): Promise<void> {
+  const kind = `kind-${time}`
+  const keyed = newJob({ kind, key: 'straße 🏖', priority: 9, maxAttempts: 1 })
+  await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed, newJob({ kind, delay: HOUR })] })
+  const claim = { kinds: [{ kind, limit: 1 }], limit: 1, lease: 600_000 }
+  const [dies] = await metadata.jobs.claim(claim)
+  assert.ok(dies)
+  await metadata.jobs.fail({ ...dies, error: 'Kaputt 🏖', retryIn: null })
+  await metadata.jobs.enqueue({ tenant: 'other', jobs: [newJob({ kind }), keyed] })
+  await metadata.jobs.complete({ jobs: await metadata.jobs.claim(claim) })
+  await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })
+  await metadata.jobs.claim(claim)
+  await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })
+  await metadata.jobs.enqueue({ tenant: null, jobs: [newJob({ kind }), keyed] })
 }

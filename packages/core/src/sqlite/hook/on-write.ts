@@ -1,5 +1,6 @@
 import type { DoneWrite } from '../../ports/write-events.ts'
 import { auditWrite } from '../audit/audit-writes.ts'
+import { enqueueOfWrite } from '../jobs/job-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /**
@@ -8,4 +9,5 @@ import type { Transaction } from '../tenants/transaction.ts'
  */
 export function onWrite(transaction: Transaction, done: DoneWrite): void {
   auditWrite(transaction, done)
+  enqueueOfWrite(transaction, done)
 }

@@ -12,6 +12,7 @@ import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { createJobRecords } from './job-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 
 interface RoleParts {
@@ -64,6 +65,7 @@ export function createRoles({ reader, writer, finder, clock }: RoleParts): Roles
       list: (query) =>
         isOfOneIndex(query) ? reader.read((sql) => listAudit(sql, query)) : finder.findAudit(query),
     },
+    jobs: createJobRecords(reader, writer, clock),
     erasures: { ...forwardedWrites('erasures', writer), scrub: () => writer.scrub() },
   }
 }

@@ -12,6 +12,7 @@ const NUMBERED = {
   kept_terms: 'again',
   // Row ids that nothing remembers: of keys they are the order of those that were made at one time.
   assets: 'row id',
+  jobs: 'row id',
   keys: 'row id',
 }
 

@@ -13,6 +13,7 @@ import { insertAuditEntry } from '../audit/audit-writes.ts'
 import type { Sql } from '../driver/client.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { insertInPlaceOfSibling } from '../folders/folder-writes.ts'
+import { insertJob, type JobRow, storedJobOfRow } from '../jobs/job-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { insertKey } from '../keys/key-writes.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
@@ -177,6 +178,13 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     ofTenant: true,
     read: (row: AuditRow) => auditEntryOfRow(row),
     insert: insertAuditEntry,
+  },
+  job: {
+    table: 'jobs',
+    key: 'id',
+    ofTenant: 'maybe',
+    read: (row: JobRow) => storedJobOfRow(row),
+    insert: insertJob,
   },
   lease: {
     table: 'leases',

@@ -23,7 +23,8 @@ export function receive(
   for (const entry of request.entries) tableOf(entry).receive(transaction, entry)
 }
 
-/** `TransferTarget.isEmpty`. Every record has a tenant. */
+/** `TransferTarget.isEmpty`. Every record has a tenant, except jobs of the whole store. */
 export function isEmpty(sql: Sql): boolean {
-  return sql('SELECT 1 FROM tenants LIMIT 1').get() === undefined
+  const tables = ['tenants', 'jobs']
+  return tables.every((table) => sql(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined)
 }

@@ -1,0 +1,108 @@
+import { afterFailure, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import { latestLeaseEnd } from '../../time/lease-time.ts'
+import type { Micros } from '../../time/timestamp.ts'
+import type { Sql } from '../driver/client.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { DEAD, DELAYED, type JobRow, READY, RUNNING } from './job-row.ts'
+
+// A ready job has a turn. Jobs of one kind and priority are claimed by their turns, so tenants take turns: each job of a
+// tenant gets a turn after its last one, but never one before the turns that are next. No statement walks over a line.
+
+/** What decides in which line a job waits. */
+export type Line = Pick<JobRow, 'tenant_id' | 'kind' | 'priority'>
+
+const FIRST_TURN = `SELECT turn FROM jobs INDEXED BY jobs_ready WHERE state = ${READY} AND kind = ? AND priority = ?
+  ORDER BY turn LIMIT 1`
+const LAST_TURN = `SELECT turn FROM jobs INDEXED BY jobs_line
+  WHERE state = ${READY} AND tenant_id = ? AND kind = ? AND priority = ? ORDER BY turn DESC LIMIT 1`
+
+interface Turn {
+  readonly turn: number
+}
+
+/** The turn of a job that goes before all others of its kind and priority. */
+export function firstTurn(sql: Sql, { kind, priority }: Line): number {
+  return sql<Turn>(FIRST_TURN).get(kind, priority)?.turn ?? 0
+}
+
+/** The turn of a job that goes to the end of the line of its tenant. */
+export function nextTurn(sql: Sql, line: Line): number {
+  const last = sql<Turn>(LAST_TURN).get(line.tenant_id, line.kind, line.priority)?.turn ?? -1
+  return Math.max(firstTurn(sql, line), last + 1)
+}
+
+const BEGIN_ANEW = `UPDATE jobs SET state = ${READY}, turn = ?, attempt = 0, run_at = ?, lease_until = NULL, again = 0,
+  error = ?, died_at = NULL WHERE id = ?`
+
+/** The job waits as if it were new. */
+export function readyAnew(
+  { sql, now }: Transaction,
+  job: Line & Pick<JobRow, 'id'>,
+  error: string | null,
+): void {
+  sql(BEGIN_ANEW).run(nextTurn(sql, job), now, error, job.id)
+}
+
+const DIE = `UPDATE jobs SET state = ${DEAD}, lease_until = NULL, again = 0, error = ?, died_at = ? WHERE id = ?`
+
+/** A running job becomes dead. */
+export function die({ sql, now }: Transaction, id: string, error: string): void {
+  sql(DIE).run(error, now, id)
+}
+
+const RETURN = `UPDATE jobs SET state = ${READY}, turn = ?, attempt = ?, lease_until = NULL, again = 0, error = ?
+  WHERE id = ?`
+
+/** A running job goes back to the beginning of its line. */
+export function giveBack(sql: Sql, job: Line & Pick<JobRow, 'id' | 'attempt' | 'error'>): void {
+  sql(RETURN).run(firstTurn(sql, job), job.attempt, job.error, job.id)
+}
+
+const COLUMNS = 'id, tenant_id, kind, priority, attempt, max_attempts, again, error'
+type EndedRow = Line & Pick<JobRow, 'id' | 'attempt' | 'max_attempts' | 'again' | 'error'>
+const RUNNING_JOBS = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_running WHERE state = ${RUNNING} AND kind = ?`
+const ENDED = `${RUNNING_JOBS} AND lease_until <= ? ORDER BY lease_until LIMIT ?`
+// The end of such a lease was written by a wrong clock.
+const TOO_LATE = `${RUNNING_JOBS} AND lease_until > ? ORDER BY lease_until LIMIT ?`
+const DUE = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_delayed WHERE state = ${DELAYED} AND kind = ? AND run_at <= ?
+  ORDER BY run_at LIMIT ?`
+const LET_WAIT = `UPDATE jobs SET state = ${READY}, turn = ? WHERE id = ?`
+
+/** Makes jobs of this kind ready whose time has come, and those whose lease has ended. */
+export function readyDue(transaction: Transaction, kind: string): void {
+  const { sql, now } = transaction
+  const ended = sql<EndedRow>(ENDED).all(kind, now, MAX_READIED)
+  const tooLate = sql<EndedRow>(TOO_LATE).all(kind, latestLeaseEnd(now), MAX_READIED)
+  for (const job of [...ended, ...tooLate]) {
+    const { attempt, max_attempts: maxAttempts, again } = job
+    const next = afterFailure({ attempt, maxAttempts, isAgain: again === 1 }, false)
+    if (next === 'dead') die(transaction, job.id, PROCESS_ENDED)
+    else if (next === 'again') readyAnew(transaction, job, PROCESS_ENDED)
+    else giveBack(sql, { ...job, error: PROCESS_ENDED })
+  }
+  for (const job of sql<EndedRow>(DUE).all(kind, now, MAX_READIED)) {
+    sql(LET_WAIT).run(nextTurn(sql, job), job.id)
+  }
+}
+
+const ANY_READY = `SELECT 1 FROM jobs INDEXED BY jobs_ready WHERE state = ${READY} AND kind = ? LIMIT 1`
+const FIRST_DUE = `SELECT run_at AS at FROM jobs INDEXED BY jobs_delayed WHERE state = ${DELAYED} AND kind = ?
+  ORDER BY run_at LIMIT 1`
+const LEASES = `SELECT lease_until AS at FROM jobs INDEXED BY jobs_running WHERE state = ${RUNNING} AND kind = ?`
+const FIRST_END = `${LEASES} ORDER BY lease_until LIMIT 1`
+const LAST_END = `${LEASES} ORDER BY lease_until DESC LIMIT 1`
+
+interface At {
+  readonly at: Micros
+}
+
+/** When the next job of this kind can be claimed, in microseconds from now; 0: now. `null`: there is none. */
+export function untilDue(sql: Sql, kind: string, now: Micros): Micros | null {
+  if (sql(ANY_READY).get(kind) !== undefined) return 0
+  const lastEnd = sql<At>(LAST_END).get(kind)
+  if (lastEnd !== undefined && lastEnd.at > latestLeaseEnd(now)) return 0
+  const times = [sql<At>(FIRST_DUE).get(kind), sql<At>(FIRST_END).get(kind)].flatMap(
+    (row) => row?.at ?? [],
+  )
+  return times.length === 0 ? null : Math.max(0, Math.min(...times) - now)
+}

@@ -1,0 +1,59 @@
+import type { Job } from '../../jobs/job.ts'
+import { MAX_LOOKED_AT } from '../../jobs/job-changes.ts'
+import type { JobPage, JobQuery } from '../../jobs/job-records.ts'
+import type { Micros } from '../../time/timestamp.ts'
+import type { Sql, SqliteValue } from '../driver/client.ts'
+import { findTenant } from '../tenants/tenants.ts'
+import { untilDue } from './job-lines.ts'
+import {
+  DEAD,
+  DELAYED,
+  type JobRow,
+  jobOfRow,
+  READY,
+  RUNNING,
+  SELECT_JOB,
+  WHOLE_STORE,
+} from './job-row.ts'
+
+/** `JobRecords.nextDue` */
+export function nextDue(sql: Sql, kinds: readonly string[], now: Micros): number | null {
+  const times = kinds.flatMap((kind) => untilDue(sql, kind, now) ?? [])
+  return times.length === 0 ? null : Math.ceil(Math.min(...times) / 1000)
+}
+
+const STATES = { waiting: `${READY}, ${DELAYED}`, running: RUNNING, dead: DEAD } as const
+/** After every id. */
+const LAST = '~'
+
+/** `JobRecords.list` */
+export function listJobs(sql: Sql, { tenant, kind, state, after, limit }: JobQuery): JobPage {
+  const tenantId =
+    tenant === null ? WHOLE_STORE : tenant === undefined ? null : findTenant(sql, tenant)
+  if (tenant != null && tenantId === null) return { jobs: [], next: null }
+  const [ofTenant, values] =
+    tenantId === null ? ['', []] : ['x.tenant_id = ? AND', [tenantId] as SqliteValue[]]
+  const [ofKind, kinds] = kind === undefined ? ['', []] : ['AND x.kind = ?', [kind]]
+  const ofState = state === undefined ? '' : `AND x.state IN (${STATES[state]})`
+  const from = [...values, after ?? '']
+  const last =
+    ofKind + ofState === ''
+      ? undefined
+      : sql<{ id: string }>(
+          `SELECT x.id FROM jobs x WHERE ${ofTenant} x.id > ? ORDER BY x.id LIMIT 1 OFFSET ${MAX_LOOKED_AT}`,
+        ).get(...from)
+  const rows = sql<JobRow>(
+    `${SELECT_JOB} WHERE ${ofTenant} x.id > ? AND x.id <= ? ${ofKind} ${ofState} ORDER BY x.id LIMIT ?`,
+  ).all(...from, last?.id ?? LAST, ...kinds, limit)
+  const next = rows.length === limit ? rows.at(-1)?.id : last?.id
+  return { jobs: rows.map(jobOfRow), next: next ?? null }
+}
+
+/** `JobRecords.get` */
+export function getJob(
+  sql: Sql,
+  { tenant, id }: { readonly tenant?: string | null; readonly id: string },
+): Job | null {
+  const row = sql<JobRow>(`${SELECT_JOB} WHERE x.id = ?`).get(id)
+  return row === undefined || (tenant !== undefined && row.tenant !== tenant) ? null : jobOfRow(row)
+}
