@@ -20,6 +20,8 @@ export type { AssetFilter } from './filters/asset-filters.ts'
 export type { AssetPage, ListOptions } from './finding/list-options.ts'
 export type { Folder } from './folders/folder.ts'
 export type { Imported, ImportItem } from './import/import-options.ts'
+export type { Job, JobState } from './jobs/job.ts'
+export type { JobHandler, Jobs, JobTask } from './jobs/jobs.ts'
 export type { ApiKey, Permission, Principal } from './keys/api-key.ts'
 export type { MetadataSchema } from './own-data/metadata-schema.ts'
 export type { Focus, MetadataValue, OwnData } from './own-data/own-data.ts'
@@ -33,6 +35,7 @@ export type { AssetStore } from './store/asset-store.ts'
 export type {
   AdvancedOptions,
   AssetStoreOptions,
+  JobsOptions,
   VariantsOptions,
 } from './store/opening/asset-store-options.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/opening/open-asset-store.ts'

@@ -36,6 +36,14 @@ export type {
   ListFoldersOptions,
 } from './folders/folders.ts'
 export type { ImportOptions, ImportTime } from './import/import-options.ts'
+export type { JobPage, RetriedJobs } from './jobs/job-records.ts'
+export type {
+  DefineJobOptions,
+  EnqueueOptions,
+  JobFilter,
+  JobList,
+  ListJobsOptions,
+} from './jobs/jobs.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
 export type { LocationMode } from './location/location-mode.ts'
 export type { PublicForm } from './location/public-form.ts'

@@ -57,6 +57,17 @@ export interface ErrorContexts {
   readonly folder_not_empty: NoContext
   /** No such API key for this tenant. */
   readonly key_not_found: NoContext
+  /** No such job for this tenant. It may be done: a job that is done is gone. */
+  readonly job_not_found: NoContext
+  /** A handler of jobs throws it: the job must not be tried again. */
+  readonly job_refused: NoContext
+  /** A job failed for good, after so many attempts: `onError` gets it, with what the handler threw as the `cause`. */
+  readonly job_failed: {
+    readonly id: string
+    readonly kind: string
+    readonly tenant: string | null
+    readonly attempt: number
+  }
   /** The tenant has `limit` API keys that are not revoked. */
   readonly too_many_keys: { readonly limit: number }
   /** A new API key would do more than its maker may, or outlast the maker's key. */

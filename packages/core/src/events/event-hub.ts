@@ -15,7 +15,7 @@ export interface EventHub {
   emit<N extends Name>(name: N, event: ListenerEvents[N]): void
 }
 
-export const EVENT_NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis']
+export const EVENT_NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis', 'job.dead']
 
 export function createEventHub(onError: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<(event: never) => unknown>>(

@@ -1,6 +1,7 @@
 import type { AnalysisIssue } from '@stowage/analysis'
 import type { Asset } from '../assets/asset.ts'
 import type { Folder } from '../folders/folder.ts'
+import type { Job } from '../jobs/job.ts'
 import type { ApiKey } from '../keys/api-key.ts'
 import type { Owner, OwnerField } from '../owners/owner.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
@@ -90,4 +91,6 @@ export type StoreEvent = {
 export interface ListenerEvents extends StoreEvents {
   /** Some facts of an upload could not be decided; `issues` says which, and why. */
   readonly analysis: { readonly asset: Asset; readonly issues: readonly AnalysisIssue[] }
+  /** A job failed for good in this process; `error` is what its handler threw last. */
+  readonly 'job.dead': { readonly job: Job; readonly error: unknown }
 }

@@ -14,6 +14,7 @@ import type {
   ListOptions,
 } from '../finding/list-options.ts'
 import type { Folders } from '../folders/folders.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { MatchingAssets } from '../matching/matching.ts'
 import type { SelectedAssets } from '../matching/selected.ts'
@@ -66,6 +67,8 @@ export interface AssetStore {
   readonly keys: Keys
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
   readonly tickets: Tickets
+  /** Work in the background: define it, enqueue it, look at it, retry it. */
+  readonly jobs: Jobs
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
   /** Pictures for pages: `srcset` in several widths and formats. */

@@ -10,6 +10,7 @@ import type {
   ListFoldersOptions,
 } from '../folders/folders.ts'
 import type { ImportOptions } from '../import/import-options.ts'
+import { JOB_CALLS, type JobCalls } from '../jobs/job-calls.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from '../keys/keys.ts'
 import type { BackupOptions } from '../maintenance/backup/backup-report.ts'
 import type { FillVariantsOptions } from '../maintenance/fill-report.ts'
@@ -79,7 +80,7 @@ const AUDIT = {
   order: true,
 } as const
 
-interface Calls {
+interface Calls extends JobCalls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
@@ -143,6 +144,7 @@ interface Calls {
 
 /** The options of each call of a store. A call refuses every other name, so that no misspelt option is ignored. */
 export const CALLS: Calls = {
+  ...JOB_CALLS,
   upload: knownOptions<UploadOptions>('upload', {
     ...UPLOAD,
     name: true,

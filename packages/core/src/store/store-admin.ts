@@ -1,6 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AuditTrail } from '../audit/audit.ts'
 import type { Imported, ImportItem, ImportOptions } from '../import/import-options.ts'
+import type { JobList } from '../jobs/jobs.ts'
 import type { BackupOptions, BackupReport } from '../maintenance/backup/backup-report.ts'
 import type { DeletionPause } from '../maintenance/deletion-pause.ts'
 import type { FillVariantsOptions, FillVariantsReport } from '../maintenance/fill-report.ts'
@@ -19,6 +20,8 @@ export interface StoreAdmin {
   readonly tenants: Tenants
   /** Who did what, with the store option `audit`; without it there are no entries. */
   readonly audit: AuditTrail
+  /** The jobs of all tenants, and those of the store itself. */
+  readonly jobs: JobList
   /**
    * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as
    * an upload. An existing asset with the same `id`, or else the same `externalId`, stays as it is, even in the trash:

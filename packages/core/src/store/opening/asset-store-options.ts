@@ -1,5 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import { ON_DUPLICATE, type OnDuplicate } from '../../duplicates/on-duplicate.ts'
+import { MAX_CONCURRENT_JOBS } from '../../jobs/jobs.ts'
 import { LOCATION_MODES, type LocationMode } from '../../location/location-mode.ts'
 import { publicCopies } from '../../location/public-copies.ts'
 import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
@@ -48,6 +49,17 @@ export interface VariantsOptions {
   readonly whenFailed?: 'store' | 'refuse'
 }
 
+/** Whether and how a process runs jobs. */
+export interface JobsOptions {
+  /**
+   * Whether this process runs the jobs of the kinds that it defines. With `false` it only enqueues them, for other
+   * processes such as `stowage work`. Default `true`, except for a store that is `readOnly`, which never runs any.
+   */
+  readonly work?: boolean
+  /** How many jobs of all kinds run in this process at a time. 1 … 1000. Default 16. */
+  readonly concurrency?: number
+}
+
 /** Options of a store that few apps need. */
 export interface AdvancedOptions {
   /**
@@ -66,9 +78,9 @@ export interface AdvancedOptions {
    */
   readonly blobCacheBytes?: number
   /**
-   * Milliseconds that `close` waits for running uploads and for variants being made. Those whose source, hooks or
-   * variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
-   * 2,147,483,647.
+   * Milliseconds that `close` waits for running uploads, for variants being made, and for jobs. Uploads whose source,
+   * hooks or variant processor have not answered by then reject with `closed` and store nothing; jobs that have not
+   * ended run again elsewhere. Default 5,000; 0 to 2,147,483,647.
    */
   readonly closeTimeout?: number
   /** Returns the time in microseconds. Default: the system's clock. */
@@ -142,6 +154,8 @@ export interface AssetStoreOptions extends Policy {
   readonly audit?: true | { readonly days: number }
   /** Signs URLs of files; such a URL needs no key until it expires: see `AssetStore.urls`. Default: none are signed. */
   readonly signing?: SigningOptions
+  /** Work in the background: see `AssetStore.jobs`. Without a kind that is defined nothing runs. */
+  readonly jobs?: JobsOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
@@ -252,6 +266,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   pendingHours: integer(1, MAX_PENDING_HOURS),
   audit: auditOption,
   signing: signingOption,
+  jobs: group<JobsOptions>({ work: flag, concurrency: integer(1, MAX_CONCURRENT_JOBS) }),
   readOnly: flag,
   onError: callback,
   advanced: group<AdvancedOptions>({

@@ -35,6 +35,8 @@ const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 const DEFAULT_VARIANT_WAIT = 2000
 
 const DEFAULT_PENDING_HOURS = 24
+/** Jobs that a process runs at a time. */
+const DEFAULT_JOBS = 16
 
 /** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
 export interface PortOptions extends AssetStoreOptions {
@@ -124,6 +126,10 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
       analyzer ??
       createAnalyzer({ maxTimeMs: limits.analysisTimeMs, maxBytes: limits.analysisBytes }),
     readOnly,
+    jobs: {
+      work: !readOnly && (options.jobs?.work ?? true),
+      concurrency: options.jobs?.concurrency ?? DEFAULT_JOBS,
+    },
     sweepEveryMs: sweepEveryMs === false || readOnly ? null : sweepEveryMs,
     closeTimeout: advanced.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),

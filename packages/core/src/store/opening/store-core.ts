@@ -11,6 +11,9 @@ import type { OnDuplicate } from '../../duplicates/on-duplicate.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../../events/event-hub.ts'
 import { tellingMetadata } from '../../events/telling-metadata.ts'
+import { jobFailed } from '../../jobs/job-endings.ts'
+import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts'
+import { wakingMetadata } from '../../jobs/waking-metadata.ts'
 import { createKeyring, type Keyring } from '../../keys/create-keys.ts'
 import type { LocationMode } from '../../location/location-mode.ts'
 import { createMaintenance, type Maintenance } from '../../maintenance/maintenance.ts'
@@ -59,9 +62,11 @@ interface StoreCoreOptions {
   readonly auditFor: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
+  /** Whether this process runs jobs, and how many at a time. */
+  readonly jobs: { readonly work: boolean; readonly concurrency: number }
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEveryMs: number | null
-  /** Milliseconds that `close` waits for running uploads and for variants being made. */
+  /** Milliseconds that `close` waits for running uploads, variants being made, and jobs. */
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
@@ -94,6 +99,9 @@ export interface StoreCore {
   /** What `upload` needs. */
   readonly uploads: UploadContext
   readonly calls: RunningCalls
+  /** The calls of running jobs, which go on while the store closes. */
+  readonly jobCalls: RunningCalls
+  readonly runner: JobRunner
   readonly onError: (error: unknown) => void
   ping(): Promise<void>
   close(): Promise<void>
@@ -107,9 +115,24 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   // All running work may listen to it.
   setMaxListeners(0, closing)
   const calls = createRunningCalls({ closing, closeTimeout })
+  const jobsEnded = new AbortController()
+  const jobCalls = createRunningCalls({ closing: jobsEnded.signal, closeTimeout: 0 })
   const events = createEventHub(onError)
   const cache = createBlobCache(options.blobCacheBytes)
-  const telling = tellingMetadata(options.metadata, ({ type, data }) => {
+  const runner = createJobRunner({
+    ...options.jobs,
+    jobs: options.metadata.jobs,
+    closeTimeout,
+    onError,
+    onDead(job, error) {
+      events.emit('job.dead', { job, error })
+      onError(jobFailed(job, error))
+    },
+  })
+  const waking = runner.works
+    ? wakingMetadata(options.metadata, () => runner.wake())
+    : options.metadata
+  const telling = tellingMetadata(waking, ({ type, data }) => {
     // From then on no read of this process returns the bytes.
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
     events.emit(type, data)
@@ -176,7 +199,9 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   async function shutDown(): Promise<void> {
     stopSweeping()
     controller.abort(storeClosed())
-    await calls.whenIdle()
+    await Promise.all([calls.whenIdle(), runner.close()])
+    jobsEnded.abort(storeClosed())
+    await jobCalls.whenIdle()
     try {
       await allSettledOrThrow([
         variants.close(),
@@ -218,6 +243,8 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     maintenance,
     uploads,
     calls,
+    jobCalls,
+    runner,
     onError,
     ping: createPing({ metadata, blobs }),
     close() {

@@ -4,6 +4,8 @@ import type { AssetReference, GetOptions } from '../../assets/get-options.ts'
 import type { StoreView, ViewedStore, ViewOptions } from '../../assets/store-view.ts'
 import type { Folders } from '../../folders/folders.ts'
 import { tenantFolders } from '../../folders/tenant-folders.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { tenantJobs } from '../../jobs/tenant-jobs.ts'
 import type { Keys } from '../../keys/keys.ts'
 import type { Owners } from '../../owners/owners.ts'
 import { tenantOwners } from '../../owners/tenant-owners.ts'
@@ -32,6 +34,7 @@ type Roles = Pick<
   | 'versions'
   | 'keys'
   | 'tickets'
+  | 'jobs'
   | 'variants'
   | 'pictures'
   | 'urls'
@@ -49,6 +52,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #owners: Owners | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
+  #jobs: Jobs | undefined
   #variants: StoreVariants | undefined
   #pictures: StorePictures | undefined
   #urls: StoreUrls | undefined
@@ -66,6 +70,9 @@ export abstract class TenantRoles implements Roles, ViewedStore {
 
   /** Owners upload in it what a form sent. */
   abstract for(view: ViewOptions): AssetStore
+
+  /** Jobs run in it. */
+  abstract inJob(tenant: string): AssetStore
 
   get view(): StoreView {
     const { tenant, scope } = this
@@ -97,6 +104,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get tickets(): Tickets {
     this.#tickets ??= tenantTickets(this.#core, this)
     return this.#tickets
+  }
+
+  get jobs(): Jobs {
+    this.#jobs ??= tenantJobs(this.#core, this)
+    return this.#jobs
   }
 
   get variants(): StoreVariants {

@@ -138,6 +138,12 @@ export class TenantStore extends TenantRoles implements AssetStore {
     return new TenantStore(core, tenant, seen)
   }
 
+  /** The view of a tenant whose calls go on while the store closes. */
+  inJob(tenant: string): AssetStore {
+    const calls = this.#core.jobCalls
+    return new TenantStore(Object.assign({}, this.#core, { calls }), tenant)
+  }
+
   close(): Promise<void> {
     return this.#core.close()
   }
