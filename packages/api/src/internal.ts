@@ -4,6 +4,7 @@
  * @module
  */
 export { entityTag } from './documents/entity-tag.ts'
+export type { JobCollection, JobResource } from './jobs/job-resource.ts'
 export type { KeyCollection, KeyResource, NewKeyAttributes } from './keys/key-resource.ts'
 export { openApiDocument } from './openapi/openapi-document.ts'
 export { ROUTES } from './routes/routes.ts'

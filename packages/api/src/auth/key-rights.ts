@@ -9,11 +9,16 @@ type Seen = Pick<StoreView, 'scope'>
  * Throws 403 `forbidden` for a caller who sees only a part of the tenant. Keys belong to the tenant as a whole: a key
  * made by such a caller would reach more than its maker, and a key that it revoked may be somebody else's.
  */
-export function assertMayManage({ scope }: Seen): void {
+export function assertMayManage(view: Seen): void {
+  assertSeesTenant(view, 'Keys')
+}
+
+/** Throws 403 `forbidden` for a caller who sees only a part of the tenant. `what` belongs to it as a whole. */
+export function assertSeesTenant({ scope }: Seen, what: 'Keys' | 'Jobs'): void {
   if (scope === null) return
   throw apiError(
     'forbidden',
-    'Keys are managed by callers who see all assets of the tenant, and you see only some of them.',
+    `${what} are managed by callers who see all assets of the tenant, and you see only some of them.`,
   )
 }
 

@@ -80,6 +80,10 @@ export function detailOf(
       return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
     case 'key_not_found':
       return 'There is no such API key. Check the id.'
+    case 'job_not_found':
+      return 'There is no such job. It may be done: a job that is done is gone.'
+    case 'job_exists':
+      return 'Another job of the same key waits or runs, and does the same. Discard this one.'
     case 'too_many_keys':
       return `There may be at most ${limit} keys that are not revoked, expired ones included. Revoke some of them first.`
     case 'forbidden':

@@ -14,6 +14,8 @@ const FAULTS: readonly ErrorCode[] = [
   'database_too_new',
   'insufficient_storage',
   'invalid_argument',
+  'job_failed',
+  'job_refused',
   'outcome_unknown',
   'repair_refused',
   'reservation_lost',

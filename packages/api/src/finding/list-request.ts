@@ -59,8 +59,7 @@ export function listRequestOf(query: Query): ListRequest {
     }
   }
   const [after, before] = [given.get('page[after]'), given.get('page[before]')]
-  const size = given.get('page[size]')
-  const paged = { ...find, perPage: size === undefined ? DEFAULT_PER_PAGE : sizeOf(size) }
+  const paged = { ...find, perPage: cursorSizeOf(given) }
   if (before === undefined) return { cursor: true, options: { ...paged, after: after ?? null } }
   if (after === undefined) return { cursor: true, options: { ...paged, before } }
   throw invalidParameter('page[before]', 'Give one of `page[after]` and `page[before]`.')
@@ -90,7 +89,10 @@ function sortOf(text: string): AssetSort {
   )
 }
 
-function sizeOf(text: string): number {
+/** How many resources a page by a cursor has. Throws 400 `invalid_parameter`. */
+export function cursorSizeOf(given: Query['given']): number {
+  const text = given.get('page[size]')
+  if (text === undefined) return DEFAULT_PER_PAGE
   const size = WHOLE_NUMBER.test(text) ? Number(text) : 0
   if (size >= 1 && size <= MAX_PER_PAGE) return size
   throw invalidParameter('page[size]', `It must be a whole number from 1 to ${MAX_PER_PAGE}.`)

@@ -27,6 +27,7 @@ const TAGS = [
   { name: 'folders', description: 'Where assets lie: create, list, rename, move, delete.' },
   { name: 'files', description: 'The bytes of files.' },
   { name: 'keys', description: 'API keys: list, create, revoke.' },
+  { name: 'jobs', description: 'Work in the background: list, retry, discard.' },
   { name: 'service', description: 'About the service itself.' },
 ] as const
 
@@ -140,6 +141,7 @@ function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/upload-tickets')) return 'upload-tickets'
   if (path.startsWith('/folders')) return 'folders'
   if (path.startsWith('/keys')) return 'keys'
+  if (path.startsWith('/jobs')) return 'jobs'
   return path.startsWith('/files') ? 'files' : 'service'
 }
 

@@ -2,6 +2,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { FILTER_PARAMETERS } from '../finding/filter-schemas.ts'
 import { SORT_NAMES } from '../finding/list-request.ts'
 import { type QueryParameter, variantNames } from '../http/query/query.ts'
+import { JOB_KIND_SCHEMA, JOB_STATES } from '../jobs/job-schemas.ts'
 import type { RequestHeader } from './described-route.ts'
 
 const PAGE_SIZE = {
@@ -24,6 +25,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
   assetId: inPath('assetId', '`id` of the asset.'),
   folderId: inPath('folderId', '`id` of the folder.'),
   keyId: inPath('keyId', '`id` of the key.', { type: 'string', pattern: '^[0-9A-Za-z]{12}$' }),
+  jobId: inPath('jobId', '`id` of the job.'),
   publicFileId: inPath('publicFileId', '`public_file_id` of the asset.'),
 }
 
@@ -49,6 +51,11 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     'Folders directly in this one; `null`: those at the top. All when left out.',
     { type: ['string', 'null'], format: 'uuid' },
   ),
+  'filter[kind]': query('filter[kind]', 'Jobs of this kind.', JOB_KIND_SCHEMA),
+  'filter[state]': query('filter[state]', 'Jobs in this state.', {
+    type: 'string',
+    enum: JOB_STATES,
+  }),
   sort: query('sort', 'By what the list is sorted; with `-` descending. Ties by insertion order.', {
     type: 'string',
     enum: SORT_NAMES,

@@ -5,6 +5,7 @@ import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from '../assets/own-data-schemas.ts
 import { API_ERRORS } from '../errors/api-error-codes.ts'
 import { FILTER_SCHEMA } from '../finding/filter-schemas.ts'
 import { FOLDER_SCHEMAS } from '../folders/folder-schemas.ts'
+import { JOB_SCHEMAS } from '../jobs/job-schemas.ts'
 import { KEY_SCHEMAS } from '../keys/key-schemas.ts'
 import { TICKET_SCHEMAS } from '../tickets/ticket-schemas.ts'
 import {
@@ -25,6 +26,7 @@ export type SchemaName =
   | keyof typeof ASSET_SCHEMAS
   | keyof typeof FOLDER_SCHEMAS
   | keyof typeof KEY_SCHEMAS
+  | keyof typeof JOB_SCHEMAS
   | keyof typeof TICKET_SCHEMAS
   | 'AssetUpload'
   | 'BulkUpload'
@@ -104,6 +106,8 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   ApiKeyRequest: 'What a new API key is to allow.',
   NewApiKey: 'A new API key, with its token.',
   NewApiKeyDocument: 'A new API key.',
+  Job: 'Work that the service does in the background.',
+  JobCollection: 'One page of jobs.',
   UploadTicketRequest: 'What an upload ticket is to allow.',
   UploadTicketDocument: 'A new upload ticket.',
   UploadTicket: 'A token with which a browser uploads.',
@@ -199,6 +203,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ),
   ...FOLDER_SCHEMAS,
   ...KEY_SCHEMAS,
+  ...JOB_SCHEMAS,
   ...TICKET_SCHEMAS,
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(

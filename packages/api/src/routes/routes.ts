@@ -4,6 +4,7 @@ import { updateAsset } from '../assets/update-asset.ts'
 import { deliverFile } from '../files/deliver-file.ts'
 import { FOLDER_ROUTES } from '../folders/folder-routes.ts'
 import { FILTER_NAMES } from '../http/query/filter-parameters.ts'
+import { JOB_ROUTES } from '../jobs/job-routes.ts'
 import { KEY_ROUTES } from '../keys/key-routes.ts'
 import { BULK_ROUTES } from '../matching/bulk-routes.ts'
 import { describeApi } from '../openapi/describe-api.ts'
@@ -203,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   },
   ...FOLDER_ROUTES,
   ...KEY_ROUTES,
+  ...JOB_ROUTES,
   {
     method: 'GET',
     path: '/usage',

@@ -16,6 +16,7 @@ import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
 import type { CopyOptions, UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { FoldersClient } from './folders-client.ts'
+import type { JobsClient } from './jobs-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
 import type { ReplaceOptions } from './replace-options.ts'
@@ -122,6 +123,8 @@ export interface Client {
   readonly folders: FoldersClient
   /** The API keys of the tenant, for callers with the permission `manage`. */
   readonly keys: KeysClient
+  /** The jobs of the tenant, for callers with the permission `manage`. */
+  readonly jobs: JobsClient
   /** The bytes of a file or of a variant, as a response of `fetch` with a success status. */
   content(publicFileId: string, options?: ContentOptions): Promise<Response>
 }

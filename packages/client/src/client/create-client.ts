@@ -163,6 +163,20 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
           call,
         ),
     },
+    jobs: {
+      list: (query, call) => get('/jobs', query, call),
+      retry: async (id, call) =>
+        connection.json(
+          { method: 'POST', path: `${pathOf('jobs', id)}/retry`, idempotent: true, headers: {} },
+          call,
+        ),
+      discard: async (id, call) =>
+        connection.json(
+          // Once it is gone, another attempt is refused.
+          { method: 'DELETE', path: pathOf('jobs', id), idempotent: false, headers: {} },
+          call,
+        ),
+    },
     async content(publicFileId, { download = false, headers = {}, ...rest } = {}) {
       const { signal, retries, idempotent, ...query } = rest
       const path = `${pathOf('files', publicFileId)}/${download ? 'download' : 'content'}`

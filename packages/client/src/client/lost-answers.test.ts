@@ -19,6 +19,7 @@ interface World {
   readonly id: string
   readonly folderId: string
   readonly keyId: string
+  readonly jobId: string
   readonly etag: string
 }
 
@@ -68,6 +69,8 @@ const changes: Record<
   'folders.delete': ['once', ({ folderId }) => client.folders.delete(folderId)],
   'keys.create': ['once', () => client.keys.create({ name: 'b' })],
   'keys.revoke': ['repeated', ({ keyId }) => client.keys.revoke(keyId)],
+  'jobs.retry': ['repeated', ({ jobId }) => client.jobs.retry(jobId)],
+  'jobs.discard': ['once', ({ jobId }) => client.jobs.discard(jobId)],
 }
 
 const READS = [
@@ -79,6 +82,7 @@ const READS = [
   'folders.list',
   'folders.get',
   'keys.list',
+  'jobs.list',
 ]
 
 async function world(): Promise<World> {
@@ -86,7 +90,8 @@ async function world(): Promise<World> {
   const { meta } = await client.get(id, { with_meta: '1' })
   const folder = await client.folders.create({ name: 'a' })
   const key = await client.keys.create({ name: 'a' })
-  return { id, folderId: folder.id, keyId: key.id, etag: meta?.etag ?? '' }
+  const jobId = await service.store.jobs.enqueue('a-kind', null)
+  return { id, folderId: folder.id, keyId: key.id, jobId, etag: meta?.etag ?? '' }
 }
 
 /** The service does what is asked, and the connection breaks before the first answer comes. */

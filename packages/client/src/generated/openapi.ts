@@ -721,6 +721,49 @@ export interface NewApiKeyDocument {
     data: NewApiKey;
 }
 
+/** Work that the service does in the background. */
+export interface Job {
+    /** Format: uuid */
+    id: string;
+    type: "jobs";
+    attributes: {
+        /** What is done. Kinds of the service itself begin with `stowage.`. */
+        kind: string;
+        /**
+         * `dead`: it failed for good, and waits for someone who retries or discards it.
+         */
+        state: "waiting" | "running" | "dead";
+        /** Higher first. */
+        priority: number;
+        /** How often it was begun. */
+        attempt: number;
+        max_attempts: number;
+        /**
+         * Format: date-time
+         * It does not run before.
+         */
+        run_at: string;
+        /** Format: date-time */
+        created_at: string;
+    };
+}
+
+/** One page of jobs. */
+export interface JobCollection {
+    data: Job[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+    };
+}
+
 /** What an upload ticket is to allow. */
 export interface UploadTicketRequest {
     data: {
@@ -798,7 +841,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -1156,6 +1199,18 @@ export interface ListKeysQuery {
     page?: number;
     /** Resources on a page. */
     per_page?: number;
+}
+
+/** Query of `listJobs`. */
+export interface ListJobsQuery {
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+    /** Jobs of this kind. */
+    "filter[kind]"?: string;
+    /** Jobs in this state. */
+    "filter[state]"?: "waiting" | "running" | "dead";
 }
 
 /** Query of `getUsage`. */

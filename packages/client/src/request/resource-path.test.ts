@@ -19,6 +19,8 @@ const CALLS: Readonly<Record<string, (client: Client, id: string) => Promise<unk
   'folders.update': ({ folders }, id) => folders.update(id, {}),
   'folders.delete': ({ folders }, id) => folders.delete(id),
   'keys.revoke': ({ keys }, id) => keys.revoke(id),
+  'jobs.retry': ({ jobs }, id) => jobs.retry(id),
+  'jobs.discard': ({ jobs }, id) => jobs.discard(id),
 }
 
 describe('pathOf', () => {

@@ -11,6 +11,7 @@ import { fileCases } from './file-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { hostileJsonCases } from './hostile-json-cases.ts'
 import { inputCases } from './input-cases.ts'
+import { jobCases } from './job-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { cursorCases } from './lists/cursor-cases.ts'
 import { findCases } from './lists/find-cases.ts'
@@ -58,4 +59,5 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...ticketCases,
   ...ticketRefusalCases,
   ...keyCases,
+  ...jobCases,
 ]

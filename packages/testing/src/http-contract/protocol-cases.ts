@@ -182,6 +182,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
       assert.deepEqual(described.toSorted(), [
         'DELETE /assets/bulk-permanent',
         'DELETE /folders/{folderId}',
+        'DELETE /jobs/{jobId}',
         'DELETE /keys/{keyId}',
         'GET /assets',
         'GET /assets/{assetId}',
@@ -191,6 +192,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
         'GET /folders/{folderId}',
         'GET /health/live',
         'GET /health/ready',
+        'GET /jobs',
         'GET /keys',
         'GET /openapi.json',
         'GET /usage',
@@ -205,6 +207,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
         'POST /assets/bulk-upload',
         'POST /assets/{assetId}/copy',
         'POST /folders',
+        'POST /jobs/{jobId}/retry',
         'POST /keys',
         'POST /upload-tickets',
         'PUT /assets/{assetId}/content',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AssetStore, Permission } from '@stowage/core'
+import { type AssetStore, type Permission, StowageError } from '@stowage/core'
 
 /** A served API, as its clients see it. Cases that need optional members say so in `needs`. */
 export interface HttpFixture {
@@ -21,6 +21,16 @@ export interface HttpFixture {
   }): Promise<string>
   /** Revokes a key that `issueKey` gave. */
   revokeKey?(key: string): Promise<void>
+  /**
+   * Adds a job of this tenant, which nobody runs; resolves to its id. Its payload holds `JOB_SECRET`. `isDead`: it has
+   * failed for good at its first attempt, with an error that holds `JOB_SECRET`. Default `false`.
+   */
+  addJob?(job: {
+    readonly tenant: string
+    readonly kind: string
+    readonly key?: string
+    readonly isDead?: boolean
+  }): Promise<string>
   /** Throws unless `value` has the shape with this name in the OpenAPI document, such as `AssetDocument`. */
   validate?(schema: string, value: unknown): void
   /** Whether the framework itself answers 400 to a URL whose percent-encoding is broken. Default: no. */
@@ -35,6 +45,9 @@ export interface HttpFixture {
 
 /** For `signing` of stores on which the contract runs: `fixtureOf` passes it to the cases. */
 export const HTTP_SIGNING_SECRET = 'a secret of tests alone, which is long enough'
+
+/** What no answer about a job may hold. */
+export const JOB_SECRET = 'a secret of jobs'
 
 /** A key with these options, from a fixture that can issue keys. */
 export async function issuedKey(
@@ -71,5 +84,27 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
       const [, id = ''] = token.split('_')
       await store.for({ tenant: tenants.get(token) ?? store.view.tenant }).keys.revoke(id)
     },
+    async addJob({ tenant, kind, key, isDead = false }) {
+      const { jobs } = store.for({ tenant })
+      const died = isDead ? nextDeath(store, kind) : null
+      const id = await jobs.enqueue(kind, { secret: JOB_SECRET }, key === undefined ? {} : { key })
+      await died
+      return id
+    },
   }
+}
+
+/** Refuses the next job of this kind. Resolves when it is dead. */
+function nextDeath(store: AssetStore, kind: string): Promise<void> {
+  return new Promise((resolve) => {
+    const undefine = store.jobs.define(kind, () => {
+      undefine()
+      throw new StowageError('job_refused', JOB_SECRET)
+    })
+    const unlisten = store.on('job.dead', ({ job }) => {
+      if (job.kind !== kind) return
+      unlisten()
+      resolve()
+    })
+  })
 }

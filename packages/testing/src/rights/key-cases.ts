@@ -47,6 +47,23 @@ export const keyRightsCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
+    name: 'a user within a scope manages no jobs, which belong to the whole tenant, and leaves those of others alone',
+    async run(fixture) {
+      const clientOf = await clientsOf(fixture, {
+        scope: ({ id }) => (id === 'root' ? 'everything' : { createdBy: id }),
+      })
+      const [ann, root] = [clientOf('ann'), clientOf('root')]
+      const id = await fixture.store.jobs.enqueue('a-kind', null)
+      for (const each of [id, '018f0000-0000-7000-8000-000000000000']) {
+        await ann.refused('GET', '/jobs', {}, FORBIDDEN)
+        await ann.refused('GET', `/jobs?page[after]=${each}`, {}, FORBIDDEN)
+        await ann.refused('POST', `/jobs/${each}/retry`, {}, FORBIDDEN)
+        await ann.refused('DELETE', `/jobs/${each}`, {}, FORBIDDEN)
+      }
+      assert.equal((await root.send('DELETE', `/jobs/${id}`)).status, 204)
+    },
+  },
+  {
     name: 'a key that the app itself limits makes keys within that limit',
     async run(fixture) {
       const { store } = fixture

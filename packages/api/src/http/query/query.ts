@@ -14,6 +14,8 @@ export type QueryParameter =
   | FilterName
   | 'filter[trashed]'
   | 'filter[parent_id]'
+  | 'filter[kind]'
+  | 'filter[state]'
   | 'sort'
   | 'assets'
   | 'with_meta'

@@ -37,6 +37,9 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ['GET', '/keys', {}],
         ['POST', '/keys', { json: { data: { type: 'api-keys', attributes: { name: 'x' } } } }],
         ['DELETE', '/keys/unknown', {}],
+        ['GET', '/jobs', {}],
+        ['POST', `/jobs/${id}/retry`, {}],
+        ['DELETE', `/jobs/${id}`, {}],
       ] as const) {
         const [error] = await client.refused(method, path, { key, ...sending }, FORBIDDEN)
         assert.match(error?.detail ?? '', /POST \/assets/, `${method} ${path}`)
