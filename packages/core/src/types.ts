@@ -41,7 +41,10 @@ export type {
   DefineJobOptions,
   EnqueueOptions,
   JobFilter,
+  JobHandlerIn,
   JobList,
+  JobsIn,
+  JobTaskIn,
   ListJobsOptions,
 } from './jobs/jobs.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'

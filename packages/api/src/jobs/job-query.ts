@@ -4,7 +4,7 @@ import { cursorSizeOf } from '../finding/list-request.ts'
 import { invalidParameter, type Query } from '../http/query/query.ts'
 import { JOB_STATES } from './job-schemas.ts'
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Which jobs a query asks for. Throws 400 `invalid_parameter`. */
 export function jobsAskedFor({ given }: Query): ListJobsOptions & { readonly limit: number } {
@@ -24,7 +24,7 @@ export function jobsAskedFor({ given }: Query): ListJobsOptions & { readonly lim
   }
   return {
     limit: cursorSizeOf(given),
-    ...(after !== undefined && { after: after.toLowerCase() }),
+    ...(after !== undefined && { after }),
     ...(kind !== undefined && { kind }),
     ...(state !== undefined && { state: stateOf(state) }),
   }

@@ -1,13 +1,12 @@
 import type { CallOptions } from '../options/call-options.ts'
-import type { AssetStore } from '../store/asset-store.ts'
 import type { Job, JobState } from './job.ts'
 import type { JobPage, RetriedJobs } from './job-records.ts'
 
 /** The most jobs that one process runs at a time. */
 export const MAX_CONCURRENT_JOBS = 1000
 
-/** One job, as its handler gets it. */
-export interface JobTask<Payload = unknown> {
+/** One job, as its handler gets it, in a store of this type. */
+export interface JobTaskIn<Store, Payload = unknown> {
   readonly id: string
   readonly kind: string
   /** Name of the tenant that enqueued it. */
@@ -17,7 +16,7 @@ export interface JobTask<Payload = unknown> {
   /** 1 for the first attempt. */
   readonly attempt: number
   /** The view of this tenant, with the actor of the view that defined the kind. */
-  readonly store: AssetStore
+  readonly store: Store
   /**
    * Aborts when this process no longer holds the job, when the job takes longer than `timeoutMs`, and when `close` of
    * the store has waited for `advanced.closeTimeout`. Pass it on to `fetch` and to calls of the store.
@@ -30,7 +29,7 @@ export interface JobTask<Payload = unknown> {
  * again later; `new StowageError('job_refused', 'why')` ends it at once. It may run more than once for the same job, so
  * what it does must bear repetition.
  */
-export type JobHandler<Payload = unknown> = (job: JobTask<Payload>) => unknown
+export type JobHandlerIn<Store, Payload = unknown> = (job: JobTaskIn<Store, Payload>) => unknown
 
 /** Options of `jobs.define`. */
 export interface DefineJobOptions {
@@ -115,7 +114,8 @@ export interface JobList {
  * await jobs.enqueue('describe', { assetId: id }, { key: id })
  * ```
  */
-export interface Jobs<Kinds extends object = Readonly<Record<string, unknown>>> extends JobList {
+export interface JobsIn<Store, Kinds extends object = Readonly<Record<string, unknown>>>
+  extends JobList {
   /**
    * Says how jobs of a kind are done. From then on this process runs them, of all tenants, unless the store option
    * `jobs` says `work: false`. Jobs of kinds that no process defines wait. Returns a function that ends it: no more jobs
@@ -124,7 +124,7 @@ export interface Jobs<Kinds extends object = Readonly<Record<string, unknown>>> 
    */
   define<Kind extends keyof Kinds & string>(
     kind: Kind,
-    handler: JobHandler<Kinds[Kind]>,
+    handler: JobHandlerIn<Store, Kinds[Kind]>,
     options?: DefineJobOptions,
   ): () => void
   /**
@@ -137,5 +137,5 @@ export interface Jobs<Kinds extends object = Readonly<Record<string, unknown>>> 
     options?: EnqueueOptions,
   ): Promise<string>
   /** The same jobs, with the payload of each kind for the compiler. */
-  typed<Named extends object>(): Jobs<Named>
+  typed<Named extends object>(): JobsIn<Store, Named>
 }

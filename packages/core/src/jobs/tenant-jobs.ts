@@ -8,11 +8,12 @@ import { jobNotFound } from '../errors/job-errors.ts'
 import { requireOptions } from '../options/call-options.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import type { JobHandler, Jobs } from '../store/store-jobs.ts'
 import { type Job, type JobState, MAX_JOBS } from './job.ts'
 import { JOB_CALLS } from './job-calls.ts'
 import { requireKind, requireNewJob, requireOwnKind } from './job-options.ts'
 import type { JobPage, JobQuery } from './job-records.ts'
-import type { JobFilter, JobHandler, JobList, Jobs } from './jobs.ts'
+import type { JobFilter, JobList } from './jobs.ts'
 
 const STATES: Readonly<Record<JobState, true>> = { waiting: true, running: true, dead: true }
 const DEFAULT_JOBS = 100

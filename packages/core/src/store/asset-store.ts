@@ -14,7 +14,7 @@ import type {
   ListOptions,
 } from '../finding/list-options.ts'
 import type { Folders } from '../folders/folders.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { JobsIn } from '../jobs/jobs.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { MatchingAssets } from '../matching/matching.ts'
 import type { SelectedAssets } from '../matching/selected.ts'
@@ -68,7 +68,7 @@ export interface AssetStore {
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
   readonly tickets: Tickets
   /** Work in the background: define it, enqueue it, look at it, retry it. */
-  readonly jobs: Jobs
+  readonly jobs: JobsIn<AssetStore>
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
   /** Pictures for pages: `srcset` in several widths and formats. */
