@@ -2,6 +2,7 @@ import type { Asset, AssetStore, AssetStoreOptions, Folder } from '@stowage/core
 import type { FindOptions } from '@stowage/core/types'
 import type { LocalLocation } from '../options/location.ts'
 import { itemOfStore } from './asset-item.ts'
+import { localJobs } from './local-jobs.ts'
 import { localKeys } from './local-keys.ts'
 import type { Access } from './locate-store.ts'
 import { nameOfLocation } from './name-of-location.ts'
@@ -25,6 +26,7 @@ export async function openLocalTarget(
     location,
     store,
     keys: localKeys(store),
+    jobs: localJobs(store),
     async *find(query, signal) {
       const { filter = {}, ...options } = optionsOf(query)
       for await (const asset of store.matching(filter).iterate({ ...options, signal })) {

@@ -25,7 +25,8 @@ export interface OpenedStore {
 type OpenStoreOptions = Partial<AssetStoreOptions> & Pick<OpenAssetStoreOptions, 'keepFree'>
 
 /**
- * Opens the store at a location. Only `serve` sweeps: a command that lasts a second has no time for it. Makes
+ * Opens the store at a location. Only `serve` sweeps, and only `serve` and
+ * `work` run jobs: a command that lasts a second has no time for it. Makes
  * thumbnails when `@stowage/sharp` is installed, unless the options say otherwise. Refuses a store that has moved away,
  * unless it only reads it: then it calls `onMoved` with what to say.
  */
@@ -39,6 +40,7 @@ export async function openStore(
   if (access !== 'create') await assertThere(location)
   const all: OpenStoreOptions = {
     advanced: { sweepEveryMs: false },
+    jobs: { work: false },
     readOnly: access === 'read',
     ...(location.tenant !== undefined && { tenant: location.tenant }),
     ...(access !== 'read' && !('variants' in options) && (await variantsHere())),

@@ -8,6 +8,7 @@ import { allPages, PER_PAGE } from './answered-pages.ts'
 import { type AssetItem, itemOfServer } from './asset-item.ts'
 import { folderOfServer } from './folder-item.ts'
 import { serverFilter, serverSort } from './server-filter.ts'
+import { serverJobs } from './server-jobs.ts'
 import { serverKeys } from './server-keys.ts'
 import type { FindQuery, FolderItem, ServerTarget } from './target.ts'
 import { usageOfServer } from './usage-facts.ts'
@@ -25,6 +26,7 @@ export function openServerTarget(location: ServiceLocation): ServerTarget {
     location,
     client,
     keys: serverKeys(client),
+    jobs: serverJobs(client),
     find: (query, signal) => find(client, query, signal),
     async count({ filter, trashed }, signal) {
       const query = { filter: serverFilter(filter), ...trashFilter(trashed), per_page: 1 }

@@ -76,6 +76,43 @@ export interface KeysTarget {
   revoke(id: string, signal: AbortSignal): Promise<void>
 }
 
+/** What the state of a job can be. */
+export const JOB_STATES = ['waiting', 'running', 'dead'] as const
+
+/** The state of a job. */
+export type JobStateName = (typeof JOB_STATES)[number]
+
+/** A job, by the names of the HTTP API. */
+export interface JobItem {
+  readonly id: string
+  readonly kind: string
+  readonly state: JobStateName
+  readonly priority: number
+  readonly attempt: number
+  readonly max_attempts: number
+  readonly run_at: string
+  readonly created_at: string
+  /** `null` also on a service, which does not say it. */
+  readonly key: string | null
+  /** Why the last attempt failed; `null` also on a service. */
+  readonly error: string | null
+}
+
+/** Which jobs to list. */
+export interface JobFilter {
+  readonly kind?: string
+  readonly state?: JobStateName
+}
+
+/** Jobs of the tenant. */
+export interface JobsTarget {
+  /** The oldest first. */
+  list(filter: JobFilter, signal: AbortSignal): AsyncIterable<JobItem>
+  /** A job that is not dead stays as it is. */
+  retry(id: string, signal: AbortSignal): Promise<void>
+  discard(id: string, signal: AbortSignal): Promise<void>
+}
+
 /** Options of a change of all matching assets. */
 export interface MatchingOptions {
   readonly signal: AbortSignal
@@ -119,6 +156,7 @@ export interface CommonTarget {
   folders(signal: AbortSignal, parentId?: string | null): Promise<readonly FolderItem[]>
   folder(id: string, signal: AbortSignal): Promise<FolderItem>
   readonly keys: KeysTarget
+  readonly jobs: JobsTarget
   close(): Promise<void>
 }
 

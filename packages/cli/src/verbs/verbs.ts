@@ -12,8 +12,10 @@ import { defineVersions } from './assets/versions.ts'
 import { defineCompletion } from './completion.ts'
 import { defineExport } from './files/export.ts'
 import { defineImport } from './files/import.ts'
+import { defineJobs } from './service/jobs.ts'
 import { defineKeys } from './service/keys.ts'
 import { defineServe } from './service/serve.ts'
+import { defineWork } from './service/work.ts'
 import { defineBackup } from './store/backup.ts'
 import { defineDoctor } from './store/doctor.ts'
 import { defineMigrate } from './store/migrate.ts'
@@ -27,7 +29,9 @@ import { defineUsage } from './tenants/usage.ts'
 /** All verbs, in the order of the help. */
 export const VERBS: readonly DefineVerb[] = [
   defineServe,
+  defineWork,
   defineKeys,
+  defineJobs,
   defineImport,
   defineFromUrl,
   defineExport,

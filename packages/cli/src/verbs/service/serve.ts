@@ -106,6 +106,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...variants,
     ...ofMode(options),
     advanced: { sweepEveryMs: SWEEP_EVERY },
+    jobs: { work: true },
     onError,
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
