@@ -231,10 +231,12 @@ export {
 } from './jobs/job.ts'
 export {
   afterFailure,
+  type DueTimes,
   MAX_LOOKED_AT,
   MAX_READIED,
   mergedKinds,
   PROCESS_ENDED,
+  untilDue,
 } from './jobs/job-changes.ts'
 export type {
   ClaimRequest,
@@ -410,6 +412,7 @@ export {
   MOVES_FILES,
   requireLeaseDuration,
 } from './time/lease-time.ts'
+export { newUuid } from './time/new-uuid.ts'
 export {
   addMillis,
   formatTimestamp,

@@ -6,6 +6,8 @@ import type { Sql } from '../connection/database.ts'
 import { scrub } from '../erasure/erasure.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { hooked } from '../hook/on-write.ts'
+import { claimDue, dueKinds, nextDue } from '../jobs/job-claims.ts'
+import { getJob, listJobs } from '../jobs/job-reads.ts'
 import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
 import { getTicket } from '../keys/ticket-records.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
@@ -58,6 +60,20 @@ export function createRoles(calls: Calls, places: number): Roles {
     leases: performedWrites('leases', calls),
     sweeps: performedWrites('sweeps', calls),
     audit: { ...performedWrites('audit', calls), list: read(listAudit) },
+    jobs: {
+      ...performedWrites('jobs', calls),
+      async claim(request) {
+        const kinds = request.kinds.map(({ kind }) => kind)
+        const due = await calls.read((sql) => dueKinds(sql, kinds))
+        const now = due.filter(({ until }) => until === 0)
+        // A process that waits for jobs begins no transaction.
+        if (now.length === 0) return []
+        return write(hooked('claimJobs', request, (sql) => claimDue(sql, request, now)))
+      },
+      nextDue: read(nextDue),
+      list: read(listJobs),
+      get: read(getJob),
+    },
     erasures: { ...performedWrites('erasures', calls), scrub: () => call(() => scrub(database)) },
   }
 }

@@ -62,6 +62,13 @@ const FILL: readonly string[] = [
     SELECT ${TENANT}, ${TIME}, CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END,
       (ARRAY['asset.created', 'asset.updated', 'asset.trashed'])[1 + n % 3],
       CASE WHEN n % 20 > 0 THEN ${uuid('asset')} END ${rows(200_000)}`,
+  // Kinds of few and of many jobs; four of ten are ready.
+  `INSERT INTO $schema.jobs (id, tenant_id, kind, unique_key, payload, priority, state, turn, attempt, fence,
+      max_attempts, run_at, lease_until, again, created_at, died_at)
+    SELECT ${uuid('job')}, ${TENANT}, CASE WHEN n % 20 > 0 THEN 'a' ELSE 'kind-' || n % 40 END,
+      CASE WHEN n % 2 = 0 THEN 'key-' || n END, '{}', n % 3, state, CASE state WHEN 0 THEN n END, 1, 1, 3, ${TIME},
+      CASE state WHEN 2 THEN ${TIME} END, false, ${TIME}, CASE state WHEN 3 THEN ${TIME} END
+    FROM (SELECT n, greatest(n % 7 - 3, 0) AS state ${rows(100_000)}) numbered`,
   `INSERT INTO $schema.tombstones (tenant_id, id, purged_at) SELECT ${TENANT}, ${uuid('gone')}, ${TIME}
     ${rows(100_000)}`,
   `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)

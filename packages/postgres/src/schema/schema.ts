@@ -3,6 +3,7 @@ import { ASSETS } from './tables/assets.ts'
 import { BELONGINGS } from './tables/belongings.ts'
 import { BLOBS } from './tables/blobs.ts'
 import { FOLDERS } from './tables/folders.ts'
+import { JOBS } from './tables/jobs.ts'
 import { KEYS } from './tables/keys.ts'
 import { OPERATION } from './tables/operation.ts'
 import { PAST } from './tables/past.ts'
@@ -18,6 +19,7 @@ const TABLES: readonly Table[] = [
   ...BLOBS,
   ...KEYS,
   ...PAST,
+  ...JOBS,
   ...OPERATION,
   ...TRANSFER,
 ]

@@ -14,9 +14,10 @@ export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
   return row ?? null
 }
 
-/** `TransferTarget.isEmpty` */
+/** `TransferTarget.isEmpty`. Every record has a tenant, except jobs of the whole store. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
-  return (await sql('SELECT FROM $schema.tenants LIMIT 1')).length === 0
+  const tenants = await sql('SELECT FROM $schema.tenants LIMIT 1')
+  return tenants.length === 0 && (await sql('SELECT FROM $schema.jobs LIMIT 1')).length === 0
 }
 
 /** `TransferTarget.receive` */
@@ -43,7 +44,7 @@ export async function receive(
 async function noteProgress(sql: Sql, { id, cursor }: TransferProgress): Promise<void> {
   await sql(
     `INSERT INTO $schema.transfers (id, cursor)
-      SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) ON CONFLICT DO NOTHING`,
+      SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) AND NOT EXISTS (SELECT FROM $schema.jobs) ON CONFLICT DO NOTHING`,
     [id, cursor],
   )
   const [progress] = await sql<{ id: string }>('SELECT id FROM $schema.transfers FOR UPDATE')

@@ -16,6 +16,7 @@ import {
   type PlainFolderRow,
   SELECT_PLAIN_FOLDER,
 } from '../folders/folder-row.ts'
+import { type JobRow, SELECT_JOB, storedJobOfRow } from '../jobs/job-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 import { rowOfTicket, SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
 import {
@@ -28,6 +29,7 @@ import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/versi
 import { receiveAssets } from './receive-assets.ts'
 import { receiveAttachments } from './receive-attachments.ts'
 import { receiveFolders } from './receive-folders.ts'
+import { receiveJobs } from './receive-jobs.ts'
 import { receiveKeys } from './receive-keys.ts'
 import { receiveTenants } from './receive-tenants.ts'
 import { receiveVersions } from './receive-versions.ts'
@@ -199,6 +201,14 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
       asset_id: value.assetId,
       detail: value.detail,
     }),
+  },
+  job: {
+    table: 'jobs',
+    key: 'id',
+    type: 'uuid',
+    select: SELECT_JOB,
+    read: (row: JobRow) => storedJobOfRow(row),
+    receive: receiveJobs,
   },
   lease: {
     table: 'leases',

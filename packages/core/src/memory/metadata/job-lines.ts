@@ -11,7 +11,26 @@ import {
 } from '../../time/timestamp.ts'
 
 /** The jobs of a memory store, and the lines in which they wait. */
-export function createJobLines(clock: Clock) {
+interface JobLines {
+  /** By id. */
+  readonly stored: Map<string, StoredJob>
+  /** Those that all of these say yes to. */
+  all(...wanted: readonly ((job: StoredJob) => boolean)[]): StoredJob[]
+  change(job: StoredJob, changes: Partial<StoredJob>): StoredJob
+  /** The job waits as if it were new. */
+  anew(job: StoredJob, now: Micros): void
+  die(job: StoredJob, now: Micros, error: string): void
+  /** The job of this kind and key that waits or runs. */
+  living(by: Pick<NewJob, 'kind' | 'key'>, tenant: string | null): StoredJob | undefined
+  /** The job waits at the end of its tenant's line, or at the beginning of all lines. */
+  ready(job: StoredJob, at: 'end' | 'beginning', changes?: Partial<StoredJob>): void
+  /** Makes jobs of these kinds ready whose time has come, and those whose lease has ended. */
+  readyDue(kinds: ReadonlySet<string>, now: Micros): void
+  /** Returns its id, or that of the job that stands for it too. */
+  enqueueOne(job: NewJob, tenant: string | null): string
+}
+
+export function createJobLines(clock: Clock): JobLines {
   const stored = new Map<string, StoredJob>()
 
   function all(...wanted: readonly ((job: StoredJob) => boolean)[]): StoredJob[] {
@@ -34,7 +53,6 @@ export function createJobLines(clock: Clock) {
     return { first, own: turns(line.filter((job) => job.tenant === tenant)) }
   }
 
-  /** The job waits at the end of its tenant's line, or at the beginning of all lines. */
   function ready(job: StoredJob, at: 'end' | 'beginning', changes: Partial<StoredJob> = {}): void {
     const waiting = { ...job, ...changes, state: 'waiting' as const, leaseUntil: null }
     const { first, own } = turnsBeside(waiting)
@@ -51,7 +69,6 @@ export function createJobLines(clock: Clock) {
     change(job, { state: 'dead', turn: null, leaseUntil: null, isAgain: false, diedAt, error })
   }
 
-  /** The job of this kind and key that waits or runs. */
   function living({ kind, key }: Pick<NewJob, 'kind' | 'key'>, tenant: string | null) {
     if (key === null) return undefined
     return all((job) => job.tenant === tenant && job.kind === kind && job.key === key).find(
@@ -102,7 +119,6 @@ export function createJobLines(clock: Clock) {
     if (isReady && (known.turn === null || priority !== known.priority)) ready(job, 'end')
   }
 
-  /** Makes waiting jobs ready whose time has come, and those whose lease has ended. */
   function readyDue(kinds: ReadonlySet<string>, now: Micros): void {
     const ended = all(
       ({ kind, state }) => state === 'running' && kinds.has(kind),
@@ -130,6 +146,8 @@ export function byTurn(a: StoredJob, b: StoredJob): number {
 }
 
 /** The earliest first. */
-export function byTime(name: 'runAt' | 'leaseUntil' | 'diedAt') {
-  return (a: StoredJob, b: StoredJob) => ((a[name] ?? '') < (b[name] ?? '') ? -1 : 1)
+export function byTime(
+  name: 'runAt' | 'leaseUntil' | 'diedAt',
+): (a: StoredJob, b: StoredJob) => number {
+  return (a, b) => ((a[name] ?? '') < (b[name] ?? '') ? -1 : 1)
 }

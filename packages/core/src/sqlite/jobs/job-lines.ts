@@ -1,4 +1,4 @@
-import { afterFailure, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import { afterFailure, type DueTimes, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
 import { latestLeaseEnd } from '../../time/lease-time.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
@@ -96,13 +96,13 @@ interface At {
   readonly at: Micros
 }
 
-/** When the next job of this kind can be claimed, in microseconds from now; 0: now. `null`: there is none. */
-export function untilDue(sql: Sql, kind: string, now: Micros): Micros | null {
-  if (sql(ANY_READY).get(kind) !== undefined) return 0
-  const lastEnd = sql<At>(LAST_END).get(kind)
-  if (lastEnd !== undefined && lastEnd.at > latestLeaseEnd(now)) return 0
-  const times = [sql<At>(FIRST_DUE).get(kind), sql<At>(FIRST_END).get(kind)].flatMap(
-    (row) => row?.at ?? [],
-  )
-  return times.length === 0 ? null : Math.max(0, Math.min(...times) - now)
+/** When jobs of this kind can be claimed. */
+export function dueTimes(sql: Sql, kind: string): DueTimes {
+  const at = (text: string): Micros | null => sql<At>(text).get(kind)?.at ?? null
+  return {
+    isReady: sql(ANY_READY).get(kind) !== undefined,
+    nextAt: at(FIRST_DUE),
+    firstEnd: at(FIRST_END),
+    lastEnd: at(LAST_END),
+  }
 }

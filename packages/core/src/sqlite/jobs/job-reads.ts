@@ -1,10 +1,10 @@
 import type { Job } from '../../jobs/job.ts'
-import { MAX_LOOKED_AT } from '../../jobs/job-changes.ts'
+import { MAX_LOOKED_AT, untilDue } from '../../jobs/job-changes.ts'
 import type { JobPage, JobQuery } from '../../jobs/job-records.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
-import { untilDue } from './job-lines.ts'
+import { dueTimes } from './job-lines.ts'
 import {
   DEAD,
   DELAYED,
@@ -18,7 +18,7 @@ import {
 
 /** `JobRecords.nextDue` */
 export function nextDue(sql: Sql, kinds: readonly string[], now: Micros): number | null {
-  const times = kinds.flatMap((kind) => untilDue(sql, kind, now) ?? [])
+  const times = kinds.flatMap((kind) => untilDue(dueTimes(sql, kind), now) ?? [])
   return times.length === 0 ? null : Math.ceil(Math.min(...times) / 1000)
 }
 

@@ -18,7 +18,7 @@ import type { Sql } from '../driver/client.ts'
 import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { die, giveBack, nextTurn, readyAnew, readyDue } from './job-lines.ts'
+import { die, giveBack, type Line, nextTurn, readyAnew, readyDue } from './job-lines.ts'
 import {
   claimedJobOfRow,
   DEAD,
@@ -82,7 +82,7 @@ function enqueueOne(transaction: Transaction, tenantId: number, job: NewJob): st
   return id
 }
 
-type LivingJob = Pick<JobRow, 'id' | 'tenant_id' | 'kind' | 'state' | 'priority' | 'run_at'>
+type LivingJob = Line & Pick<JobRow, 'id' | 'state' | 'run_at' | 'again'>
 
 /** The job of this kind and key that waits or runs. */
 function livingJob(
@@ -92,7 +92,7 @@ function livingJob(
   return sql<LivingJob>(LIVING).get(tenantId, kind, key)
 }
 
-const LIVING = `SELECT id, tenant_id, kind, state, priority, run_at FROM jobs INDEXED BY jobs_key
+const LIVING = `SELECT id, tenant_id, kind, state, priority, run_at, again FROM jobs INDEXED BY jobs_key
   WHERE tenant_id = ? AND kind = ? AND unique_key = ? AND unique_key IS NOT NULL AND state <> ${DEAD}`
 
 /** The known job stands for the given one too. */
@@ -102,20 +102,22 @@ function join(
   given: { readonly runAt: Micros; readonly priority: number },
 ): void {
   const priority = Math.max(known.priority, given.priority)
+  const isRaised = priority !== known.priority
   if (known.state === RUNNING) {
-    sql('UPDATE jobs SET again = 1, priority = ? WHERE id = ?').run(priority, known.id)
+    if (isRaised || known.again === 0)
+      sql('UPDATE jobs SET again = 1, priority = ? WHERE id = ?').run(priority, known.id)
     return
   }
   const runAt = Math.min(known.run_at, given.runAt)
-  const isReady = known.state === READY || runAt <= now
-  const keepsTurn = known.state === READY && priority === known.priority
-  if (keepsTurn) sql('UPDATE jobs SET run_at = ? WHERE id = ?').run(runAt, known.id)
-  else {
-    const turn = isReady ? nextTurn(sql, Object.assign({}, known, { priority })) : null
-    const state = isReady ? READY : DELAYED
-    const text = 'UPDATE jobs SET state = ?, turn = ?, run_at = ?, priority = ? WHERE id = ?'
-    sql(text).run(state, turn, runAt, priority, known.id)
+  if (!isRaised && runAt === known.run_at) return
+  if (!isRaised && known.state === READY) {
+    sql('UPDATE jobs SET run_at = ? WHERE id = ?').run(runAt, known.id)
+    return
   }
+  const isReady = known.state === READY || runAt <= now
+  const turn = isReady ? nextTurn(sql, Object.assign({}, known, { priority })) : null
+  const text = 'UPDATE jobs SET state = ?, turn = ?, run_at = ?, priority = ? WHERE id = ?'
+  sql(text).run(isReady ? READY : DELAYED, turn, runAt, priority, known.id)
 }
 
 /** `JobRecords.claim` */
@@ -140,7 +142,7 @@ const FIRST_READY = `SELECT id, priority FROM jobs INDEXED BY jobs_ready WHERE s
 const BEGIN = `UPDATE jobs SET state = ${RUNNING}, turn = NULL, attempt = attempt + 1, fence = fence + 1,
   lease_until = ? WHERE id = ?`
 
-type HeldJob = LivingJob & Pick<JobRow, 'attempt' | 'max_attempts' | 'again' | 'error'>
+type HeldJob = LivingJob & Pick<JobRow, 'attempt' | 'max_attempts' | 'error'>
 
 function heldJob(sql: Sql, { id, fence }: JobHold): HeldJob | undefined {
   return sql<HeldJob>(HELD).get(id, fence)

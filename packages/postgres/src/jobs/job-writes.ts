@@ -1,0 +1,183 @@
+import {
+  afterFailure,
+  type JobFailure,
+  type JobHold,
+  type JobIds,
+  type JobRecords,
+  type RetriedJobs,
+  requireLeaseDuration,
+  retentionEnd,
+} from '@stowage/core/internal'
+import type { Sql } from '../connection/database.ts'
+import { QueryFailure } from '../connection/failure.ts'
+import { timeAndSweeps } from '../leases/sweeps.ts'
+import { isUuid } from '../schema/asset-id.ts'
+import { firstTurnSql, lineOf, readyAnewSql } from './job-lines.ts'
+import { DEAD, DELAYED, type JobRow, RUNNING } from './job-row.ts'
+
+/** In the order in which `enqueue` locks them. */
+const ORDER = 'ORDER BY j.tenant_id, j.kind, j.unique_key, j.id FOR UPDATE OF j'
+
+/** A step that locks the jobs that are held, by their ids and fences. */
+const HELD = `held AS MATERIALIZED (SELECT j.id, j.again FROM $schema.jobs j
+    JOIN unnest($1::uuid[], $2::bigint[]) AS h (id, fence) ON h.id = j.id AND h.fence = j.fence
+    WHERE j.id = ANY ($1::uuid[]) AND j.state = ${RUNNING} ${ORDER})`
+const CLOCK = 'clock AS MATERIALIZED (SELECT $now AS now)'
+const ALL_HELD = 'j.id = ANY (ARRAY(SELECT id FROM held))'
+
+/** Runs a statement that has `HELD`. Resolves to the ids of those that were held, in the order given. */
+async function onHeld(
+  sql: Sql,
+  text: string,
+  jobs: readonly JobHold[],
+  more: readonly unknown[] = [],
+): Promise<readonly string[]> {
+  const holds = jobs.filter(({ id }) => isUuid(id))
+  if (holds.length === 0) return []
+  const parameters = [holds.map(({ id }) => id), holds.map(({ fence }) => fence), ...more]
+  const held = new Set((await sql<{ id: string }>(text, parameters)).map(({ id }) => id))
+  return holds.flatMap(({ id }) => (held.has(id) ? id : []))
+}
+
+/** `JobRecords.renew` */
+export function renewJobs(
+  sql: Sql,
+  { jobs, lease }: Parameters<JobRecords['renew']>[0],
+): Promise<readonly string[]> {
+  return onHeld(sql, RENEW, jobs, [requireLeaseDuration(lease)])
+}
+
+const RENEW = `WITH ${CLOCK}, ${HELD} UPDATE $schema.jobs j SET lease_until = clock.now + $3::bigint * 1000
+  FROM clock WHERE ${ALL_HELD} RETURNING j.id`
+
+/** `JobRecords.complete` */
+export function completeJobs(
+  sql: Sql,
+  { jobs }: Parameters<JobRecords['complete']>[0],
+): Promise<readonly string[]> {
+  return onHeld(sql, COMPLETE, jobs)
+}
+
+const COMPLETE = `WITH ${CLOCK}, ${HELD},
+    done AS (DELETE FROM $schema.jobs j WHERE j.id = ANY (ARRAY(SELECT id FROM held WHERE NOT again))),
+    anew AS (UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', 'NULL')}
+      FROM clock WHERE j.id = ANY (ARRAY(SELECT id FROM held WHERE again)))
+  SELECT id FROM held`
+
+/** `JobRecords.release` */
+export function releaseJobs(
+  sql: Sql,
+  { jobs }: Parameters<JobRecords['release']>[0],
+): Promise<readonly string[]> {
+  return onHeld(sql, RELEASE, jobs)
+}
+
+const RELEASE = `WITH ${HELD} UPDATE $schema.jobs j SET state = 0, turn = ${firstTurnSql(lineOf('j'))},
+  attempt = j.attempt - 1, lease_until = NULL, again = false WHERE ${ALL_HELD} RETURNING j.id`
+
+/** `JobRecords.fail` */
+export async function failJob(
+  sql: Sql,
+  { id, fence, error, retryIn }: Parameters<JobRecords['fail']>[0],
+): Promise<JobFailure | null> {
+  if (!isUuid(id)) return null
+  const [row] = await sql<Pick<JobRow, 'attempt' | 'max_attempts' | 'again'>>(LOCK_HELD, [
+    id,
+    fence,
+  ])
+  if (row === undefined) return null
+  const { attempt, max_attempts: maxAttempts, again: isAgain } = row
+  const next = afterFailure({ attempt, maxAttempts, isAgain }, retryIn === null)
+  if (next === 'waiting') await sql(LET_RETRY, [id, error, retryIn])
+  else await sql(next === 'dead' ? DIE : BEGIN_ANEW, [id, error])
+  return next === 'dead' ? 'dead' : 'waiting'
+}
+
+const LOCK_HELD = `SELECT attempt, max_attempts, again FROM $schema.jobs
+  WHERE id = $1 AND fence = $2 AND state = ${RUNNING} FOR UPDATE`
+const LET_RETRY = `UPDATE $schema.jobs SET state = ${DELAYED}, run_at = clock.now + $3::bigint * 1000,
+  lease_until = NULL, again = false, error = $2 FROM (SELECT $now AS now) AS clock WHERE id = $1`
+const DIE = `UPDATE $schema.jobs SET state = ${DEAD}, lease_until = NULL, again = false, error = $2, died_at = $now
+  WHERE id = $1`
+const BEGIN_ANEW = `UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', '$2')}
+  FROM (SELECT $now AS now) AS clock WHERE j.id = $1`
+
+interface ChosenRow {
+  readonly id: string
+  readonly key: string
+  readonly is_blocked: boolean
+}
+
+/** `JobRecords.retry` */
+export async function retryJobs(sql: Sql, request: JobIds): Promise<RetriedJobs> {
+  const ids = request.ids.filter(isUuid)
+  const [tenantId] = await tenantIds(sql, request)
+  if (ids.length === 0 || tenantId === undefined) return { retried: [], blocked: [] }
+  await sql('SAVEPOINT retry')
+  for (;;) {
+    const rows = await sql<ChosenRow>(LOCK_DEAD, [ids, tenantId])
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const keys = new Set<string>()
+    const dead = ids.flatMap((id) => known.get(id) ?? [])
+    const retried = dead.filter(({ key, is_blocked: isBlocked }) => {
+      const isFirst = !keys.has(key)
+      keys.add(key)
+      return isFirst && !isBlocked
+    })
+    const blocked = dead.filter((row) => !retried.includes(row))
+    try {
+      await sql(RETRY, [retried.map(({ id }) => id)])
+      return { retried: retried.map(({ id }) => id), blocked: blocked.map(({ id }) => id) }
+    } catch (error) {
+      // Another job of a key was enqueued meanwhile; it is seen now.
+      if (!(error instanceof QueryFailure && error.kind === 'taken')) throw error
+      await sql('ROLLBACK TO SAVEPOINT retry')
+    }
+  }
+}
+
+const LOCK_DEAD = `SELECT j.id, coalesce(json_build_array(j.tenant_id, j.kind, j.unique_key)::text, '') AS key,
+    EXISTS (SELECT FROM $schema.jobs o WHERE o.tenant_id = j.tenant_id AND o.kind = j.kind
+      AND o.unique_key = j.unique_key AND o.unique_key IS NOT NULL AND o.state <> ${DEAD}) AS is_blocked
+  FROM $schema.jobs j WHERE j.id = ANY ($1::uuid[]) AND j.state = ${DEAD}
+    AND ($2::int IS NULL OR j.tenant_id = $2) ${ORDER}`
+const RETRY = `UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', 'NULL')}
+  FROM (SELECT $now AS now) AS clock WHERE j.id = ANY ($1::uuid[])`
+
+/** The number of the tenant of a request, `null` for any tenant; none when it is unknown. */
+export async function tenantIds(
+  sql: Sql,
+  { tenant }: Pick<JobIds, 'tenant'>,
+): Promise<readonly (number | null)[]> {
+  if (tenant == null) return [tenant === null ? 0 : null]
+  const rows = await sql<{ id: number }>('SELECT id FROM $schema.tenants WHERE name = $1', [tenant])
+  return rows.map(({ id }) => id)
+}
+
+/** `JobRecords.discard` */
+export async function discardJobs(sql: Sql, request: JobIds): Promise<readonly string[]> {
+  const ids = request.ids.filter(isUuid)
+  const [tenantId] = await tenantIds(sql, request)
+  if (ids.length === 0 || tenantId === undefined) return []
+  const gone = await sql<{ id: string }>(DISCARD, [ids, tenantId])
+  const found = new Set(gone.map(({ id }) => id))
+  return ids.filter((id) => found.has(id))
+}
+
+const DISCARD = `DELETE FROM $schema.jobs WHERE id = ANY ($1::uuid[]) AND ($2::int IS NULL OR tenant_id = $2)
+  RETURNING id`
+
+/** `JobRecords.prune`. Skips rows that another transaction is writing. */
+export async function pruneJobs(
+  sql: Sql,
+  { olderThan, limit }: Parameters<JobRecords['prune']>[0],
+): Promise<number> {
+  const { now, trusted } = await timeAndSweeps(sql)
+  const end = retentionEnd(trusted, now, olderThan)
+  if (end === null) return 0
+  return (await sql(PRUNE, [end, limit])).length
+}
+
+const PRUNE = `DELETE FROM $schema.jobs WHERE id = ANY (ARRAY(
+  SELECT id FROM $schema.jobs WHERE state = ${DEAD} AND died_at < $1 ORDER BY died_at LIMIT $2
+    FOR UPDATE SKIP LOCKED)) RETURNING 1`
