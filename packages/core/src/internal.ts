@@ -238,6 +238,7 @@ export {
   PROCESS_ENDED,
   untilDue,
 } from './jobs/job-changes.ts'
+export { requireNewJob } from './jobs/job-options.ts'
 export type {
   ClaimRequest,
   EnqueueRequest,
@@ -420,6 +421,7 @@ export {
   parseTimestamp,
   parseTimestampOrNull,
   systemClock,
+  wallClock,
 } from './time/timestamp.ts'
 export { MAX_PENDING_HOURS } from './upload/pending-option.ts'
 export { ALLOW_PATTERN, MISNOMERS } from './upload/policy/allow-patterns.ts'

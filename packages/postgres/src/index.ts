@@ -12,6 +12,11 @@ export type {
 export type { QueryClient } from './connection/client-sql.ts'
 export { type PostgresOptions, postgres } from './metadata/open-postgres-metadata.ts'
 export {
+  jobsInTransaction,
+  type TransactionJobs,
+  type TransactionJobsOptions,
+} from './transaction/jobs-in-transaction.ts'
+export {
   ownersInTransaction,
   type TransactionOwners,
   type TransactionOwnersOptions,

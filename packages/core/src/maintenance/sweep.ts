@@ -12,6 +12,8 @@ import type { SweepReport } from './sweep-report.ts'
 const BATCH = 500
 /** Rows of each kind forgotten in one transaction, which takes some milliseconds. */
 const FORGET_BATCH = 2000
+/** How long a dead job is kept, in milliseconds: 30 days. */
+const DEAD_JOBS_FOR = 30 * 24 * 3_600_000
 /** How long the lease outlives a sweep that dies, in milliseconds. Renewed with every batch. */
 const LEASE = 5 * 60_000
 
@@ -112,6 +114,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       // A clock that jumped must not make the store forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
       if (isTrusted) await part(forgetAudit, 0)
+      if (isTrusted) await part(forgetJobs, 0)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
@@ -183,6 +186,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
     const request = { olderThan: auditFor, limit: FORGET_BATCH }
     return inBatches(async () => {
       const done = await metadata.audit.prune(request)
+      return { done, goOn: done === FORGET_BATCH }
+    })
+  }
+
+  function forgetJobs(): Promise<number> {
+    const request = { olderThan: DEAD_JOBS_FOR, limit: FORGET_BATCH }
+    return inBatches(async () => {
+      const done = await metadata.jobs.prune(request)
       return { done, goOn: done === FORGET_BATCH }
     })
   }

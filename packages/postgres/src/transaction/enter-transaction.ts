@@ -1,6 +1,6 @@
 import { invalidArgument, writesRefused } from '@stowage/core/internal'
 import type { Sql } from '../connection/client-sql.ts'
-import { isSqlState } from '../connection/failure.ts'
+import { isSqlState, toStoreError } from '../connection/failure.ts'
 import { END_PAUSE } from '../transfer/serving.ts'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -20,7 +20,7 @@ interface Setting {
  * transaction, when it would not see what others commit while it waits for a lock, or when no store has made its tables
  * yet. `unavailable` while the records move.
  */
-export async function enterTransaction(sql: Sql): Promise<void> {
+async function enterTransaction(sql: Sql): Promise<void> {
   await sql(MARK)
   const [setting] = await sql<Setting>(
     `SELECT nullif(current_setting('stowage.entered', true), '') AS entered,
@@ -60,4 +60,17 @@ function noStore(cause: unknown) {
     'There are no tables of a store here. Open the store once (openAssetStore), or pass `schema`.',
     cause,
   )
+}
+
+/** Runs a write as part of a transaction of the app. Rejects only with `StowageError`s. */
+export async function writeInTransaction<Result>(
+  sql: Sql,
+  body: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await enterTransaction(sql)
+    return await body(sql)
+  } catch (error) {
+    throw toStoreError(error)
+  }
 }

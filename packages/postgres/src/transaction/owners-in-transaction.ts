@@ -19,13 +19,12 @@ import {
 import type { Clock } from '@stowage/core/ports'
 import type { DetachOptions, DetachReport, SetReport } from '@stowage/core/types'
 import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
-import { toStoreError } from '../connection/failure.ts'
 import { hooked } from '../hook/on-write.ts'
 import { detachAll } from '../owners/owner-deletion.ts'
 import { attach, detach } from '../owners/owner-writes.ts'
 import { setAttached } from '../owners/set-attached.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
-import { enterTransaction } from './enter-transaction.ts'
+import { writeInTransaction } from './enter-transaction.ts'
 
 /** The tenant of the owners, and the schema. */
 export interface TransactionOwnersOptions {
@@ -120,14 +119,8 @@ export function ownersInTransaction(
   const schema = quoteSchema(options.schema ?? 'stowage')
   const sql = createClientSql({ schema, clock })(client)
 
-  async function write<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result> {
-    try {
-      await enterTransaction(sql)
-      return await body(sql)
-    } catch (error) {
-      throw toStoreError(error)
-    }
-  }
+  const write = <Result>(body: (sql: Sql) => Promise<Result>): Promise<Result> =>
+    writeInTransaction(sql, body)
 
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
     const field = requireOwnerField(owner)

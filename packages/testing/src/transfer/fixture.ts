@@ -271,7 +271,7 @@ async function changeJobs(metadata: MetadataStore, time: number): Promise<void> 
   const [dies] = await metadata.jobs.claim(claim)
   assert.ok(dies)
   await metadata.jobs.fail({ ...dies, error: 'Kaputt 🏖', retryIn: null })
-  await metadata.jobs.enqueue({ tenant: 'other', jobs: [newJob({ kind }), keyed] })
+  await metadata.jobs.enqueue({ tenant: 'other', jobs: [newJob({ kind, payload: null }), keyed] })
   await metadata.jobs.complete({ jobs: await metadata.jobs.claim(claim) })
   await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })
   await metadata.jobs.claim(claim)

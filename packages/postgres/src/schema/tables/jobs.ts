@@ -3,7 +3,7 @@ import type { Table } from '../table.ts'
 /**
  * Jobs in the background. `tenant_id`: 0 for those of the whole store. `state`: see `jobs/job-row.ts`. `turn`: position
  * among ready jobs of the same kind and priority, NULL for others; see `jobs/job-lines.ts`. `fence`: how often it was
- * begun; never begins again. `again`: it was enqueued again while it runs.
+ * begun; never begins again. `again`: it was enqueued again while it runs. `payload`: NULL stands for null.
  *
  * The table is vacuumed often: rows come and go, and each claim walks past what the index still has of those that went.
  */
@@ -18,7 +18,7 @@ export const JOBS: readonly Table[] = [
         tenant_id integer NOT NULL,
         kind text COLLATE "C" NOT NULL,
         unique_key text COLLATE "C",
-        payload json NOT NULL,
+        payload json,
         priority smallint NOT NULL,
         state smallint NOT NULL,
         turn bigint,

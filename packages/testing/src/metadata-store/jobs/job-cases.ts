@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '../../contract/contract.ts'
 import { at, HOUR, newAsset, refuses, storedOne, trustedAt, twoStores } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
-import { claimed, claimedOne, enqueued, enqueuedOne, killed, newJob } from './job-fixture.ts'
+import {
+  claimed,
+  claimedOne,
+  enqueued,
+  enqueuedOne,
+  killed,
+  newJob,
+  payloadsOf,
+} from './job-fixture.ts'
 
 const tenant = 'default'
 
@@ -41,6 +49,17 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [id])
       assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [])
       assert.equal(await metadata.jobs.get({ id }), null)
+    },
+  },
+  {
+    name: 'keeps payloads of every form that JSON has',
+    async run({ metadata }) {
+      const payloads = [null, 0, '', false, [], {}, 'null', [null], { a: { b: [1.5, '"'] } }]
+      await enqueued(
+        metadata,
+        payloads.map((payload) => ({ payload })),
+      )
+      assert.deepEqual(payloadsOf(await claimed(metadata)), payloads)
     },
   },
   {

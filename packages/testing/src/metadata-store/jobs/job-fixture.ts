@@ -65,7 +65,7 @@ export async function killed(metadata: MetadataStore, job: Partial<NewJob> = {})
   return id
 }
 
-/** The numbers that these jobs were given as payloads. */
-export function numbersOf(jobs: readonly { readonly payload: unknown }[]): readonly unknown[] {
+/** The payloads of these jobs. */
+export function payloadsOf(jobs: readonly { readonly payload: unknown }[]): readonly unknown[] {
   return jobs.map(({ payload }) => payload)
 }

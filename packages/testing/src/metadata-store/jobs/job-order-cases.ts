@@ -9,7 +9,7 @@ import {
   enqueuedOne,
   killed,
   newJob,
-  numbersOf,
+  payloadsOf,
 } from './job-fixture.ts'
 
 const tenant = 'default'
@@ -27,9 +27,9 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
         { payload: 5 },
         { payload: 6, priority: 5 },
       ])
-      assert.deepEqual(numbersOf(await claimed(metadata, 2)), [6, 2])
+      assert.deepEqual(payloadsOf(await claimed(metadata, 2)), [6, 2])
       clock.set(2)
-      assert.deepEqual(numbersOf(await claimed(metadata)), [3, 5, 1, 4])
+      assert.deepEqual(payloadsOf(await claimed(metadata)), [3, 5, 1, 4])
     },
   },
   {
@@ -42,10 +42,10 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
         { kind: 'b', limit: 9 },
       ]
       const claim = (limit: number) => metadata.jobs.claim({ kinds, limit, lease: 1000 })
-      assert.deepEqual(numbersOf(await claim(3)), ['a', 'b', 'b'])
-      assert.deepEqual(numbersOf(await claim(9)), ['a', 'b'])
-      assert.deepEqual(numbersOf(await claim(9)), ['a'])
-      assert.deepEqual(numbersOf(await claim(9)), [])
+      assert.deepEqual(payloadsOf(await claim(3)), ['a', 'b', 'b'])
+      assert.deepEqual(payloadsOf(await claim(9)), ['a', 'b'])
+      assert.deepEqual(payloadsOf(await claim(9)), ['a'])
+      assert.deepEqual(payloadsOf(await claim(9)), [])
       assert.equal(await metadata.jobs.nextDue({ kinds: ['c'] }), 0)
     },
   },
@@ -55,18 +55,18 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       const many = (length: number, payload: string, more = {}) =>
         Array.from({ length }, () => ({ payload, ...more }))
       await enqueued(metadata, many(50, 'big'), 'big')
-      assert.deepEqual(numbersOf(await claimed(metadata, 10)), Array(10).fill('big'))
+      assert.deepEqual(payloadsOf(await claimed(metadata, 10)), Array(10).fill('big'))
       await enqueued(metadata, many(3, 'small'), 'small')
       await enqueued(metadata, many(2, 'whole'), null)
       await enqueued(metadata, many(1, 'urgent', { priority: 1 }), 'big')
-      const next = numbersOf(await claimed(metadata, 9))
+      const next = payloadsOf(await claimed(metadata, 9))
       assert.equal(next[0], 'urgent')
       const count = (name: string) => next.filter((each) => each === name).length
       assert.deepEqual([count('small'), count('whole'), count('big')], [3, 2, 3])
       await enqueued(metadata, many(60, 'big'), 'big')
       await enqueued(metadata, many(2, 'late'), 'late')
       assert.equal(
-        numbersOf(await claimed(metadata, 5)).filter((name) => name === 'late').length,
+        payloadsOf(await claimed(metadata, 5)).filter((name) => name === 'late').length,
         2,
       )
     },
@@ -78,7 +78,7 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       await enqueued(metadata, later, 'big')
       clock.set(1)
       await enqueued(metadata, [{ payload: 'small' }, { payload: 'small' }], 'small')
-      const next = numbersOf(await claimed(metadata, 4))
+      const next = payloadsOf(await claimed(metadata, 4))
       assert.equal(next.filter((name) => name === 'small').length, 2)
     },
   },
@@ -127,7 +127,7 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       await enqueued(metadata, [{ payload: 1 }, { payload: 2, key: 'k' }, { payload: 3 }])
       await enqueued(metadata, [{ payload: 4, key: 'k', priority: 1 }])
-      assert.deepEqual(numbersOf(await claimed(metadata)), [2, 1, 3])
+      assert.deepEqual(payloadsOf(await claimed(metadata)), [2, 1, 3])
     },
   },
   {
