@@ -46,6 +46,8 @@ export interface ChaosFixture {
   quiet(): Promise<void>
   /** Contents that were replaced. */
   versions(): Promise<readonly VersionRecord[]>
+  /** Makes every job of a kind dead that can be claimed. */
+  killJobs(kind: string): Promise<void>
   /** Closes whatever a store could not close. */
   shut(): Promise<void>
   /** Blob keys that are reserved or claimed, for however long. Claims them all. */
@@ -146,6 +148,14 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
       const versions = await metadata.versions.listAll({ afterId: null, limit: 1000 })
       await metadata.close()
       return versions
+    },
+
+    async killJobs(kind) {
+      const { jobs, close } = await connect()
+      for (const held of await jobs.claim({ kinds: [{ kind, limit: 9 }], limit: 9, lease: 1000 })) {
+        await jobs.fail({ ...held, error: 'No.', retryIn: null })
+      }
+      await close()
     },
 
     async reservations() {

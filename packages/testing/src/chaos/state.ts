@@ -52,10 +52,12 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   })
   const { entries } = await store.admin.audit.list()
   const acts = entries.map(({ action, actor }) => JSON.stringify({ action, actor }))
+  const { jobs } = await store.jobs.list()
+  const waiting = jobs.map(({ kind, key, state }) => JSON.stringify({ job: kind, key, state }))
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()
   const had = (await Promise.all(contents)).flat()
-  const kinds = [files, keys, tree, owners, had, acts]
+  const kinds = [files, keys, tree, owners, had, acts, waiting]
   return kinds.flatMap((lines) => lines.sort()).join('\n')
 }
 

@@ -85,6 +85,17 @@ export const sweepVerbs: readonly ChaosVerb[] = [
     { audit: { days: 1 } },
     { prepare: (store) => store.upload(small, { name: 'a.txt' }) },
   ),
+  ofOldThings(
+    'dead jobs',
+    {},
+    {
+      async prepare(store, { killJobs, pass }) {
+        await store.jobs.enqueue('mail', null)
+        await killJobs('mail')
+        await pass(31 * 24)
+      },
+    },
+  ),
   {
     name: 'scheduled sweep',
     options: { advanced: { sweepEveryMs: 1 } },

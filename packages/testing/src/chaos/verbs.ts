@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { auditedVerbs } from './audited-verbs.ts'
 import { folderVerbs } from './folder-verbs.ts'
 import { importVerbs } from './import-verbs.ts'
+import { jobVerbs } from './job-verbs.ts'
 import { lateVerbs } from './late-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
@@ -67,6 +68,7 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...lateVerbs,
   ...importVerbs,
   ...ticketVerbs,
+  ...jobVerbs,
   ...folderVerbs,
   ...lifeCycleVerbs,
   ...matchingVerbs,
