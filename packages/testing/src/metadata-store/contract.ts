@@ -34,6 +34,7 @@ import { folderDeletionCases } from './folders/folder-deletion-cases.ts'
 import { folderIfMatchCases } from './folders/folder-if-match-cases.ts'
 import { folderScopeCases } from './folders/folder-scope-cases.ts'
 import { jobCases } from './jobs/job-cases.ts'
+import { jobKeepingCases } from './jobs/job-keeping-cases.ts'
 import { jobOrderCases } from './jobs/job-order-cases.ts'
 import { keyCases } from './keys/key-cases.ts'
 import { ticketCases } from './keys/ticket-cases.ts'
@@ -81,6 +82,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...pruneCases,
   ...auditCases,
   ...jobCases,
+  ...jobKeepingCases,
   ...jobOrderCases,
   ...erasureCases,
   ...tenantClaimCases,
