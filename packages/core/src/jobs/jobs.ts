@@ -56,7 +56,8 @@ export interface EnqueueOptions extends CallOptions {
   readonly delayMs?: number
   /** -100 … 100, higher first. Default 0. */
   readonly priority?: number
-  /** After so many failed attempts the job is dead. 1 … 100. Default 10, which takes about 45 minutes on average. */
+  /** After so many failed attempts the job is dead. 1 … 100. Default 10: the last one comes at most 43
+   * minutes after the first. */
   readonly maxAttempts?: number
 }
 
