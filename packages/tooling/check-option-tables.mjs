@@ -1,5 +1,5 @@
 // Fails when the options table in a README names other options than the reference, which is generated from the code, or
-// when the name of a duration does not tell its unit, or when the guide to lists lacks a filter.
+// when the name of a duration does not tell its unit, or when the guides to lists lack a filter.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -40,6 +40,9 @@ const TABLES = [
 /** The row of a member that begins with its unit. */
 const DURATION = /^\| `(\w+)\??` \| [^|]*\| (?:Whole )?(Milliseconds|Seconds|Hours|Days)\b/gm
 
+/** The guides to lists. */
+const LISTS = ['organise-and-find.md', 'jobs.md']
+
 /** The parameter of a list. */
 const FILTER = /"filter\[(\w+)\]/g
 
@@ -63,9 +66,9 @@ for (const { of, shows, index, besides = [] } of TABLES) {
   if (odd.length > 0) wrong.push(`packages/${of}/README.md has ${odd}, and ${shows} has not`)
   count += known.length
 }
-const guide = read('docs/guides/organise-and-find.md')
+const guides = LISTS.map((name) => read(`docs/guides/${name}`)).join('')
 for (const [, filter] of read('packages/client/src/generated/openapi.ts').matchAll(FILTER)) {
-  if (!guide.includes(`[${filter}]`)) wrong.push(`docs/guides/organise-and-find.md lacks ${filter}`)
+  if (!guides.includes(`[${filter}]`)) wrong.push(`docs/guides: ${LISTS.join(', ')} lack ${filter}`)
 }
 for (const file of readdirSync(path.join(ROOT, 'docs/reference'))) {
   for (const [, name, unit] of read(`docs/reference/${file}`).matchAll(DURATION)) {

@@ -2,7 +2,7 @@ import type { Asset, AssetStore, AssetStoreOptions, Folder } from '@stowage/core
 import type { FindOptions } from '@stowage/core/types'
 import type { LocalLocation } from '../options/location.ts'
 import { itemOfStore } from './asset-item.ts'
-import { localJobs } from './local-jobs.ts'
+import { localJobs } from './jobs/local-jobs.ts'
 import { localKeys } from './local-keys.ts'
 import type { Access } from './locate-store.ts'
 import { nameOfLocation } from './name-of-location.ts'

@@ -1,6 +1,6 @@
 import type { AssetStore, Job } from '@stowage/core'
-import { refused } from '../exit/cli-error.ts'
-import type { JobItem, JobsTarget } from './target.ts'
+import { refused } from '../../exit/cli-error.ts'
+import type { JobItem, JobsTarget } from '../target.ts'
 
 /** What a service says of the same: see `job_exists` of the API. */
 const BLOCKED =

@@ -11,15 +11,15 @@ import {
   time,
   uuid,
   whole,
-} from './answered.ts'
-import { PER_PAGE } from './answered-pages.ts'
+} from '../answered.ts'
+import { PER_PAGE } from '../answered-pages.ts'
 import {
   JOB_STATES,
   type JobFilter,
   type JobItem,
   type JobStateName,
   type JobsTarget,
-} from './target.ts'
+} from '../target.ts'
 
 const state: Form<JobStateName> = (value) => JOB_STATES.find((each) => each === value)
 
