@@ -6,6 +6,7 @@ import { deletionPauseCases } from './deletion-pause-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { importCases } from './import-cases.ts'
+import { jobCases } from './job-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
@@ -59,6 +60,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...ownDataCases,
   ...ownerCases,
   ...keyCases,
+  ...jobCases,
   ...ticketCases,
   ...ticketUploadCases,
   ...deletionPauseCases,
