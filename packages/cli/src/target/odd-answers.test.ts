@@ -21,6 +21,14 @@ const KEY = {
   type: 'api-keys',
   attributes: { name: 'a', permissions: ['read'], ...TIMES, token: 'stw_x' },
 }
+const JOB = {
+  id: ID,
+  type: 'jobs',
+  attributes: {
+    ...{ kind: 'mail', state: 'dead', priority: 0, attempt: 1, max_attempts: 10 },
+    ...{ run_at: TIME, created_at: TIME },
+  },
+}
 const COUNTS = { assets: 1, bytes: 1 }
 const USAGE = {
   attributes: { ...COUNTS, trashed_assets: 0, trashed_bytes: 0, by_type: null, quota: null },
@@ -63,6 +71,12 @@ const ODD: Readonly<Record<string, readonly unknown[]>> = {
     ...[null, {}, { ...KEY, id: 7 }],
     ...[{ name: {} }, { permissions: 'read' }, { created_at: 'x' }, { token: 7 }].map((changes) =>
       withAttributes(KEY, changes),
+    ),
+  ],
+  job: [
+    ...[null, {}, { ...JOB, id: '..' }, { ...JOB, attributes: null }],
+    ...[{ kind: 7 }, { state: 'done' }, { attempt: -1 }, { run_at: 'x' }, { priority: 'x' }].map(
+      (changes) => withAttributes(JOB, changes),
     ),
   ],
   usage: [
@@ -125,6 +139,7 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
     () => all(serverDestination(target.client).folders(null, signal)),
   ],
   key: [() => target.keys.create({ name: 'a' }, signal)],
+  job: [() => all(target.jobs.list({}, signal))],
   usage: [() => target.usage(signal)],
 }
 
@@ -143,7 +158,8 @@ async function expectRefused(calling: Promise<unknown>, what: unknown): Promise<
 describe('a service with odd answers', () => {
   it.each(Object.keys(ODD))('is no service when its %s is odd', async (kind) => {
     for (const resource of ODD[kind] ?? []) {
-      answer = (url) => (/\/(?:assets|folders)\?/.test(url) ? page([resource]) : { data: resource })
+      answer = (url) =>
+        /\/(?:assets|folders|jobs)\?/.test(url) ? page([resource]) : { data: resource }
       for (const call of CALLS[kind] ?? []) await expectRefused(call(), resource)
     }
   })
@@ -160,7 +176,8 @@ describe('a service with odd answers', () => {
   ])('is no service when it answers each request with %j', async (odd: unknown) => {
     answer = () => odd
     for (const call of ALL_CALLS) {
-      if (call === CALLS.asset?.[2] || call === CALLS.asset?.[4]) continue
+      // Their pages have no number.
+      if ([CALLS.asset?.[2], CALLS.asset?.[4], CALLS.job?.[0]].includes(call)) continue
       await expectRefused(call(), odd)
     }
   })
@@ -174,6 +191,12 @@ describe('a service with odd answers', () => {
     }
     answer = () => page([KEY], { last_page: 1e9 })
     await expectRefused(target.keys.list(signal), 'keys')
+    for (const next of [`http://x.example/?page[after]=${ID}`, 'x', 'http://x.example/']) {
+      answer = () => ({ ...page([JOB]), links: { ...LINKS, next } })
+      asked = 0
+      await expectRefused(all(target.jobs.list({}, signal)), next)
+      expect(asked).toBeLessThanOrEqual(2)
+    }
     answer = () => page([], { total: 'x' })
     await expectRefused(target.count({ filter: {} }, signal), 'total')
   })
@@ -183,6 +206,8 @@ describe('a service with odd answers', () => {
     expect(await inTrash()).toMatchObject([{ id: ID, name: 'a.txt', sha256: '', tags: [] }])
     answer = () => page([FOLDER])
     expect(await target.folders(signal)).toMatchObject([{ name: 'a', created_by: null }])
+    answer = () => page([JOB])
+    expect(await all(target.jobs.list({}, signal))).toMatchObject([{ kind: 'mail', error: null }])
     answer = () => page([KEY])
     expect(await target.keys.list(signal)).toMatchObject([{ name: 'a' }])
     answer = () => ({ data: withAttributes(USAGE, { by_type: { image: COUNTS } }) })
