@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChaosVerb, plain } from './verb.ts'
+import { type ChaosVerb, plain } from '../verb.ts'
 
 /** Jobs of stores that define no kind, so that nothing runs them. */
 export const jobVerbs: readonly ChaosVerb[] = [
