@@ -24,6 +24,7 @@ import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
 import { variantOf } from './variant-of.ts'
 import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import type { VariantWait } from './variant-wait.ts'
+import type { WhenMade } from './when-made.ts'
 
 /** Bytes of a file of which a copy is made with the upload. */
 const LARGEST_COPY = 8 * 2 ** 20
@@ -31,6 +32,8 @@ const LARGEST_COPY = 8 * 2 ** 20
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
   readonly clock: Clock
+  /** When the variants that belong to an upload are made. */
+  readonly when: WhenMade
   /** What an upload does when the processor is too busy. */
   readonly whenBusy: 'store' | 'refuse'
   /** What an upload does with a picture of which a variant cannot be made. */
@@ -69,7 +72,10 @@ export interface Variants {
   readonly sizes: ReadonlyMap<string, string>
   /** Whether the asset has the variant, or can have it on demand. */
   offers(asset: Asset, name: string): boolean
-  /** Makes the variants that belong to the upload, decoding the file once; none when that takes too long. */
+  /**
+   * Makes the variants that belong to the upload, decoding the file once; none when that takes too long, or when uploads
+   * do not wait for them.
+   */
   makeWithUpload(file: StagedFile, facts: FileFacts, options: UploadWaiting): Promise<NewVariants>
   /**
    * The record with that variant. Makes it if needed: once, however many callers in all processes ask. Stops when no
@@ -107,6 +113,7 @@ function nothingDrawn(): StowageError {
 /** Without a processor there are only the variants that records already have. */
 export function createVariants({
   processor,
+  when,
   whenBusy,
   whenFailed,
   ...context
@@ -167,7 +174,7 @@ export function createVariants({
     facts: FileFacts,
     { tenant, caller = null, focus, variantWait, isNew, signal }: UploadWaiting,
   ): Promise<NewVariants> {
-    if (processor === null || variantWait.isOver) return NO_VARIANTS
+    if (processor === null || when !== 'upload' || variantWait.isOver) return NO_VARIANTS
     const wanted = withUpload.filter((name) => processor.accepts(facts, name))
     const mustBeDrawn = whenFailed === 'refuse' && isNew && facts.type === 'image'
     if (mustBeDrawn && !drawnWithUpload.some((name) => wanted.includes(name))) throw notDrawn()

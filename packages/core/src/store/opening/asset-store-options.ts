@@ -18,6 +18,7 @@ import type { Policy } from '../../upload/policy/upload-policy.ts'
 import { checkPlans } from '../../variants/check-plans.ts'
 import { composeProcessors } from '../../variants/compose-processors.ts'
 import type { VariantProcessor } from '../../variants/variant-processor.ts'
+import { WHEN_MADE, type WhenMade } from '../../variants/when-made.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,6 +31,13 @@ const MAX_VERSION_DAYS = 3650
 export interface VariantsOptions {
   /** `sharpVariants()` of `@stowage/sharp`, or a list: each variant is made by the first that accepts the file. */
   readonly processor: VariantProcessor | readonly VariantProcessor[]
+  /**
+   * When the variants that belong to an upload, such as the thumbnail, are made. `background`: by a job, right after the
+   * upload, which does not wait. `upload`: the upload waits for them. `request`: at the first request for one. In each
+   * case the first request makes what does not exist yet. Default: `upload` if `waitMs`, `whenBusy` or `whenFailed` is
+   * set, else `background` if this process runs jobs (`jobs.work`), else `request`.
+   */
+  readonly when?: WhenMade
   /**
    * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
    * and makes no variants of its other files. Default 2000; 1 to 24 days.
@@ -194,6 +202,7 @@ const processor: Check = (value, name) => {
 
 const VARIANTS_OPTIONS: OptionChecks<VariantsOptions> = {
   processor: required(processor),
+  when: oneOf(...WHEN_MADE),
   waitMs: integer(1, MAX_TIMER),
   whenBusy: oneOf('store', 'refuse'),
   whenFailed: oneOf('store', 'refuse'),

@@ -13,6 +13,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { createSigner } from '../../signing/signer.ts'
 import type { Staging } from '../../staging/staging.ts'
 import { systemClock } from '../../time/timestamp.ts'
+import { whenMade } from '../../variants/when-made.ts'
 import type { AssetStore } from '../asset-store.ts'
 import { TenantStore } from '../views/tenant-store.ts'
 import {
@@ -119,6 +120,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     metadataSchema: metadataSchema === undefined ? null : reportingSchema(metadataSchema, onError),
     location: options.location ?? 'keep',
     processor: variants?.processor ?? null,
+    variantsWhen: whenMade(variants ?? {}, false),
     whenBusy: variants?.whenBusy ?? 'store',
     whenFailed: variants?.whenFailed ?? 'store',
     variantWait: variants?.waitMs ?? DEFAULT_VARIANT_WAIT,

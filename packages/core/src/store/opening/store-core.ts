@@ -30,6 +30,7 @@ import type { Policy } from '../../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../../upload/upload-context.ts'
 import type { VariantProcessor } from '../../variants/variant-processor.ts'
 import { createVariants, type Variants } from '../../variants/variants.ts'
+import type { WhenMade } from '../../variants/when-made.ts'
 import { createRunningCalls, type RunningCalls } from '../calls/running-calls.ts'
 import { createPing } from './health.ts'
 
@@ -43,6 +44,8 @@ interface StoreCoreOptions {
   readonly metadataSchema: MetadataSchema | null
   readonly location: LocationMode
   readonly processor: VariantProcessor | null
+  /** When the variants that belong to an upload are made. */
+  readonly variantsWhen: WhenMade
   readonly whenBusy: 'store' | 'refuse'
   readonly whenFailed: 'store' | 'refuse'
   /** Milliseconds that an upload waits for variants of its files before it gives up. */
@@ -150,6 +153,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const keys = createReservedKeys({ metadata, clock, grace })
   const variants = createVariants({
     processor,
+    when: options.variantsWhen,
     whenBusy: options.whenBusy,
     whenFailed: options.whenFailed,
     metadata,
