@@ -81,6 +81,7 @@ async function insert(
     pendingFor: pendingHours === null ? null : pendingHours * HOUR,
     onDuplicate: onDuplicateOf(context, request),
     duplicatesOf: duplicatesOf(request),
+    jobs: context.variants.jobsFor(records),
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(
         idempotencyKey,

@@ -100,6 +100,7 @@ export async function replaceContent(
         content: contentOf(pending[0] ?? file, request.name),
         version: { id: newUuid(), keepFor },
         grace,
+        jobs: context.variants.jobsFor([Object.assign({}, pending[0]?.record, { id: asset.id })]),
         keyId: principal?.kind === 'key' ? principal.id : null,
         quota,
         ...(request.ifMatch !== undefined && { ifMatch: request.ifMatch }),

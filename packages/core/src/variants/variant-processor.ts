@@ -5,8 +5,8 @@ import type { PictureSet } from '../pictures/picture-set.ts'
 import type { StagedFile } from '../staging/staging.ts'
 
 /**
- * When a variant is made. `immediately`: with the upload, which waits for it. `on-demand`: at the first
- * request for it.
+ * When a variant is made. `immediately`: with each upload, as the option `variants.when` of the store says. `on-demand`:
+ * at the first request for it.
  */
 export type VariantTiming = 'immediately' | 'on-demand'
 

@@ -17,6 +17,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
       accepts: () => true,
       make: () => expect.fail('nothing is made without the lease'),
     },
+    when: 'upload',
     whenBusy: 'store',
     whenFailed: 'store',
     // As if it were renewed again and again.

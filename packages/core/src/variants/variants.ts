@@ -3,8 +3,8 @@ import type { Asset } from '../assets/asset.ts'
 import { createSharedWork } from '../async/shared-work.ts'
 import { turnOf } from '../async/turn.ts'
 import { inTurn } from '../blobs/storage-in-turn.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
+import type { NewJob } from '../jobs/job.ts'
 import { createLeases } from '../leases/leases.ts'
 import { PUBLIC_COPY } from '../location/public-copies.ts'
 import type { Focus } from '../own-data/own-data.ts'
@@ -19,11 +19,13 @@ import {
   VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
+import { notDrawn, nothingDrawn } from './not-drawn.ts'
 import { planOf } from './plan-of.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
 import { variantOf } from './variant-of.ts'
 import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import type { VariantWait } from './variant-wait.ts'
+import { variantsJob } from './variants-job.ts'
 import type { WhenMade } from './when-made.ts'
 
 /** Bytes of a file of which a copy is made with the upload. */
@@ -52,6 +54,9 @@ interface UploadWaiting {
   readonly signal: AbortSignal | undefined
 }
 
+/** An asset that was, or will be, stored. */
+type VariantsOwner = FileFacts & Pick<Asset, 'id' | 'status'>
+
 /** What a file lacks, and how long to wait for it. */
 interface FillOptions {
   /** Whether variants without a preview are made again by plans that have one. */
@@ -72,11 +77,12 @@ export interface Variants {
   readonly sizes: ReadonlyMap<string, string>
   /** Whether the asset has the variant, or can have it on demand. */
   offers(asset: Asset, name: string): boolean
-  /**
-   * Makes the variants that belong to the upload, decoding the file once; none when that takes too long, or when uploads
-   * do not wait for them.
-   */
+  /** Makes the variants that belong to the upload, decoding the file once. None if it does not wait that long. */
   makeWithUpload(file: StagedFile, facts: FileFacts, options: UploadWaiting): Promise<NewVariants>
+  /** Whether jobs make what uploads do not wait for. */
+  readonly worksInBackground: boolean
+  /** The jobs that make what the uploads of these did not wait for. */
+  jobsFor(assets: readonly VariantsOwner[]): readonly NewJob[]
   /**
    * The record with that variant. Makes it if needed: once, however many callers in all processes ask. Stops when no
    * caller waits any more.
@@ -93,21 +99,6 @@ export interface Variants {
    */
   fill(asset: Asset, options: FillOptions): Promise<Filled>
   close(): Promise<void>
-}
-
-function notDrawn(): StowageError {
-  const reason =
-    'The picture cannot be drawn: it is damaged, too large, or of a format that is not drawn here.'
-  return new StowageError('file_rejected', `The file was rejected: ${reason}`, {
-    context: { reason },
-  })
-}
-
-function nothingDrawn(): StowageError {
-  return invalidArgument(
-    'variants.whenFailed',
-    "whenFailed: 'refuse' needs a variant that is made with the upload, such as the thumbnail of sharpVariants().",
-  )
 }
 
 /** Without a processor there are only the variants that records already have. */
@@ -202,6 +193,13 @@ export function createVariants({
     return storeVariants(inTurn(context, turnOf({ tenant, caller })), result, asked, signal)
   }
 
+  function jobsFor(assets: readonly VariantsOwner[]): readonly NewJob[] {
+    if (when !== 'background') return []
+    const isWanted = (asset: VariantsOwner) =>
+      asset.status === 'ready' && withUpload.some((name) => processor?.accepts(asset, name))
+    return assets.filter(isWanted).map(variantsJob)
+  }
+
   async function demand(
     asset: Asset,
     name: string,
@@ -291,6 +289,8 @@ export function createVariants({
     as: viewOf,
     makeWithUpload: (file, facts, waiting) =>
       makeWithUpload(file, facts, Object.assign({ caller }, waiting)),
+    worksInBackground: when === 'background',
+    jobsFor,
     demand: (asset, name, signal) => demand(asset, name, signal, caller),
     retry: (asset, signal) => retry(asset, signal, caller),
     fill,
