@@ -14,6 +14,7 @@ import { runRounds } from './bench/rounds.mjs'
 import { contentBeside, getBeside } from './bench/workloads/beside.mjs'
 import { content, notModified, stream } from './bench/workloads/content.mjs'
 import { lists } from './bench/workloads/lists.mjs'
+import { largePictures, smallPictures } from './bench/workloads/pictures.mjs'
 import { get, purge } from './bench/workloads/records.mjs'
 import { starts } from './bench/workloads/starts.mjs'
 import { bulk, large, upload } from './bench/workloads/uploads.mjs'
@@ -22,6 +23,8 @@ const WORKLOADS = [
   upload,
   large,
   bulk,
+  smallPictures,
+  largePictures,
   get,
   getBeside,
   content,

@@ -25,7 +25,8 @@ process.once('disconnect', async () => {
 })
 
 async function stowage() {
-  const variants = sharpVariants({ variants: { optimized: false } })
+  const processor = sharpVariants({ variants: { optimized: false } })
+  const variants = { processor, when: 'upload' }
   const store = await openAssetStore({ directory, variants, advanced: { sweepEveryMs: false } })
   const { token } = await store.keys.create({ name: 'benchmark' })
   return {

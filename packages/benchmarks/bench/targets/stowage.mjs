@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { fromPath, openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
 
 const ROOT = '/api/v1'
 
 /** Stowage with its defaults: sniffing, dimensions, SHA-256, fsync, commits and keys. */
-export async function open(directory, { store: options = {}, handler = {}, token: known }) {
-  const store = await openAssetStore({ directory, ...options })
+export async function open(directory, { store: options = {}, handler = {}, token: known, when }) {
+  const pictures = when && { variants: await thumbnails(when) }
+  const store = await openAssetStore({ directory, ...options, ...pictures })
   const { token } = known ? { token: known } : await store.keys.create({ name: 'benchmark' })
   const headers = { authorization: `Bearer ${token}` }
 
@@ -45,6 +47,10 @@ export async function open(directory, { store: options = {}, handler = {}, token
         { method: 'DELETE', path: `${ROOT}/assets/bulk-permanent`, headers: json, body },
       ]
     },
+    /** Resolves when no job is left. */
+    async worked() {
+      while ((await store.jobs.list({ limit: 1 })).jobs.length > 0) await setTimeout(20)
+    },
     async clear() {
       const { assets } = await store.list({ perPage: 100 })
       if (assets.length === 0) return
@@ -54,4 +60,10 @@ export async function open(directory, { store: options = {}, handler = {}, token
     },
     close: () => store.close(),
   }
+}
+
+/** Loaded only where thumbnails are made. */
+async function thumbnails(when) {
+  const { sharpVariants } = await import('@stowage/sharp')
+  return { processor: sharpVariants({ variants: { optimized: false } }), when }
 }
