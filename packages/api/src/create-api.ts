@@ -1,6 +1,6 @@
 import type { AssetStore, Principal } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/internal'
-import type { OpenedUrl, SignedRequest } from '@stowage/core/types'
+import type { OpenedUrl, RequestTrace, SignedRequest } from '@stowage/core/types'
 import { handleOrRedirect } from './assets/external-id-redirect.ts'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { callingStore } from './auth/calling-store.ts'
@@ -33,6 +33,13 @@ import { requireStore } from './options/require-store.ts'
 import { emptyAnswer, jsonAnswer } from './requests/answer.ts'
 import { answerPage } from './requests/answer-page.ts'
 import { ConcurrencyLimit } from './requests/concurrency-limit.ts'
+import {
+  noteCaller,
+  noteRefusal,
+  observed,
+  storeWithin,
+  traceOf,
+} from './requests/observe-request.ts'
 import type { RequestContext } from './requests/request-context.ts'
 import type { Route } from './requests/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
@@ -57,7 +64,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   requireStore(store)
   checkOptions<ApiOptions>('createApi', options, API_OPTIONS)
   assertNotGuessable(options)
-  const onError = safeErrorHook(options.onError)
+  const { logger = null, serverTiming = false } = options
+  const observers = { logger, serverTiming }
+  // The line of a request has its cause.
+  const onError = safeErrorHook(options.onError ?? (logger === null ? undefined : () => {}))
   const baseUrl = options.baseUrl === undefined ? undefined : normalizeBaseUrl(options.baseUrl)
   const limits = withDefaults(DEFAULT_API_LIMITS, options.limits)
   const authenticator = createAuthenticator(store, options)
@@ -78,11 +88,21 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
 
   async function api(request: ApiRequest): Promise<ApiResponse> {
     const requestId = requestIdOf(request.headers['x-request-id'])
+    const trace = traceOf(request, requestId, observers)
+    if (trace === null) return respond(request, requestId, null)
+    return observed(trace, () => respond(request, requestId, trace), observers)
+  }
+
+  async function respond(
+    request: ApiRequest,
+    requestId: string,
+    trace: RequestTrace | null,
+  ): Promise<ApiResponse> {
     let response: ApiResponse
     try {
-      response = await answer(request)
+      response = await answer(request, trace)
     } catch (error) {
-      response = refuse(error, request, requestId)
+      response = refuse(error, request, requestId, trace)
     }
     const { status, headers, body } = response
     return {
@@ -92,7 +112,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     }
   }
 
-  function answer(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
+  function answer(
+    request: ApiRequest,
+    trace: RequestTrace | null,
+  ): Promise<ApiResponse> | ApiResponse {
     if (request.framingFault !== undefined) throw request.framingFault
     assertOneHost(request.headers)
     if (page !== undefined && pagePaths.has(request.path)) {
@@ -100,13 +123,21 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     }
     const match = findResource(request.path)
     const { resource } = match
-    if (request.method !== 'OPTIONS')
-      return handle(request, resource.routeFor(request.method), match)
+    if (request.method !== 'OPTIONS') {
+      const route = resource.routeFor(request.method)
+      if (trace !== null) trace.route = PREFIX + route.path
+      return handle(request, route, match, trace)
+    }
     const preflight = cors.preflight(request, resource.allow)
     return emptyAnswer({ allow: resource.allow, ...preflight })
   }
 
-  async function handle(request: ApiRequest, route: Route, match: Match): Promise<ApiResponse> {
+  async function handle(
+    request: ApiRequest,
+    route: Route,
+    match: Match,
+    trace: RequestTrace | null,
+  ): Promise<ApiResponse> {
     const { permission, openedBy, signedAs, idForm } = route
     const isSigned =
       signedAs !== undefined && store.urls.isConfigured && isSignedQuery(request.query)
@@ -116,6 +147,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const isAsked = !isOpenToAll && ticket === null
     const principal = isAsked ? await authenticator.authenticate(request) : null
     const rights = ticket === null ? principal : TICKET_RIGHTS
+    if (trace !== null) noteCaller(trace, ticket ?? principal)
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
     const query = parseQuery(request.query, route.query, requestable)
@@ -124,12 +156,15 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const context: RequestContext = {
       request,
       principal,
-      asPrincipal: async () => (isOpenToAll && !isSigned ? asPrincipal(context) : null),
+      asPrincipal: async () => (isOpenToAll && !isSigned ? asPrincipal(context, trace) : null),
       ticket,
-      store: callingStore(
-        ticket === null ? await storeOf(principal) : store.for({ tenant: ticket.tenant }),
-        { principal, ticket, request },
-        options,
+      store: storeWithin(
+        callingStore(
+          ticket === null ? await storeOf(principal) : store.for({ tenant: ticket.tenant }),
+          { principal, ticket, request },
+          options,
+        ),
+        trace,
       ),
       authorize: options.authorize ?? null,
       query,
@@ -152,7 +187,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   }
 
   /** A key or login that is not valid is no reason to refuse what everyone may see. */
-  async function asPrincipal(context: RequestContext): Promise<RequestContext | null> {
+  async function asPrincipal(
+    context: RequestContext,
+    trace: RequestTrace | null,
+  ): Promise<RequestContext | null> {
     const { request } = context
     if (request.headers.authorization === undefined && request.headers.cookie === undefined) {
       return null
@@ -161,7 +199,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       const principal = await authenticator.authenticate(request)
       assertPermitted(principal, 'read')
       const caller = { principal, ticket: null, request }
-      const own = callingStore(await storeOf(principal), caller, options)
+      const own = storeWithin(callingStore(await storeOf(principal), caller, options), trace)
       return { ...context, principal, store: own }
     })
   }
@@ -181,10 +219,17 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     return store.urls.verify(signed, { signal })
   }
 
-  function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
+  function refuse(
+    error: unknown,
+    request: ApiRequest,
+    requestId: string,
+    trace: RequestTrace | null,
+  ): ApiResponse {
     const { method, path, signal, raw } = request
     const refusal = toApiError(error)
     // The client caused this failure by leaving, and reads no answer. So `onError` is not called.
+    if (trace !== null)
+      noteRefusal(trace, isFault(refusal) ? (refusal.cause ?? error) : undefined, signal)
     if (isFault(refusal) && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })
     }

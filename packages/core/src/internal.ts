@@ -423,6 +423,14 @@ export {
   systemClock,
   wallClock,
 } from './time/timestamp.ts'
+export {
+  addTiming,
+  beginTrace,
+  endTrace,
+  isTracing,
+  startTrace,
+} from './tracing/trace.ts'
+export { viewWithin } from './tracing/view-within.ts'
 export { MAX_PENDING_HOURS } from './upload/pending-option.ts'
 export { ALLOW_PATTERN, MISNOMERS } from './upload/policy/allow-patterns.ts'
 export {

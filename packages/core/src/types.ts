@@ -101,6 +101,20 @@ export type {
   ErasureReport,
 } from './tenants/erase.ts'
 export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
+export type {
+  AnalysisTrace,
+  CommitTrace,
+  DeliveryTrace,
+  JobTrace,
+  ReadTrace,
+  RequestTrace,
+  StowageTraces,
+  Trace,
+  TraceName,
+  TraceOf,
+  UploadTrace,
+  VariantTrace,
+} from './tracing/trace-events.ts'
 export type { PendingOption } from './upload/pending-option.ts'
 export type { QuotaLimits } from './usage/quota.ts'
 export type {

@@ -17,6 +17,7 @@ import { absoluteUrl } from '../http/urls/base-url.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { externalIdUrlsOption } from './external-id-urls.ts'
+import { type Logger, loggerOption } from './logger-option.ts'
 import { type Page, pageOption } from './page-option.ts'
 import type { Authorize, Scope } from './rights-options.ts'
 
@@ -149,9 +150,22 @@ export interface ApiOptions {
   /**
    * Gets the cause of an answer of 500 or above; may be async. A used-up quota (507) and an unknown transfer coding
    * (501) are refusals, and do not call it. Default: a process warning with the error's id, method, path and code in
-   * one line, then its stack and causes. When the hook itself fails, that is a warning too.
+   * one line, then its stack and causes; with a `logger`, the line of the request has the cause, and there is no
+   * warning. When the hook itself fails, that is a warning too.
    */
   readonly onError?: (error: unknown, request: FailedRequest) => void
+  /**
+   * Gets one line for each request, when its answer is sent or cut off: an object with `requestId`, `method`, `route`
+   * (the pattern), `status`, `durationMs`, `bytes` and `tenant`, then a message. From status 500 on also `err`, the
+   * cause. Never paths, queries, headers or file names. Takes pino and whatever has its form. Default: no lines.
+   */
+  readonly logger?: Logger
+  /**
+   * Whether answers say in `Server-Timing` what they waited for, in milliseconds until the answer begins: `auth` (whose
+   * key it is), `db` (records), `read` (opening the file), `analysis`, `variant` and `total`. Parts may overlap. For
+   * development: durations tell strangers what a cache holds. Default `false`.
+   */
+  readonly serverTiming?: boolean
 }
 
 /** What each option must be, also for the factories that hand these options on. */
@@ -175,4 +189,6 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,
+  logger: loggerOption,
+  serverTiming: flag,
 }

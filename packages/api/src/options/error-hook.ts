@@ -31,7 +31,8 @@ function warn(error: unknown, { requestId, method, path }: FailedRequest): void 
   })
 }
 
-function warnOfHook(failure: unknown): void {
+/** A hook of the app failed: a process warning. */
+export function warnOfHook(failure: unknown): void {
   try {
     process.emitWarning(failure as Error, CODE)
   } catch {

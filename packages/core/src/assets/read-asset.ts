@@ -4,20 +4,44 @@ import type { CallOptions } from '../options/call-options.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { isTraced, startTrace, traced } from '../tracing/trace.ts'
 import type { Asset } from './asset.ts'
 import { requireAsset, requireAssetOrId } from './asset-argument.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
 import { requireReadOptions } from './read-options.ts'
+import type { ViewedStore } from './store-view.ts'
+
+type ReadableStore = Pick<AssetStore, 'get' | 'variants'> & Pick<ViewedStore, 'trace'>
 
 /** `AssetStore.read` of one tenant. */
 export async function readAsset(
   core: StoreCore,
-  store: Pick<AssetStore, 'get' | 'variants'>,
+  store: ReadableStore,
   asset: Asset | string,
   options: ReadOptions,
 ): Promise<AssetFile> {
   requireAssetOrId(asset)
-  const { variant, signal } = requireReadOptions(CALLS.read, options)
+  const { variant = null } = requireReadOptions(CALLS.read, options)
+  const { trace: parent = null } = store
+  if (!isTraced('read', parent)) return openAsset(core, store, asset, options)
+  const [assetId, tenant] = typeof asset === 'string' ? [null, null] : [asset.id, asset.tenant]
+  return traced(startTrace('read', { parent, tenant, assetId, variant, bytes: 0 }), (trace) =>
+    openAsset(core, store, asset, options).then((file) => {
+      trace.tenant = file.asset.tenant
+      trace.assetId = file.asset.id
+      trace.bytes = file.range.end - file.range.start
+      return file
+    }),
+  )
+}
+
+function openAsset(
+  core: StoreCore,
+  store: ReadableStore,
+  asset: Asset | string,
+  options: ReadOptions,
+): Promise<AssetFile> {
+  const { variant, signal } = options
   return core.calls.look(async () => {
     let record = typeof asset === 'string' ? await recordOf(store, asset, options) : asset
     try {

@@ -1,5 +1,6 @@
 import type { LocationMode } from '../location/location-mode.ts'
 import type { StoreLimits } from '../options/limits.ts'
+import type { Trace } from '../tracing/trace-events.ts'
 import type { AssetScope } from './asset-scope.ts'
 
 /** What a view of a store reaches, and what it may do. */
@@ -17,7 +18,10 @@ export interface StoreView {
 }
 
 /** Which assets a view reaches. */
-export type ViewedStore = Pick<StoreView, 'tenant' | 'scope'>
+export interface ViewedStore extends Pick<StoreView, 'tenant' | 'scope'> {
+  /** What the calls of the view are part of. Default: nothing that is traced. */
+  readonly trace?: Trace | null
+}
 
 /** Options of `for`: the tenant, scope and user of the new view. What is left out stays as it is. */
 export interface ViewOptions {

@@ -7,6 +7,7 @@ import { requireOptions } from '../options/call-options.ts'
 import { callingMetadata } from '../store/calls/calling-metadata.ts'
 import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
+import { tracedMetadata, untraced } from '../tracing/traced-metadata.ts'
 import type { AuditFilter, AuditTrail, ListAuditOptions } from './audit.ts'
 import { STORE_EVENT_TYPES } from './audit-details.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -126,9 +127,9 @@ function callersOf(core: StoreCore): Map<string, OwnCore> {
 function ownCore(core: StoreCore, actor: string | undefined, caller: string): StoreCore {
   const { unaudited, keyringOn } = core
   const isNamed = unaudited !== null && actor !== undefined
-  const noted = isNamed ? auditedMetadata(unaudited, actor) : core.metadata
-  const keyring = isNamed ? keyringOn(noted) : core.keyring
-  const metadata = callingMetadata(noted, caller)
+  const noted = isNamed ? auditedMetadata(unaudited, actor) : untraced(core.metadata)
+  const keyring = isNamed ? keyringOn(tracedMetadata(noted, null)) : core.keyring
+  const metadata = tracedMetadata(callingMetadata(noted, caller), null)
   const variants = core.variants.as(caller)
   const uploads = Object.assign({}, core.uploads, { metadata, variants, caller })
   return Object.assign({}, core, { metadata, uploads, variants, keyring })

@@ -134,7 +134,7 @@ async function hasOtherContent(
 
 async function store(
   core: StoreCore,
-  { tenant, scope }: ViewedStore,
+  { tenant, scope, trace = null }: ViewedStore,
   request: ImportRequest,
   signal: AbortSignal,
   onReceived: (sha256: string) => void,
@@ -162,6 +162,7 @@ async function store(
     duplicatesOf: null,
     announced: NOTHING_ANNOUNCED,
     imported: { facts, status, onReceived },
+    trace,
     signal,
   })
   if (uploaded === undefined) throw new Error('The upload gave no asset.')

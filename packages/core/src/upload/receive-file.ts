@@ -15,6 +15,7 @@ import type { StagedFile } from '../staging/staging.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
 import { sanitizeFileName } from '../text/file-name.ts'
 import { newUuid } from '../time/new-uuid.ts'
+import { tracedIfHeard } from '../tracing/trace.ts'
 import { type NewVariants, NO_VARIANTS } from '../variants/put-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
@@ -101,6 +102,7 @@ export async function receiveFile(
             focus: own.focus,
             variantWait: bounds.variantWait,
             isNew: !(source instanceof CopiedSource) && request.imported === undefined,
+            trace: context.trace ?? null,
             signal,
           })
     const made = await making.catch(async (error) => {
@@ -168,7 +170,22 @@ async function stage(
 
 /** The facts of a file. A file of an unknown type is stored; a file that our own disk cannot read is not. */
 export async function analyze(
-  { analyzer }: Pick<UploadContext, 'analyzer'>,
+  context: Pick<UploadInTurn, 'analyzer' | 'trace'>,
+  staged: StagedFile,
+  name: string,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const { analyzer, trace: parent = null } = context
+  const start = { parent, tenant: parent?.tenant ?? null, bytes: staged.size, mimeType: null }
+  return tracedIfHeard('analysis', start, async (trace) => {
+    const analysis = await analyzed(analyzer, staged, name, signal)
+    if (trace !== null) trace.mimeType = analysis.facts.mimeType
+    return analysis
+  })
+}
+
+async function analyzed(
+  analyzer: UploadContext['analyzer'],
   staged: StagedFile,
   name: string,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import type { AssetScope } from '../assets/asset-scope.ts'
 import type { Principal } from '../keys/api-key.ts'
 import { isLateSource, nameOfSource } from '../staging/upload-source.ts'
 import { newUuid } from '../time/new-uuid.ts'
+import type { Trace } from '../tracing/trace-events.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { factsOf, type NewContent } from '../versions/asset-version.ts'
 import { type AnnouncedBytes, assertAllCame } from './announced-bytes.ts'
@@ -12,8 +13,8 @@ import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
 import { uploadAllowance } from './policy/upload-allowance.ts'
 import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile } from './receive-file.ts'
-import type { UploadContext } from './upload-context.ts'
-import { uploadInTurn } from './upload-in-turn.ts'
+import { tracedUpload } from './traced-upload.ts'
+import type { UploadContext, UploadInTurn } from './upload-context.ts'
 import type { UploadInput } from './upload-options.ts'
 
 /** One call of `versions.replace`, checked. */
@@ -28,6 +29,8 @@ export interface ReplaceRequest {
   readonly principal: Principal | undefined
   readonly ifMatch?: readonly string[]
   readonly announced: AnnouncedBytes
+  /** What the replacement is part of. Default: nothing that is traced. */
+  readonly trace?: Trace | null
   readonly signal: AbortSignal
 }
 
@@ -43,11 +46,15 @@ export interface ContentReplaced {
  * Stages, analyses and checks a file as an upload does, then gives it to an existing asset. Its old content becomes
  * a version.
  */
-export async function replaceContent(
+export function replaceContent(
   store: UploadContext,
   request: ReplaceRequest,
 ): Promise<ContentReplaced> {
-  const context = uploadInTurn(store, request)
+  const work = (context: UploadInTurn) => replace(context, request)
+  return tracedUpload(store, request, 'replace', work, ({ asset }) => [asset])
+}
+
+async function replace(context: UploadInTurn, request: ReplaceRequest): Promise<ContentReplaced> {
   const { tenant, scope, asset, input, principal, announced, signal } = request
   // The replaced content frees room, so only the transaction knows how much the tenant grows.
   const isRepeatable = true

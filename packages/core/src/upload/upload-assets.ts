@@ -21,7 +21,9 @@ export async function uploadAssets(
     const request = uploadRequest(view, files, options, uploads.pendingHours)
     // Refused before a byte is received.
     if (readOnly) throw storeReadOnly()
-    const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
+    const { trace = null } = view
+    const store = (signal: AbortSignal) =>
+      upload(uploads, Object.assign({}, request, { trace, signal }))
     uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
   } catch (error) {
     discard()

@@ -16,6 +16,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile } from '../staging/staging.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import type { Clock } from '../time/timestamp.ts'
+import type { Trace } from '../tracing/trace-events.ts'
 import type { Variants } from '../variants/variants.ts'
 import type { AnnouncedBytes } from './announced-bytes.ts'
 import type { DescribeFile } from './describe-file.ts'
@@ -56,6 +57,8 @@ export interface UploadContext extends FileStorage {
 /** The context of one upload, which always waits in this turn. */
 export interface UploadInTurn extends UploadContext {
   readonly turn: Turn
+  /** What its parts are part of. Default: nothing that is traced. */
+  readonly trace?: Trace
 }
 
 /** One call of `upload` or `uploadMany`, checked. */
@@ -90,5 +93,7 @@ export interface UploadRequest {
     /** Called with the hash of the bytes, and with that of what is stored of them when they were cleaned. */
     readonly onReceived: (sha256: string) => void
   }
+  /** What the upload is part of. Default: nothing that is traced. */
+  readonly trace?: Trace | null
   readonly signal: AbortSignal
 }

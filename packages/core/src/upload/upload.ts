@@ -12,9 +12,9 @@ import { uploadAllowance } from './policy/upload-allowance.ts'
 import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
 import { allRefusals, atIndex, isContentRefusal } from './refusals.ts'
+import { tracedUpload } from './traced-upload.ts'
 import type { UploadContext, UploadInTurn, UploadRequest } from './upload-context.ts'
 import { assertFolder } from './upload-folder.ts'
-import { uploadInTurn } from './upload-in-turn.ts'
 import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
 
@@ -22,12 +22,17 @@ import type { Uploaded } from './uploaded.ts'
 const MAX_PENDING = 8
 
 /** The only way in: every file of every entry point goes through here. Stores all files or none. */
-export async function upload(
-  store: UploadContext,
+export function upload(store: UploadContext, request: UploadRequest): Promise<readonly Uploaded[]> {
+  const kind = request.imported === undefined ? 'upload' : 'import'
+  const work = (context: UploadInTurn) => storeFiles(context, request)
+  return tracedUpload(store, request, kind, work, (files) => files.map(({ asset }) => asset))
+}
+
+async function storeFiles(
+  context: UploadInTurn,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
   const { tenant, files, ticket, idempotencyKey, announced, signal } = request
-  const context = uploadInTurn(store, request)
   // A repetition or duplicate succeeds although the quota or the ticket is used up: `insert` decides.
   const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
   const allowance = uploadAllowance(context.limits, {

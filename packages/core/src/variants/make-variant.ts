@@ -10,6 +10,7 @@ import { inTurn } from '../blobs/storage-in-turn.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Trace } from '../tracing/trace-events.ts'
 import { planOf } from './plan-of.ts'
 import {
   type NewVariants,
@@ -17,6 +18,7 @@ import {
   type StoreVariantsContext,
   storeVariants,
 } from './put-variants.ts'
+import { tracedMake } from './traced-make.ts'
 import { isSameFocus } from './variant-of.ts'
 import type { VariantProcessor } from './variant-processor.ts'
 
@@ -53,6 +55,8 @@ export interface WantedVariant {
   readonly isWanted: (asset: Asset) => boolean
   /** Who asked for it first. */
   readonly caller: string | null
+  /** What it is part of. Default: nothing that is traced. */
+  readonly trace?: Trace | null
 }
 
 /**
@@ -120,7 +124,9 @@ async function makeAndAdd(
   const file = blobAsFile(blobs, asset)
   const source = { file, facts: asset, focus, tenant, caller: wanted.caller }
   // Raced: a processor that ignores its signal must not block new requests or `close`.
-  const result = await raceAbort(processor.make(source, [wanted.name], { signal }), signal)
+  const { name, trace = null } = wanted
+  const making = { trace, when: 'request' as const, assetId: asset.id, signal }
+  const result = await raceAbort(tracedMake(processor, source, [name], making), signal)
   const isCropped = (name: string) => planOf(processor, asset, name)?.isCropped === true
   const asked = { names: [wanted.name], focus, isCropped, largest: asset.size }
   const stored = await storeVariants(context, result, asked, signal)

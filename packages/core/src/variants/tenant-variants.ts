@@ -1,6 +1,7 @@
 import { requireText } from '../arguments/require-text.ts'
 import type { Asset } from '../assets/asset.ts'
 import { requireAsset, requireAssetOrId } from '../assets/asset-argument.ts'
+import type { ViewedStore } from '../assets/store-view.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
 import { publicForm } from '../location/public-form.ts'
 import { requireOptions } from '../options/call-options.ts'
@@ -10,8 +11,12 @@ import type { StoreCore } from '../store/opening/store-core.ts'
 import type { StoreVariants } from './store-variants.ts'
 
 /** `AssetStore.variants` of one tenant. */
-export function tenantVariants(core: StoreCore, store: Pick<AssetStore, 'get'>): StoreVariants {
+export function tenantVariants(
+  core: StoreCore,
+  store: Pick<AssetStore, 'get'> & Pick<ViewedStore, 'trace'>,
+): StoreVariants {
   const { calls, variants } = core
+  const { trace = null } = store
   return {
     names: variants.names,
     offers: (asset, name) => variants.offers(requireAsset(asset), requireText('name', name)),
@@ -22,7 +27,7 @@ export function tenantVariants(core: StoreCore, store: Pick<AssetStore, 'get'>):
       signal?.throwIfAborted()
       const record = typeof asset === 'string' ? await store.get(asset, options) : asset
       if (record.trashedAt !== null) throw noSuchFile()
-      const demand = (signal: AbortSignal) => variants.demand(record, name, signal)
+      const demand = (signal: AbortSignal) => variants.demand(record, name, signal, trace)
       return whenReady(record, demand, signal)
     },
     async publicForm(asset, options = {}) {

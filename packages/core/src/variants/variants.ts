@@ -12,6 +12,8 @@ import { memberNames, type PictureSet, sizesOf } from '../pictures/picture-set.t
 import { sizeSettings } from '../pictures/size-settings.ts'
 import type { StagedFile } from '../staging/staging.ts'
 import type { Clock } from '../time/timestamp.ts'
+import type { Trace } from '../tracing/trace-events.ts'
+import { notDrawn, nothingDrawn } from './drawing-refusals.ts'
 import {
   type MakeVariantContext,
   makeVariant,
@@ -22,6 +24,7 @@ import {
 import { notDrawn, nothingDrawn } from './not-drawn.ts'
 import { planOf } from './plan-of.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './put-variants.ts'
+import { tracedMake } from './traced-make.ts'
 import { variantOf } from './variant-of.ts'
 import type { VariantProcessor, VariantResult } from './variant-processor.ts'
 import type { VariantWait } from './variant-wait.ts'
@@ -51,6 +54,8 @@ interface UploadWaiting {
   readonly variantWait: VariantWait
   /** The store, or the one that it is imported from, did not have it before: it may be refused. */
   readonly isNew: boolean
+  /** What the upload is, where it is traced. */
+  readonly trace: Trace | null
   readonly signal: AbortSignal | undefined
 }
 
@@ -87,7 +92,12 @@ export interface Variants {
    * The record with that variant. Makes it if needed: once, however many callers in all processes ask. Stops when no
    * caller waits any more.
    */
-  demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
+  demand(
+    asset: Asset,
+    name: string,
+    signal: AbortSignal | undefined,
+    trace?: Trace | null,
+  ): Promise<Asset>
   /** The same, for this caller: when pictures wait for each other, the callers of a tenant take turns. */
   as(caller: string): Variants
   /** The record after one more attempt at each variant that was tried and failed. */
@@ -163,17 +173,18 @@ export function createVariants({
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, caller = null, focus, variantWait, isNew, signal }: UploadWaiting,
+    { tenant, caller = null, focus, variantWait, isNew, trace, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (processor === null || when !== 'upload' || variantWait.isOver) return NO_VARIANTS
     const wanted = withUpload.filter((name) => processor.accepts(facts, name))
     const mustBeDrawn = whenFailed === 'refuse' && isNew && facts.type === 'image'
     if (mustBeDrawn && !drawnWithUpload.some((name) => wanted.includes(name))) throw notDrawn()
     if (wanted.length === 0) return NO_VARIANTS
+    const source = { file, facts, focus, tenant, caller }
     let result: VariantResult
     try {
       result = await variantWait.wait(signal, (signal) =>
-        processor.make({ file, facts, focus, tenant, caller }, wanted, { signal }),
+        tracedMake(processor, source, wanted, { trace, when: 'upload', signal }),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -205,12 +216,13 @@ export function createVariants({
     name: string,
     signal: AbortSignal | undefined,
     caller: string | null = null,
+    trace: Trace | null = null,
   ): Promise<Asset> {
     const isDone = (now: Asset) => isCurrent(now, name)
     if (isDone(asset)) return asset
     const isWanted = (now: Asset) => offers(now, name)
     if (makeContext === null || !isWanted(asset)) throw noSuchVariant()
-    return share(makeContext, asset, { name, isDone, isWanted, caller }, signal)
+    return share(makeContext, asset, { name, isDone, isWanted, caller, trace }, signal)
   }
 
   async function retry(
@@ -291,7 +303,7 @@ export function createVariants({
       makeWithUpload(file, facts, Object.assign({ caller }, waiting)),
     worksInBackground: when === 'background',
     jobsFor,
-    demand: (asset, name, signal) => demand(asset, name, signal, caller),
+    demand: (asset, name, signal, trace = null) => demand(asset, name, signal, caller, trace),
     retry: (asset, signal) => retry(asset, signal, caller),
     fill,
     close,

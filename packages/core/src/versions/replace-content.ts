@@ -51,7 +51,7 @@ export async function replaceAssetContent(
     // Checked before a byte is received.
     const asset = await store.get(id, signal === undefined ? {} : { signal })
     const replace = (running: AbortSignal) =>
-      replaceContent(uploads, { ...request, asset, signal: running })
+      replaceContent(uploads, { ...request, asset, trace: store.trace ?? null, signal: running })
     const replaced = await calls.run(() => calls.untilClosed(signal, replace), signal)
     const { asset: stored, changed, issues } = replaced
     if (changed && issues.length > 0) events.emit('analysis', { asset: stored, issues })

@@ -24,6 +24,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Signer } from '../../signing/signer.ts'
 import type { StagedFile, Staging } from '../../staging/staging.ts'
 import type { Clock } from '../../time/timestamp.ts'
+import { tracedMetadata } from '../../tracing/traced-metadata.ts'
 import type { DescribeFile } from '../../upload/describe-file.ts'
 import { createQuotaShares } from '../../upload/policy/quota-shares.ts'
 import type { Policy } from '../../upload/policy/upload-policy.ts'
@@ -140,7 +141,8 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
     events.emit(type, data)
   })
-  const metadata = auditFor === null ? telling : auditedMetadata(telling, null)
+  const audited = auditFor === null ? telling : auditedMetadata(telling, null)
+  const metadata = tracedMetadata(audited, null)
   const collector = createBlobCollector({
     metadata,
     blobs,

@@ -15,6 +15,7 @@ import { viewUrls } from '../../signing/view-urls.ts'
 import { requireTenant } from '../../tenants/tenant-name.ts'
 import { tenantTickets } from '../../tickets/tenant-tickets.ts'
 import type { Tickets } from '../../tickets/tickets.ts'
+import type { Trace } from '../../tracing/trace-events.ts'
 import type { StoreVariants } from '../../variants/store-variants.ts'
 import { tenantVariants } from '../../variants/tenant-variants.ts'
 import { tenantVersions } from '../../versions/tenant-versions.ts'
@@ -45,6 +46,7 @@ type Roles = Pick<
 export abstract class TenantRoles implements Roles, ViewedStore {
   readonly tenant: string
   readonly scope: AssetScope | null
+  readonly trace: Trace | null
   readonly #core: StoreCore
   #view: StoreView | undefined
   #folders: Folders | undefined
@@ -59,10 +61,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #admin: StoreAdmin | undefined
 
   /** A class, because an adapter makes a view for each request: its methods are not made again. */
-  constructor(core: StoreCore, tenant: string, scope: AssetScope | null) {
+  constructor(core: StoreCore, tenant: string, scope: AssetScope | null, trace: Trace | null) {
     this.#core = core
     this.tenant = requireTenant(tenant)
     this.scope = scope
+    this.trace = trace
   }
 
   /** Variants and signed URLs use it to look up their asset. */

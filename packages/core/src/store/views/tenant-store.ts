@@ -27,6 +27,8 @@ import type { SelectedAssets } from '../../matching/selected.ts'
 import { selectedAssets } from '../../matching/selected-assets.ts'
 import type { CallOptions } from '../../options/call-options.ts'
 import type { UploadSource } from '../../staging/upload-source.ts'
+import type { Trace } from '../../tracing/trace-events.ts'
+import { tracedMetadata } from '../../tracing/traced-metadata.ts'
 import { uploadAssets } from '../../upload/upload-assets.ts'
 import { guardInputs, isInput } from '../../upload/upload-inputs.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from '../../upload/upload-options.ts'
@@ -43,8 +45,13 @@ import { TenantRoles } from './tenant-roles.ts'
 export class TenantStore extends TenantRoles implements AssetStore {
   readonly #core: StoreCore
 
-  constructor(core: StoreCore, tenant: string, scope: AssetScope | null = null) {
-    super(core, tenant, scope)
+  constructor(
+    core: StoreCore,
+    tenant: string,
+    scope: AssetScope | null = null,
+    trace: Trace | null = null,
+  ) {
+    super(core, tenant, scope, trace)
     this.#core = core
   }
 
@@ -55,6 +62,17 @@ export class TenantStore extends TenantRoles implements AssetStore {
   static coreOf(store: AssetStore): StoreCore {
     if (#core in Object(store)) return (store as TenantStore).#core
     throw mustBe('store', 'what openAssetStore of the same @stowage/core resolved to', store)
+  }
+
+  /**
+   * The same view, whose uploads and reads are part of `trace`; with `records`, so is what it does with the records. A
+   * store of another copy of the core stays as it is.
+   */
+  static within(store: AssetStore, trace: Trace, { records }: { records: boolean }): AssetStore {
+    if (!(#core in Object(store))) return store
+    const { tenant, scope } = store as TenantStore
+    const core = (store as TenantStore).#core
+    return new TenantStore(records ? coreWithin(core, trace) : core, tenant, scope, trace)
   }
 
   async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
@@ -135,7 +153,7 @@ export class TenantStore extends TenantRoles implements AssetStore {
     const core = coreAs(this.#core, view)
     const seen = scope === undefined ? this.scope : narrowed(this.scope, scope)
     if (core === this.#core && tenant === this.tenant && seen === this.scope) return this
-    return new TenantStore(core, tenant, seen)
+    return new TenantStore(core, tenant, seen, this.trace)
   }
 
   /** The view of a tenant whose calls go on while the store closes. */
@@ -151,4 +169,8 @@ export class TenantStore extends TenantRoles implements AssetStore {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+function coreWithin(core: StoreCore, trace: Trace): StoreCore {
+  return Object.assign({}, core, { metadata: tracedMetadata(core.metadata, trace) })
 }
