@@ -4,7 +4,7 @@ import { allSettledOrThrow } from '../async/all-settled.ts'
 import { LinkedAbort } from '../async/linked-abort.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Variants } from '../variants/variants.ts'
+import type { Variants } from '../variants/variant-making.ts'
 import type { FillVariantsOptions, FillVariantsReport } from './fill-report.ts'
 
 const RECORDS = 256

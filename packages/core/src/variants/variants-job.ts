@@ -1,7 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
 import { type NewJob, OWN_JOB_KINDS } from '../jobs/job.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Variants } from './variants.ts'
+import type { Variants } from './variant-making.ts'
 
 /** The kind of the jobs that make what uploads did not wait for. */
 export const VARIANTS_JOB: string = `${OWN_JOB_KINDS}variants`
