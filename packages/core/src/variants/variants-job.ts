@@ -1,5 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
 import { type NewJob, OWN_JOB_KINDS } from '../jobs/job.ts'
+import type { JobRunner, RunJob } from '../jobs/job-runner.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Variants } from './variant-making.ts'
 
@@ -7,6 +8,8 @@ import type { Variants } from './variant-making.ts'
 export const VARIANTS_JOB: string = `${OWN_JOB_KINDS}variants`
 /** With pauses that double from 5 seconds, about 90 minutes. Then the first request makes the variant. */
 const MAX_ATTEMPTS = 10
+/** Pictures that a process makes at a time: the processor lets fewer begin. */
+const AT_ONCE = 4
 
 /** The job that makes the variants of this asset. */
 export function variantsJob({ id }: Pick<Asset, 'id'>): NewJob {
@@ -20,12 +23,14 @@ export function variantsJob({ id }: Pick<Asset, 'id'>): NewJob {
   }
 }
 
-/** Does such a job. Whoever asks for a variant meanwhile shares the work. */
-export async function runVariantsJob(
+/** Makes the runner do such jobs. Whoever asks for a variant meanwhile shares the work. */
+export function defineVariantsJob(
+  runner: JobRunner,
   { metadata, variants }: { readonly metadata: MetadataStore; readonly variants: Variants },
-  { id }: Pick<Asset, 'id'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const asset = await metadata.assets.get({ id })
-  if (asset !== null) await variants.fill(asset, { previews: false, signal })
+): void {
+  const run: RunJob = async ({ payload }, signal) => {
+    const asset = await metadata.assets.get(payload as Pick<Asset, 'id'>)
+    if (asset !== null) await variants.fill(asset, { previews: false, signal })
+  }
+  runner.define(VARIANTS_JOB, run, { concurrency: AT_ONCE, timeoutMs: null })
 }

@@ -102,6 +102,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const variants = variantsOf(options)
+  const works = !readOnly && (options.jobs?.work ?? true)
   const onError = safeErrorHook(options.onError ?? warn)
   const { metadataSchema } = options
   const core = createStoreCore({
@@ -120,7 +121,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     metadataSchema: metadataSchema === undefined ? null : reportingSchema(metadataSchema, onError),
     location: options.location ?? 'keep',
     processor: variants?.processor ?? null,
-    variantsWhen: whenMade(variants ?? {}, false),
+    variantsWhen: whenMade(variants ?? {}, works),
     whenBusy: variants?.whenBusy ?? 'store',
     whenFailed: variants?.whenFailed ?? 'store',
     variantWait: variants?.waitMs ?? DEFAULT_VARIANT_WAIT,
@@ -129,7 +130,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
       createAnalyzer({ maxTimeMs: limits.analysisTimeMs, maxBytes: limits.analysisBytes }),
     readOnly,
     jobs: {
-      work: !readOnly && (options.jobs?.work ?? true),
+      work: works,
       concurrency: options.jobs?.concurrency ?? DEFAULT_JOBS,
     },
     sweepEveryMs: sweepEveryMs === false || readOnly ? null : sweepEveryMs,

@@ -32,6 +32,7 @@ import type { UploadContext } from '../../upload/upload-context.ts'
 import type { Variants } from '../../variants/variant-making.ts'
 import type { VariantProcessor } from '../../variants/variant-processor.ts'
 import { createVariants } from '../../variants/variants.ts'
+import { defineVariantsJob } from '../../variants/variants-job.ts'
 import type { WhenMade } from '../../variants/when-made.ts'
 import { createRunningCalls, type RunningCalls } from '../calls/running-calls.ts'
 import { createPing } from './health.ts'
@@ -169,6 +170,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     closing,
     onError,
   })
+  if (variants.worksInBackground) defineVariantsJob(runner, { metadata, variants })
   const maintenance = createMaintenance({
     metadata,
     blobs,
