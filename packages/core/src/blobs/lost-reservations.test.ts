@@ -56,7 +56,7 @@ describe('an upload whose reservations another process has claimed', () => {
     const directory = await createBlobDirectory()
     onTestFinished(() => directory.remove())
     const { metadata, open, sweepAhead, blobKeys } = fixture({
-      variants: processor('immediately'),
+      variants: { processor: processor('immediately'), when: 'upload' },
       ...(kind === 'folder' && { blobs: disk({ directory: directory.path }) }),
     })
     let tries = 0
@@ -92,7 +92,9 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('is refused when that happens twice, and leaves nothing', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = fixture({ variants: processor('immediately') })
+    const { metadata, open, sweepAhead, blobKeys } = fixture({
+      variants: { processor: processor('immediately'), when: 'upload' },
+    })
     let tries = 0
     const store = open({
       assets: {
@@ -109,7 +111,9 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('leaves nothing, though the claims on its keys are forgotten already', async () => {
-    const { open, blobKeys } = fixture({ variants: processor('immediately') })
+    const { open, blobKeys } = fixture({
+      variants: { processor: processor('immediately'), when: 'upload' },
+    })
     const store = open({
       assets: {
         insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),

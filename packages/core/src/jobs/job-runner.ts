@@ -73,7 +73,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let onDrained: (() => void) | undefined
 
   const onError = (error: unknown): void => {
-    if (!isClosing || !isStowageError(error, 'closed')) options.onError(error)
+    if (!isStowageError(error, 'closed')) return options.onError(error)
+    // The records are closed for good, by `close` or by the app.
+    isClosing = true
+    void looks.stop()
   }
   const held = new HeldJobs({ jobs, lease, onError })
   const endings = createJobEndings({ jobs, random, onDead, onError })

@@ -44,9 +44,12 @@ it('takes of an analyzer and a variant processor nothing but what they are asked
     advanced: { sweepEveryMs: false },
     analyzer: { analyze: async () => ({ facts: { ...FOREIGN, ...facts }, issues: [] }) },
     variants: {
-      plans: [{ name: 'thumbnail', timing: 'immediately' }],
-      accepts: () => true,
-      make: async () => ({ made: [{ ...FOREIGN, ...thumbnail, content }], failed: [] }),
+      when: 'upload',
+      processor: {
+        plans: [{ name: 'thumbnail', timing: 'immediately' }],
+        accepts: () => true,
+        make: async () => ({ made: [{ ...FOREIGN, ...thumbnail, content }], failed: [] }),
+      },
     },
     allow: ({ size }) => sizes.push(size) > 0,
   })

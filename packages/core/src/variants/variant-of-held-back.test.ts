@@ -47,21 +47,24 @@ it('a record in the trash has no variant to give, although it was made before', 
     blobs: createMemoryBlobs(),
     advanced: { sweepEveryMs: false },
     variants: {
-      plans: [{ name: 'thumbnail', timing: 'immediately' }],
-      accepts: () => true,
-      make: async () => ({
-        made: [
-          {
-            name: 'thumbnail',
-            mimeType: 'image/webp',
-            extension: 'webp',
-            width: 1,
-            height: 1,
-            content,
-          },
-        ],
-        failed: [],
-      }),
+      when: 'upload',
+      processor: {
+        plans: [{ name: 'thumbnail', timing: 'immediately' }],
+        accepts: () => true,
+        make: async () => ({
+          made: [
+            {
+              name: 'thumbnail',
+              mimeType: 'image/webp',
+              extension: 'webp',
+              width: 1,
+              height: 1,
+              content,
+            },
+          ],
+          failed: [],
+        }),
+      },
     },
   })
   onTestFinished(() => store.close())

@@ -33,7 +33,7 @@ function fixture() {
         metadata: replacing(metadata, faulty ?? {}),
         blobs: { ...blobs, ...damaged },
         staging: { ...(blobs.staging as Staging), ...staging },
-        ...(processor && { variants: processor }),
+        ...(processor && { variants: { processor, when: 'upload' } }),
         advanced: { sweepEveryMs: false },
         onError: (error) => errors.push(error),
       }),

@@ -20,14 +20,17 @@ function noting(audit?: { days: number }) {
     }),
     advanced: { sweepEveryMs: false },
     variants: {
-      plans: [
-        { name: 'small', timing: 'immediately' },
-        { name: 'large', timing: 'on-demand' },
-      ],
-      accepts: () => true,
-      async make({ caller }: VariantSource, names: readonly string[]) {
-        callers.variants.push(caller)
-        return { made: [], failed: names }
+      when: 'upload',
+      processor: {
+        plans: [
+          { name: 'small', timing: 'immediately' },
+          { name: 'large', timing: 'on-demand' },
+        ],
+        accepts: () => true,
+        async make({ caller }: VariantSource, names: readonly string[]) {
+          callers.variants.push(caller)
+          return { made: [], failed: names }
+        },
       },
     },
     ...(audit !== undefined && { audit }),
