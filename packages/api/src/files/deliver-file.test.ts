@@ -238,7 +238,10 @@ describe('deliverFile', () => {
   it('serves a variant, made when first asked for, by its own size, type and hash', async () => {
     const blobs = createMemoryBlobs()
     const read = vi.spyOn(blobs, 'read')
-    const { send, store } = await createApiFixture({}, { blobs, variants: processor })
+    const { send, store } = await createApiFixture(
+      {},
+      { blobs, variants: { processor, when: 'upload' } },
+    )
     const { id } = await store.upload(svg, { name: 'Photo.of.me.svg' })
     const { data } = await send('GET', `/assets/${id}`)
     const { url, download_url, thumbnail_url, optimized_size } = data.attributes

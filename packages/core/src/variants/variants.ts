@@ -70,6 +70,9 @@ export function createVariants({
   // A copy of the original is for the store alone.
   const names = [...plans.keys()].filter((name) => name !== PUBLIC_COPY)
   const drawnWithUpload = withUpload.filter((name) => names.includes(name))
+  // URLs name the bytes of the copy that everyone gets, so it is there from the start.
+  const madeWithUpload =
+    when === 'upload' ? withUpload : withUpload.filter((name) => name === PUBLIC_COPY)
   if (whenFailed === 'refuse' && drawnWithUpload.length === 0) throw nothingDrawn()
   const making = createSharedWork<Asset>()
   const leases = createLeases({ ...context, duration: VARIANT_LEASE })
@@ -113,8 +116,8 @@ export function createVariants({
     facts: FileFacts,
     { tenant, caller = null, focus, variantWait, isNew, trace, signal }: UploadWaiting,
   ): Promise<NewVariants> {
-    if (processor === null || when !== 'upload' || variantWait.isOver) return NO_VARIANTS
-    const wanted = withUpload.filter((name) => processor.accepts(facts, name))
+    if (processor === null || variantWait.isOver) return NO_VARIANTS
+    const wanted = madeWithUpload.filter((name) => processor.accepts(facts, name))
     const mustBeDrawn = whenFailed === 'refuse' && isNew && facts.type === 'image'
     if (mustBeDrawn && !drawnWithUpload.some((name) => wanted.includes(name))) throw notDrawn()
     if (wanted.length === 0) return NO_VARIANTS
@@ -145,7 +148,7 @@ export function createVariants({
   function jobsFor(assets: readonly VariantsOwner[]): readonly NewJob[] {
     if (when !== 'background') return []
     const isWanted = (asset: VariantsOwner) =>
-      asset.status === 'ready' && withUpload.some((name) => processor?.accepts(asset, name))
+      asset.status === 'ready' && drawnWithUpload.some((name) => processor?.accepts(asset, name))
     return assets.filter(isWanted).map(variantsJob)
   }
 

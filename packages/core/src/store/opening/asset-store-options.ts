@@ -32,7 +32,7 @@ export interface VariantsOptions {
   /** `sharpVariants()` of `@stowage/sharp`, or a list: each variant is made by the first that accepts the file. */
   readonly processor: VariantProcessor | readonly VariantProcessor[]
   /**
-   * When the variants that belong to an upload, such as the thumbnail, are made. `background`: by a job, right after the
+   * When the pictures that belong to an upload, such as the thumbnail, are made. `background`: by a job, right after the
    * upload, which does not wait. `upload`: the upload waits for them. `request`: at the first request for one. In each
    * case the first request makes what does not exist yet. Default: `upload` if `waitMs`, `whenBusy` or `whenFailed` is
    * set, else `background` if this process runs jobs (`jobs.work`), else `request`.
