@@ -32,6 +32,7 @@ const TABLES = [
   { of: 'migrate', shows: 'MigrateOptions', index: 0 },
   { of: 'node', shows: 'ServeOptions', index: 0, besides: ['node.NodeHandlerOptions'] },
   { of: 'node', shows: 'NodeHandlerOptions', index: 1, besides: ['api.ApiOptions'] },
+  { of: 'opentelemetry', shows: 'TraceStowageOptions', index: 0 },
   { of: 'postgres', shows: 'PostgresOptions', index: 0 },
   { of: 's3', shows: 'S3Options', index: 0 },
   { of: 'sharp', shows: 'SharpVariantsOptions', index: 0 },

@@ -72,11 +72,11 @@ export function metricAttributes(trace: Trace): Attributes {
   return Object.assign(wordsOf(trace), errorAttributes(trace))
 }
 
-/** The attributes of a span. */
+/** The further attributes of a span. */
 export function spanAttributes(trace: Trace): Attributes {
   const { tenant } = trace
   const facts = (FACTS[trace.operation] as (trace: Trace) => Attributes)(trace)
-  return Object.assign(metricAttributes(trace), facts, tenant && { 'stowage.tenant': tenant })
+  return Object.assign(facts, tenant && { 'stowage.tenant': tenant })
 }
 
 function wordsOf(trace: Trace): Attributes {

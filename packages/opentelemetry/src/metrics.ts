@@ -1,6 +1,5 @@
-import type { Histogram, Meter, MeterProvider } from '@opentelemetry/api'
+import type { Attributes, Histogram, Meter, MeterProvider } from '@opentelemetry/api'
 import type { Trace, TraceName } from '@stowage/core/types'
-import { metricAttributes } from './attributes.ts'
 
 /** Seconds, as the semantic conventions have them for HTTP. */
 const BOUNDARIES = [
@@ -20,7 +19,7 @@ const DURATIONS: { readonly [Name in TraceName]: string } = {
 
 /** Counts and measures operations. */
 export interface Metrics {
-  record(trace: Trace): void
+  record(trace: Trace, words: Attributes): void
 }
 
 export function createMetrics(provider: MeterProvider): Metrics {
@@ -45,13 +44,12 @@ export function createMetrics(provider: MeterProvider): Metrics {
   })
 
   return {
-    record(trace) {
-      const attributes = metricAttributes(trace)
-      durations[trace.operation].record((trace.durationMs ?? 0) / 1000, attributes)
+    record(trace, words) {
+      durations[trace.operation].record((trace.durationMs ?? 0) / 1000, words)
       if (trace.operation === 'read') sent.add(trace.bytes)
       if (trace.operation !== 'upload' || trace.error !== undefined) return
-      files.add(trace.assetIds.length, attributes)
-      received.add(trace.bytes, attributes)
+      files.add(trace.assetIds.length, words)
+      received.add(trace.bytes, words)
     },
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   context,
   type Span,
   SpanKind,
@@ -15,7 +16,8 @@ const WHOLES: ReadonlySet<TraceName> = new Set(['upload', 'request', 'job', 'del
 /** The spans of operations. */
 export interface Spans {
   start(trace: Trace): void
-  end(trace: Trace): void
+  /** `words` are the attributes of its metrics. */
+  end(trace: Trace, words: Attributes): void
 }
 
 export function createSpans(provider: TracerProvider): Spans {
@@ -36,19 +38,19 @@ export function createSpans(provider: TracerProvider): Spans {
     start(trace) {
       if (WHOLES.has(trace.operation)) open.set(trace, begin(trace))
     },
-    end(trace) {
+    end(trace, words) {
       // A part of what is not sampled is not sampled either.
       const whole = trace.parent === null ? undefined : open.get(trace.parent)
       if (whole !== undefined && !whole.isRecording() && !WHOLES.has(trace.operation)) return
-      finish(open.get(trace) ?? begin(trace), trace)
+      finish(open.get(trace) ?? begin(trace), trace, words)
     },
   }
 }
 
-function finish(span: Span, trace: Trace): void {
+function finish(span: Span, trace: Trace, words: Attributes): void {
   const { startedAt, durationMs, error } = trace
   if (span.isRecording()) {
-    span.setAttributes(spanAttributes(trace))
+    span.setAttributes(words).setAttributes(spanAttributes(trace))
     if (trace.operation === 'request' && trace.route !== null) {
       span.updateName(`${trace.method} ${trace.route}`)
     }

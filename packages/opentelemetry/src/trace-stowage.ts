@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
 import { checkOptions, having, type OptionChecks } from '@stowage/core/internal'
 import type { Trace, TraceName } from '@stowage/core/types'
+import { metricAttributes } from './attributes.ts'
 import { createMetrics } from './metrics.ts'
 import { createSpans } from './spans.ts'
 
@@ -53,8 +54,9 @@ export function traceStowage(options: TraceStowageOptions = {}): () => void {
   const subscribers = {
     start: (trace: object) => spans.start(trace as Trace),
     asyncEnd: (trace: object) => {
-      spans.end(trace as Trace)
-      measures.record(trace as Trace)
+      const words = metricAttributes(trace as Trace)
+      spans.end(trace as Trace, words)
+      measures.record(trace as Trace, words)
     },
   }
   const channels = Object.keys(CHANNELS).map((name) => tracingChannel(`stowage:${name}`))

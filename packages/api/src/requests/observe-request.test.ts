@@ -1,4 +1,5 @@
 import { tracingChannel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { StowageError } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
@@ -112,11 +113,11 @@ describe('logger', () => {
     const whole = await get()
     expect(logger.info).not.toHaveBeenCalled()
     bodies[0]?.end('x')
-    for await (const _ of whole);
-    await vi.waitFor(() => expect(logger.info).toHaveBeenCalledOnce())
+    await Promise.all([once(whole, 'close'), whole.forEach(() => {})])
+    expect(logger.info).toHaveBeenCalledOnce()
     const half = await get()
     half.destroy()
-    await vi.waitFor(() => expect(logger.warn).toHaveBeenCalledOnce())
+    await once(half, 'close')
     expect(logger.warn.mock.calls).toMatchObject([[{ bytes: 300_000 }, 'request cut off']])
     expect(done.slice(1)).toMatchObject([{ isCutOff: false }, { isCutOff: true }])
   })
