@@ -135,6 +135,8 @@ describe('serverTiming', () => {
     expect(parts(file.headers['server-timing'])).toEqual(['auth', 'db', 'read', 'total'])
     const refused = await send('GET', '/nothing')
     expect(parts(refused.headers['server-timing'])).toEqual(['total'])
+    const alive = await send('GET', '/health/live')
+    expect(parts(alive.headers['server-timing'])).toEqual(['total'])
   })
 
   it('is off by default', async () => {

@@ -98,7 +98,8 @@ function log(logger: Logger, trace: RequestTrace): void {
 
 /** Says whose request it is, once that is known. */
 export function noteCaller(trace: RequestTrace, caller: { readonly tenant: string } | null): void {
-  trace.tenant = caller?.tenant ?? null
+  if (caller === null) return
+  trace.tenant = caller.tenant
   if (trace.timings !== null) addTiming(trace.timings, 'auth', performance.now() - trace.startedAt)
 }
 
