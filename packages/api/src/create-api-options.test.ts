@@ -106,6 +106,8 @@ describe('createApi, options', () => {
     [{ crossOriginResourcePolicy: 'none' }, 'crossOriginResourcePolicy', /'same-origin'/],
     [{ publicDescription: 'yes' }, 'publicDescription', /true or false/],
     [{ onError: {} }, 'onError', /a function/],
+    [{ logger: { info: console.log } }, 'logger', /a logger, such as pino\(\)/],
+    [{ serverTiming: 'yes' }, 'serverTiming', /true or false/],
     [{ delivery: 'redirect' }, 'delivery', /\{ redirect: \{\} \}/],
     [{ delivery: {} }, 'delivery', /x-accel-redirect/],
     [{ delivery: { accel: 'nginx' } }, 'delivery.accel', /'x-accel-redirect' or 'x-sendfile'/],

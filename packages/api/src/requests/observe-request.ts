@@ -113,5 +113,6 @@ export function noteRefusal(trace: RequestTrace, fault: unknown, signal: AbortSi
 export function storeWithin(store: AssetStore, trace: RequestTrace | null): AssetStore {
   if (trace === null) return store
   const { method, timings } = trace
-  return viewWithin(store, trace, { records: timings !== null || !/^(?:GET|HEAD)$/.test(method) })
+  const isRead = method === 'GET' || method === 'HEAD'
+  return viewWithin(store, trace, { records: timings !== null || !isRead })
 }

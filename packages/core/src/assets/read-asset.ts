@@ -25,14 +25,14 @@ export async function readAsset(
   const { trace: parent = null } = store
   if (!isTraced('read', parent)) return openAsset(core, store, asset, options)
   const [assetId, tenant] = typeof asset === 'string' ? [null, null] : [asset.id, asset.tenant]
-  return traced(startTrace('read', { parent, tenant, assetId, variant, bytes: 0 }), (trace) =>
-    openAsset(core, store, asset, options).then((file) => {
-      trace.tenant = file.asset.tenant
-      trace.assetId = file.asset.id
-      trace.bytes = file.range.end - file.range.start
-      return file
-    }),
-  )
+  const start = { parent, tenant, assetId, variant, bytes: 0 }
+  return traced(startTrace('read', start), async (trace) => {
+    const file = await openAsset(core, store, asset, options)
+    trace.tenant = file.asset.tenant
+    trace.assetId = file.asset.id
+    trace.bytes = file.range.end - file.range.start
+    return file
+  })
 }
 
 function openAsset(
