@@ -130,3 +130,4 @@ export type {
   ReplaceContentOptions,
 } from './versions/content-options.ts'
 export type { Versions } from './versions/versions.ts'
+export type { WebhookAnswer, WebhookMessage, WebhookSender } from './webhooks/webhook-sender.ts'

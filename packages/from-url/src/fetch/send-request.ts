@@ -8,6 +8,16 @@ import { urlFailed, urlRefused } from '../rules/url-errors.ts'
 /** The most bytes that the headers of an answer may have. */
 const MAX_HEADERS = 16 * 1024
 
+/** What is sent besides the URL. */
+export interface SentRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  /** `null`: none. */
+  readonly body: string | null
+}
+
+const GET: SentRequest = { method: 'GET', headers: { accept: '*/*' }, body: null }
+
 /**
  * Requests a URL, and resolves to the answer once its headers have arrived. Connects only to these addresses, whatever
  * DNS says meanwhile. An abort closes the connection, even while the body is read.
@@ -15,14 +25,15 @@ const MAX_HEADERS = 16 * 1024
 export function sendRequest(
   url: URL,
   addresses: readonly string[],
-  { isAllowedAddress, responseTimeout }: FetchRules,
+  { isAllowedAddress, responseTimeout }: Pick<FetchRules, 'isAllowedAddress' | 'responseTimeout'>,
   signal: AbortSignal,
+  sent: SentRequest = GET,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request =
       url.protocol === 'https:'
-        ? httpsRequest(url, { ...optionsOf(addresses), agent: new HttpsAgent() })
-        : httpRequest(url, { ...optionsOf(addresses), agent: new HttpAgent() })
+        ? httpsRequest(url, { ...optionsOf(addresses, sent), agent: new HttpsAgent() })
+        : httpRequest(url, { ...optionsOf(addresses, sent), agent: new HttpAgent() })
     const timer = setTimeout(() => request.destroy(urlFailed('timeout')), responseTimeout)
     const abort = (): void => void request.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
@@ -43,25 +54,27 @@ export function sendRequest(
       signal.removeEventListener('abort', abort)
       reject(urlFailed('unreachable'))
     })
-    request.end()
+    request.end(sent.body ?? undefined)
     if (signal.aborted) abort()
   })
 }
 
 /** Each request has its own agent: a kept connection was checked for another host. */
-function optionsOf(addresses: readonly string[]): RequestOptions {
+function optionsOf(
+  addresses: readonly string[],
+  { method, headers }: SentRequest,
+): RequestOptions {
   return {
+    method,
     lookup: pinnedTo(addresses),
     // Settings in the environment for proxies, certificates and the parser do not count.
     rejectUnauthorized: true,
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADERS,
-    headers: {
-      accept: '*/*',
-      'accept-encoding': 'identity',
-      'user-agent': 'Stowage',
-      connection: 'close',
-    },
+    headers: Object.assign(
+      { 'accept-encoding': 'identity', 'user-agent': 'Stowage', connection: 'close' },
+      headers,
+    ),
   }
 }
 
