@@ -145,6 +145,7 @@ export {
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
 export { tooManyAttachments } from './errors/owner-errors.ts'
 export { scanPending, versionNotFound } from './errors/version-errors.ts'
+export { deliveryNotFound, tooManyWebhooks, webhookNotFound } from './errors/webhook-errors.ts'
 export type { MigrationProgress } from './events/migration-progress.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
 export type { StoreEventType } from './events/store-events.ts'
@@ -470,3 +471,31 @@ export {
   withContent,
 } from './versions/asset-version.ts'
 export type { ContentChange, Replaced, VersionRecords } from './versions/version-records.ts'
+export {
+  type DeliveryRecord,
+  type DeliveryState,
+  type SealedSecret,
+  SLOW_FROM,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookRecord,
+  type WebhookState,
+} from './webhooks/webhook.ts'
+export {
+  changedDelivery,
+  changedWebhook,
+  isDeliveryFor,
+  newDeliveryRecord,
+  newWebhookRecord,
+} from './webhooks/webhook-changes.ts'
+export type {
+  DeliveryChange,
+  DeliveryQuery,
+  FoundWebhook,
+  NewDelivery,
+  NewWebhook,
+  WaitingQuery,
+  WebhookChange,
+  WebhookChanges,
+  WebhookRecords,
+} from './webhooks/webhook-records.ts'

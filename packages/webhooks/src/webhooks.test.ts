@@ -115,7 +115,12 @@ describe('an attempt', () => {
     await once(other, 'listening')
     const { port: otherPort } = other.address() as AddressInfo
     const sender = webhooks({ allowHttp: true, allowedNetworks: ['127.0.0.1'], ports: [otherPort] })
-    const message = { id: '1', url: `http://127.0.0.1:${otherPort}/`, secrets: [SECRET], body: '{}' }
+    const message = {
+      id: '1',
+      url: `http://127.0.0.1:${otherPort}/`,
+      secrets: [SECRET],
+      body: '{}',
+    }
     expect(await sender.send(message, { signal })).toMatchObject({
       status: null,
       text: expect.stringMatching(/^protocol: /),

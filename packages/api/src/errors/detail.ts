@@ -86,6 +86,12 @@ export function detailOf(
       return 'Another job of the same key waits or runs, and does the same. Discard this one.'
     case 'too_many_keys':
       return `There may be at most ${limit} keys that are not revoked, expired ones included. Revoke some of them first.`
+    case 'webhook_not_found':
+      return 'There is no such webhook. Check the id.'
+    case 'delivery_not_found':
+      return 'This webhook has no such delivery. They are forgotten 30 days after they ended.'
+    case 'too_many_webhooks':
+      return `There may be at most ${limit} webhooks. Delete one that is no longer needed.`
     case 'forbidden':
       return 'You may not do this. Ask for less.'
     case 'unauthenticated':

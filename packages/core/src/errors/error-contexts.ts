@@ -70,6 +70,12 @@ export interface ErrorContexts {
   }
   /** The tenant has `limit` API keys that are not revoked. */
   readonly too_many_keys: { readonly limit: number }
+  /** No such webhook for this tenant. */
+  readonly webhook_not_found: NoContext
+  /** The tenant has `limit` webhooks. */
+  readonly too_many_webhooks: { readonly limit: number }
+  /** The webhook has no such delivery: it was forgotten. */
+  readonly delivery_not_found: NoContext
   /** A new API key would do more than its maker may, or outlast the maker's key. */
   readonly exceeds_maker: { readonly of: 'permissions' | 'expiresAt' }
   /**

@@ -10,6 +10,7 @@ import type { OwnerRecords } from '../owners/owner-records.ts'
 import type { ErasureRecords } from '../tenants/erasure-records.ts'
 import type { TicketRecords } from '../tickets/ticket-records.ts'
 import type { VersionRecords } from '../versions/version-records.ts'
+import type { WebhookRecords } from '../webhooks/webhook-records.ts'
 
 /** The records belong to this store alone; see `claimAlone`. */
 export interface StoreClaim {
@@ -55,6 +56,8 @@ export interface MetadataStore {
   readonly audit: AuditRecords
   /** Work in the background. */
   readonly jobs: JobRecords
+  /** Endpoints that are told of events, and what they are told. */
+  readonly webhooks: WebhookRecords
   /** Deletes whole tenants. */
   readonly erasures: ErasureRecords
   /**

@@ -225,6 +225,43 @@ export const PORT_METHODS = {
     discard: { verb: 'discardJobs', room: 'deletes', needs: { ids: true } },
     prune: { verb: 'pruneJobs', room: 'deletes', needs: { olderThan: true, limit: true } },
   },
+  webhooks: {
+    create: {
+      verb: 'createWebhook',
+      room: 'adds',
+      needs: {
+        id: true,
+        tenant: true,
+        url: true,
+        types: true,
+        filter: true,
+        state: true,
+        position: true,
+        secrets: true,
+        limit: true,
+      },
+    },
+    get: { verb: null, needs: { tenant: true, id: true } },
+    list: { verb: null, needs: { after: true, limit: true } },
+    // It records what was delivered: otherwise all is sent again and again.
+    change: {
+      verb: 'changeWebhook',
+      room: 'precedes',
+      needs: { tenant: true, id: true, revision: true, changes: true },
+    },
+    delete: {
+      verb: 'deleteWebhook',
+      room: 'deletes',
+      needs: { tenant: true, id: true, limit: true },
+    },
+    waiting: { verb: null, needs: { webhookId: true, after: true, limit: true } },
+    deliveries: {
+      verb: null,
+      needs: { tenant: true, webhookId: true, before: true, limit: true },
+    },
+    delivery: { verb: null, needs: { tenant: true, webhookId: true, id: true } },
+    prune: { verb: 'pruneDeliveries', room: 'deletes', needs: { olderThan: true, limit: true } },
+  },
   erasures: {
     begin: { verb: 'beginErasure', room: 'deletes', needs: null },
     step: { verb: 'eraseStep', room: 'deletes', needs: { tenant: true, limit: true } },

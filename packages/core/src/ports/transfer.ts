@@ -7,6 +7,7 @@ import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { AttachmentRecord } from '../owners/owner.ts'
 import type { UploadTicketRecord } from '../tickets/upload-ticket.ts'
 import type { VersionRecord } from '../versions/asset-version.ts'
+import type { DeliveryRecord, WebhookRecord } from '../webhooks/webhook.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /** Everything that a database holds, by kind of entry. */
@@ -39,6 +40,9 @@ export interface TransferValues {
   /** By its number. */
   readonly audit: AuditEntry
   readonly job: StoredJob
+  readonly webhook: WebhookRecord
+  /** By its number. */
+  readonly delivery: DeliveryRecord
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

@@ -15,7 +15,12 @@ export function jobsOfWrite(done: DoneWrite): EnqueuedByWrite | null {
   const { jobs, tenant } = (done.request ?? {}) as Enqueueing & { readonly tenant?: string }
   if (jobs === undefined || jobs.length === 0 || tenant === undefined) return null
   if (OF_JOBS.has(done.verb)) return null
-  // A write without events changes something whenever it is made.
-  const hasChanged = done.verb === 'addVariants' || eventsOfWrite(done).length > 0
-  return hasChanged ? { tenant, jobs } : null
+  return hasChanged(done) ? { tenant, jobs } : null
+}
+
+function hasChanged(done: DoneWrite): boolean {
+  // Writes without events: the first two change something whenever they are made.
+  if (done.verb === 'addVariants' || done.verb === 'createWebhook') return true
+  if (done.verb === 'changeWebhook') return done.value !== null
+  return eventsOfWrite(done).length > 0
 }

@@ -24,8 +24,5 @@ export interface WebhookSender {
   /** Throws `url_refused` when nothing is ever sent to this URL, whatever its host resolves to. */
   assertUrl(url: string): void
   /** Makes one attempt. Rejects only with the reason of an aborted signal. */
-  send(
-    message: WebhookMessage,
-    options: { readonly signal: AbortSignal },
-  ): Promise<WebhookAnswer>
+  send(message: WebhookMessage, options: { readonly signal: AbortSignal }): Promise<WebhookAnswer>
 }

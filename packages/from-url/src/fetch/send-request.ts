@@ -60,10 +60,7 @@ export function sendRequest(
 }
 
 /** Each request has its own agent: a kept connection was checked for another host. */
-function optionsOf(
-  addresses: readonly string[],
-  { method, headers }: SentRequest,
-): RequestOptions {
+function optionsOf(addresses: readonly string[], { method, headers }: SentRequest): RequestOptions {
   return {
     method,
     lookup: pinnedTo(addresses),

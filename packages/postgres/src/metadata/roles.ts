@@ -12,6 +12,13 @@ import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
 import { getTicket } from '../keys/ticket-records.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
 import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
+import {
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  waitingDeliveries,
+} from '../webhooks/webhook-reads.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { performedWrites } from './performed-writes.ts'
 
@@ -73,6 +80,13 @@ export function createRoles(calls: Calls, places: number): Roles {
       nextDue: read(nextDue),
       list: read(listJobs),
       get: read(getJob),
+    webhooks: {
+      ...performedWrites('webhooks', calls),
+      get: read(getWebhook),
+      list: read(listWebhooks),
+      waiting: read(waitingDeliveries),
+      deliveries: read(listDeliveries),
+      delivery: read(getDelivery),
     },
     erasures: { ...performedWrites('erasures', calls), scrub: () => call(() => scrub(database)) },
   }

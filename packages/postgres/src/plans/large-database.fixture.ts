@@ -73,6 +73,13 @@ const FILL: readonly string[] = [
     ${rows(100_000)}`,
   `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)
     SELECT ${TENANT}, 'key-' || n, 'digest', ${TIME}, '[]' ${rows(100_000)}`,
+  `INSERT INTO $schema.webhooks (id, tenant_id, url, state, secrets, failures, revision, created_at, updated_at)
+    SELECT 'webhook-' || n, ${TENANT}, 'https://example.com', CASE WHEN n % 5 > 0 THEN 'enabled' ELSE 'disabled' END,
+      '[]', 0, 0, ${TIME}, ${TIME} ${rows(20_000)}`,
+  `INSERT INTO $schema.deliveries (id, tenant_id, webhook_id, event_id, event_n, type, lane, state, attempts,
+      created_at, ended_at)
+    SELECT 'delivery-' || n, ${TENANT}, 'webhook-' || CASE WHEN n % 2 = 0 THEN 1 ELSE n % 20000 END, 'event-' || n, n,
+      'asset.created', ${uuid('asset')}, n % 3, 1, ${TIME}, CASE WHEN n % 3 > 0 THEN ${TIME} END ${rows(200_000)}`,
   `INSERT INTO $schema.changes (kind, tenant_id, key) SELECT 'asset', 0, ${uuid('asset')} ${rows(100_000)}`,
   `INSERT INTO $schema.changes_made (kind, tenant_id, key) SELECT 'asset', 0, ${uuid('asset')} ${rows(100_000)}`,
 ]

@@ -8,6 +8,7 @@ const NUMBERED = {
   'audit.n': 'identity',
   'changes.n': 'identity',
   'changes_made.number': 'identity',
+  'deliveries.n': 'identity',
   'keys.number': 'identity',
   'tenants.id': 'identity',
   // Within its tenant: `tenants.next_seq`, which only rises.

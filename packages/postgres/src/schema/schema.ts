@@ -10,6 +10,7 @@ import { PAST } from './tables/past.ts'
 import { SCHEMA_VERSION } from './tables/schema-version.ts'
 import { TENANTS } from './tables/tenants.ts'
 import { TRANSFER } from './tables/transfer.ts'
+import { WEBHOOKS } from './tables/webhooks.ts'
 
 const TABLES: readonly Table[] = [
   ...TENANTS,
@@ -20,6 +21,7 @@ const TABLES: readonly Table[] = [
   ...KEYS,
   ...PAST,
   ...JOBS,
+  ...WEBHOOKS,
   ...OPERATION,
   ...TRANSFER,
 ]

@@ -26,6 +26,16 @@ import {
 } from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/version-row.ts'
+import {
+  type DeliveryRow,
+  deliveryOfRow,
+  rowOfDelivery,
+  rowOfWebhook,
+  SELECT_DELIVERY,
+  SELECT_WEBHOOK,
+  type WebhookRow,
+  webhookOfRow,
+} from '../webhooks/webhook-row.ts'
 import { receiveAssets } from './receive-assets.ts'
 import { receiveAttachments } from './receive-attachments.ts'
 import { receiveFolders } from './receive-folders.ts'
@@ -209,6 +219,20 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     select: SELECT_JOB,
     read: (row: JobRow) => storedJobOfRow(row),
     receive: receiveJobs,
+  webhook: {
+    table: 'webhooks',
+    key: 'id',
+    select: SELECT_WEBHOOK,
+    read: (row: WebhookRow) => webhookOfRow(row),
+    rowOf: ({ value }, idOf) => rowOfWebhook(value, idOf(value.tenant)),
+  },
+  delivery: {
+    table: 'deliveries',
+    key: 'n',
+    type: 'bigint',
+    select: SELECT_DELIVERY,
+    read: (row: DeliveryRow) => deliveryOfRow(row),
+    rowOf: ({ value }, idOf) => rowOfDelivery(value, idOf(value.tenant)),
   },
   lease: {
     table: 'leases',

@@ -45,6 +45,7 @@ import { ownerSetCases } from './owners/owner-set-cases.ts'
 import { pendingCases } from './owners/pending-cases.ts'
 import { usageCases } from './usage-cases.ts'
 import { usageMomentCases } from './usage-moment-cases.ts'
+import { webhookCases } from './webhooks/webhook-cases.ts'
 
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
@@ -84,6 +85,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...jobCases,
   ...jobKeepingCases,
   ...jobOrderCases,
+  ...webhookCases,
   ...erasureCases,
   ...tenantClaimCases,
   ...orphanCases,

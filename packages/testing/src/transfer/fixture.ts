@@ -25,6 +25,7 @@ import {
 } from '../metadata-store/fixture.ts'
 import { folderIn, newFolder } from '../metadata-store/folders/folder-fixture.ts'
 import { newJob } from '../metadata-store/jobs/job-fixture.ts'
+import { attempt, delivered, newWebhook } from '../metadata-store/webhooks/webhook-fixture.ts'
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
@@ -82,6 +83,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly versions: readonly unknown[]
   readonly owners: readonly unknown[]
   readonly jobs: unknown
+  readonly webhooks: readonly unknown[]
 }> {
   const tenants = ['default', 'other']
   const assets = await metadata.assets.listAll({ afterId: null, limit: 1000 })
@@ -112,6 +114,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     usage: await Promise.all(
       tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', VERSIONS, ...parts] })),
     ),
+    webhooks: await visibleWebhooks(metadata),
     jobs: await metadata.jobs.list({ after: null, limit: 1000 }),
     owners: await Promise.all(
       assets.map(({ tenant, id }) =>
@@ -133,6 +136,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await changeFolders(metadata, time)
   await changeOwners(metadata, time)
   await changeJobs(metadata, time)
+  await changeWebhooks(metadata)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
@@ -277,4 +281,31 @@ async function changeJobs(metadata: MetadataStore, time: number): Promise<void> 
   await metadata.jobs.claim(claim)
   await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })
   await metadata.jobs.enqueue({ tenant: null, jobs: [newJob({ kind }), keyed] })
+}
+
+/** Endpoints, each with its deliveries. */
+async function visibleWebhooks(metadata: MetadataStore): Promise<readonly unknown[]> {
+  const list = await metadata.webhooks.list({ after: null, limit: 1000 })
+  return Promise.all(
+    list.map(async (webhook) => {
+      const query = { tenant: webhook.tenant, webhookId: webhook.id, before: null, limit: 1000 }
+      return [webhook, await metadata.webhooks.deliveries(query)]
+    }),
+  )
+}
+
+/** Endpoints of two tenants with deliveries in every state, one that was changed, and one that was deleted. */
+async function changeWebhooks(metadata: MetadataStore): Promise<void> {
+  const webhook = await metadata.webhooks.create(newWebhook())
+  const [first, second, third] = await delivered(metadata, webhook, [{}, { assetId: null }, {}, {}])
+  assert.ok(first && second && third)
+  const change = { tenant: webhook.tenant, id: webhook.id, revision: null }
+  const waits = attempt(third, { state: 'waiting', status: 500, nextIn: HOUR })
+  for (const delivery of [attempt(first), attempt(second, { state: 'dead' }), waits]) {
+    await metadata.webhooks.change({ ...change, changes: { failures: 3 }, delivery })
+  }
+  await metadata.webhooks.create(newWebhook({ tenant: 'other', types: null, filter: null }))
+  const gone = await metadata.webhooks.create(newWebhook())
+  await delivered(metadata, gone, [{}])
+  await metadata.webhooks.delete({ tenant: gone.tenant, id: gone.id, limit: 100 })
 }

@@ -1,7 +1,12 @@
 import { isStowageError } from '@stowage/core'
 import { LinkedAbort } from '@stowage/core/internal'
 import type { WebhookAnswer, WebhookMessage } from '@stowage/core/types'
-import { checkedAddresses, type FetchRules, requireUrl, sendRequest } from '@stowage/from-url/internal'
+import {
+  checkedAddresses,
+  type FetchRules,
+  requireUrl,
+  sendRequest,
+} from '@stowage/from-url/internal'
 import { signedHeaders } from '../signing/signed-headers.ts'
 import { answerText, keptText } from './answer-text.ts'
 import { retryAfterOf } from './retry-after.ts'

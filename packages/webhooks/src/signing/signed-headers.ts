@@ -25,6 +25,9 @@ export function signedHeaders(
 }
 
 function signature(secret: string, text: string): string {
-  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
+  const key = Buffer.from(
+    secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret,
+    'base64',
+  )
   return createHmac('sha256', key).update(text).digest('base64')
 }

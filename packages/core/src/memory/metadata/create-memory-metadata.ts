@@ -28,6 +28,7 @@ import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
 import { type MemoryTables, tableOf } from './transfer-tables.ts'
 import { createMemoryVersions } from './versions.ts'
+import { createMemoryWebhooks } from './webhooks.ts'
 
 /** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
@@ -92,6 +93,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const { audit, table: auditTable, ...trail } = createMemoryAudit(context, sweeps)
   const erasing = new Set<string>()
   const background = createMemoryJobs(context, { sweeps, erasing })
+  const endpoints = createMemoryWebhooks(context, { sweeps, erasing })
   const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -106,6 +108,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     lease: leases.table,
     audit: auditTable,
     job: background.table,
+    ...endpoints.tables,
   }
   const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables, erasing)
   const { erasures, refusing } = createMemoryErasures(context, {
@@ -131,6 +134,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     sweeps,
     audit,
     jobs: background.jobs,
+    webhooks: endpoints.webhooks,
     erasures,
   }
   return refusingUndefined({

@@ -14,6 +14,7 @@ import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createJobRecords } from './job-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
+import { createWebhookRecords } from './webhook-records.ts'
 
 interface RoleParts {
   readonly reader: Reader
@@ -66,6 +67,7 @@ export function createRoles({ reader, writer, finder, clock }: RoleParts): Roles
         isOfOneIndex(query) ? reader.read((sql) => listAudit(sql, query)) : finder.findAudit(query),
     },
     jobs: createJobRecords(reader, writer, clock),
+    webhooks: createWebhookRecords(reader, writer, clock),
     erasures: { ...forwardedWrites('erasures', writer), scrub: () => writer.scrub() },
   }
 }

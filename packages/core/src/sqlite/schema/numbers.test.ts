@@ -5,6 +5,7 @@ import { migrate } from './migrations.ts'
 /** Tables that give numbers to their rows. SQLite gives the largest again, once its row is gone, unless told. */
 const NUMBERED = {
   audit: 'AUTOINCREMENT',
+  deliveries: 'AUTOINCREMENT',
   tenants: 'AUTOINCREMENT',
   // One row.
   sweeps: 'again',
@@ -14,6 +15,7 @@ const NUMBERED = {
   assets: 'row id',
   jobs: 'row id',
   keys: 'row id',
+  webhooks: 'row id',
 }
 
 interface Table {

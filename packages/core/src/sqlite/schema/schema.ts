@@ -9,6 +9,7 @@ import { CHANGES, OPERATION } from './tables/operation.ts'
 import { PAST } from './tables/past.ts'
 import { TENANTS } from './tables/tenants.ts'
 import { TERMS } from './tables/terms.ts'
+import { WEBHOOKS } from './tables/webhooks.ts'
 
 const TABLES: readonly Table[] = [
   ...TENANTS,
@@ -20,6 +21,7 @@ const TABLES: readonly Table[] = [
   ...KEYS,
   ...PAST,
   ...JOBS,
+  ...WEBHOOKS,
   ...OPERATION,
 ]
 

@@ -27,6 +27,14 @@ import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { type VersionRow, versionOfRow } from '../versions/version-row.ts'
+import {
+  type DeliveryRow,
+  deliveryOfRow,
+  putDelivery,
+  putWebhook,
+  type WebhookRow,
+  webhookOfRow,
+} from '../webhooks/webhook-row.ts'
 import { receiveAsset } from './receive-asset.ts'
 import { receiveVersion } from './receive-version.ts'
 
@@ -185,6 +193,21 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     ofTenant: 'maybe',
     read: (row: JobRow) => storedJobOfRow(row),
     insert: insertJob,
+  },
+  webhook: {
+    table: 'webhooks',
+    key: 'id',
+    ofTenant: true,
+    read: (row: WebhookRow) => webhookOfRow(row),
+    insert: putWebhook,
+  },
+  delivery: {
+    table: 'deliveries',
+    key: 'n',
+    isNumber: true,
+    ofTenant: true,
+    read: (row: DeliveryRow) => deliveryOfRow(row),
+    insert: putDelivery,
   },
   lease: {
     table: 'leases',

@@ -1,0 +1,172 @@
+import { tenantErased } from '../../errors/erasure-errors.ts'
+import { tooManyWebhooks, webhookNotFound } from '../../errors/webhook-errors.ts'
+import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import { addMillis, formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../webhooks/webhook.ts'
+import {
+  changedDelivery,
+  changedWebhook,
+  isDeliveryFor,
+  newDeliveryRecord,
+  newWebhookRecord,
+} from '../../webhooks/webhook-changes.ts'
+import type { DeliveryChange, WebhookRecords } from '../../webhooks/webhook-records.ts'
+import type { MemoryContext } from './context.ts'
+import type { MemorySweeps } from './sweeps.ts'
+import { type MemoryTable, tableOf } from './transfer-tables.ts'
+
+/** The endpoints of a memory store. */
+interface MemoryWebhooks {
+  readonly webhooks: WebhookRecords
+  /** What a transfer moves. */
+  readonly tables: {
+    readonly webhook: MemoryTable<'webhook'>
+    readonly delivery: MemoryTable<'delivery'>
+  }
+}
+
+export function createMemoryWebhooks(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  {
+    sweeps,
+    erasing,
+  }: {
+    readonly sweeps: MemorySweeps
+    /** Names of the tenants that are being erased. */
+    readonly erasing: ReadonlySet<string>
+  },
+): MemoryWebhooks {
+  const webhooks = new Map<string, WebhookRecord>()
+  const deliveries = new Map<number, DeliveryRecord>()
+  let last = 0
+
+  const byNumber = (): DeliveryRecord[] =>
+    [...deliveries.values()].sort((a, b) => a.number - b.number)
+
+  function find(tenant: string, id: string): WebhookRecord | undefined {
+    const webhook = webhooks.get(id)
+    return webhook?.tenant === tenant ? webhook : undefined
+  }
+
+  /** The delivery that the change is about; `undefined`: there is none with these attempts. */
+  function deliveryFor(webhookId: string, change: DeliveryChange): DeliveryRecord | undefined {
+    const delivery = byNumber().find(({ id }) => id === change.id)
+    return isDeliveryFor(delivery, webhookId, change) ? delivery : undefined
+  }
+
+  return {
+    webhooks: {
+      async create({ jobs: _, ...webhook }) {
+        assertWritable()
+        const { tenant, limit } = webhook
+        if (erasing.has(tenant)) throw tenantErased()
+        const others = [...webhooks.values()].filter((other) => other.tenant === tenant)
+        if (others.length >= limit) throw tooManyWebhooks(limit)
+        const record = newWebhookRecord(structuredClone(webhook), formatTimestamp(clock()))
+        webhooks.set(record.id, record)
+        return structuredClone(record)
+      },
+      async get({ tenant, id }) {
+        assertOpen()
+        const webhook = find(tenant, id)
+        if (webhook === undefined) return null
+        return { webhook: structuredClone(webhook), now: formatTimestamp(clock()) }
+      },
+      async list({ tenant, after, limit }) {
+        assertOpen()
+        const found = [...webhooks.values()]
+          .filter((webhook) => tenant === undefined || webhook.tenant === tenant)
+          .filter(({ id }) => after === null || id > after)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+        return structuredClone(found.slice(0, limit))
+      },
+      async change({ tenant, id, revision, changes, add = [], delivery }) {
+        assertWritable()
+        const webhook = find(tenant, id)
+        if (webhook === undefined || (revision !== null && webhook.revision !== revision)) {
+          return null
+        }
+        const micros = clock()
+        const now = formatTimestamp(micros)
+        if (delivery !== undefined) {
+          const before = deliveryFor(id, delivery)
+          if (before === undefined) return null
+          const { nextIn } = delivery.to
+          const nextAt = nextIn === null ? null : formatTimestamp(addMillis(micros, nextIn))
+          deliveries.set(before.number, changedDelivery(before, delivery, { now, nextAt }))
+        }
+        for (const each of add) {
+          last += 1
+          deliveries.set(last, newDeliveryRecord(each, { webhook, number: last, now }))
+        }
+        const changed = changedWebhook(webhook, structuredClone(changes), now)
+        webhooks.set(id, changed)
+        return structuredClone(changed)
+      },
+      async delete({ tenant, id, limit }) {
+        assertWritable()
+        const webhook = find(tenant, id)
+        if (webhook === undefined) throw webhookNotFound()
+        const left = byNumber().filter(({ webhookId }) => webhookId === id)
+        for (const { number } of left.slice(0, limit)) deliveries.delete(number)
+        const isGone = left.length <= limit
+        if (isGone) webhooks.delete(id)
+        else {
+          const changes = { state: 'disabled', secrets: [] } as const
+          webhooks.set(id, changedWebhook(webhook, changes, formatTimestamp(clock())))
+        }
+        return { isGone }
+      },
+      async waiting({ webhookId, assetId, after, limit }) {
+        assertOpen()
+        const found = byNumber()
+          .filter((each) => each.webhookId === webhookId && each.state === 'waiting')
+          .filter((each) => assetId === undefined || each.assetId === assetId)
+          .filter(({ number }) => number > after)
+        return {
+          deliveries: structuredClone(found.slice(0, limit)),
+          now: formatTimestamp(clock()),
+        }
+      },
+      async deliveries({ tenant, webhookId, state, before, limit }) {
+        assertOpen()
+        const found = byNumber()
+          .reverse()
+          .filter((each) => each.webhookId === webhookId && each.tenant === tenant)
+          .filter((each) => state === undefined || each.state === state)
+          .filter(({ number }) => before === null || number < before)
+        return structuredClone(found.slice(0, limit))
+      },
+      async delivery({ tenant, webhookId, id }) {
+        assertOpen()
+        const found = byNumber().find((each) => each.id === id)
+        if (found?.tenant !== tenant || found.webhookId !== webhookId) return null
+        return structuredClone(found)
+      },
+      async prune({ olderThan, limit }) {
+        assertWritable()
+        const end = retentionEnd(sweeps.trusted(), clock(), olderThan)
+        if (end === null) return 0
+        const ended = byNumber().flatMap(({ number, endedAt }) =>
+          endedAt === null ? [] : [{ number, at: parseTimestamp(endedAt) }],
+        )
+        const old = ended.filter(({ at }) => at < end).sort((a, b) => a.at - b.at)
+        const gone = old.slice(0, limit)
+        for (const { number } of gone) deliveries.delete(number)
+        return gone.length
+      },
+    },
+    tables: {
+      webhook: tableOf(webhooks),
+      delivery: {
+        rows: () => [...deliveries].map(([number, each]) => [null, String(number), each]),
+        set(_tenant, key, delivery) {
+          const number = Number(key)
+          if (delivery === null) deliveries.delete(number)
+          else deliveries.set(number, delivery)
+          last = Math.max(last, number)
+        },
+      },
+    },
+  }
+}

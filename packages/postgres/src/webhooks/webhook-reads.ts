@@ -1,0 +1,93 @@
+import {
+  type DeliveryQuery,
+  type DeliveryRecord,
+  type FoundWebhook,
+  formatTimestamp,
+  type WaitingQuery,
+  type WebhookRecord,
+  type WebhookRecords,
+} from '@stowage/core/internal'
+import type { Sql } from '../connection/database.ts'
+import {
+  type DeliveryRow,
+  deliveryOfRow,
+  SELECT_DELIVERY,
+  SELECT_WEBHOOK,
+  STATES,
+  type WebhookRow,
+  webhookOfRow,
+} from './webhook-row.ts'
+
+/** `WebhookRecords.get` */
+export async function getWebhook(
+  sql: Sql,
+  { tenant, id }: { readonly tenant: string; readonly id: string },
+): Promise<FoundWebhook | null> {
+  const [row] = await sql<WebhookRow & { now: number }>(
+    `SELECT found.*, $now AS now FROM (${SELECT_WEBHOOK} WHERE x.id = $1 AND t.name = $2) AS found`,
+    [id, tenant],
+  )
+  return row === undefined ? null : { webhook: webhookOfRow(row), now: formatTimestamp(row.now) }
+}
+
+/** `WebhookRecords.list` */
+export async function listWebhooks(
+  sql: Sql,
+  { tenant, after, limit }: Parameters<WebhookRecords['list']>[0],
+): Promise<readonly WebhookRecord[]> {
+  const [ofTenant, values] =
+    tenant === undefined
+      ? ['', []]
+      : ['x.tenant_id = (SELECT id FROM $schema.tenants WHERE name = $3) AND', [tenant]]
+  const rows = await sql<WebhookRow>(
+    `${SELECT_WEBHOOK} WHERE ${ofTenant} x.id > $1 ORDER BY x.id LIMIT $2`,
+    [after ?? '', limit, ...values],
+  )
+  return rows.map(webhookOfRow)
+}
+
+/** `WebhookRecords.waiting` */
+export async function waitingDeliveries(
+  sql: Sql,
+  { webhookId, assetId, after, limit }: WaitingQuery,
+): ReturnType<WebhookRecords['waiting']> {
+  const [ofLane, values] = assetId === undefined ? ['', []] : ['AND x.lane = $4', [assetId ?? '']]
+  const order = assetId === undefined ? 'x.state, x.n' : 'x.n'
+  const rows = await sql<{ now: number } & Partial<DeliveryRow>>(
+    `SELECT clock.now, found.* FROM (SELECT $now AS now) AS clock LEFT JOIN (
+      ${SELECT_DELIVERY} WHERE x.webhook_id = $1 AND x.state = 0 ${ofLane} AND x.n > $2
+      ORDER BY ${order} LIMIT $3) AS found ON true ORDER BY found.n`,
+    [webhookId, after, limit, ...values],
+  )
+  const found = rows.filter((row) => row.n != null) as readonly DeliveryRow[]
+  return {
+    deliveries: found.map(deliveryOfRow),
+    now: formatTimestamp(rows[0]?.now ?? 0),
+  }
+}
+
+/** `WebhookRecords.deliveries` */
+export async function listDeliveries(
+  sql: Sql,
+  { tenant, webhookId, state, before, limit }: DeliveryQuery,
+): Promise<readonly DeliveryRecord[]> {
+  const [ofState, values] = state === undefined ? ['', []] : ['AND x.state = $5', [STATES[state]]]
+  const rows = await sql<DeliveryRow>(
+    `${SELECT_DELIVERY} WHERE x.webhook_id = $1 AND t.name = $2 ${ofState} AND x.n < $3
+      ORDER BY x.n DESC LIMIT $4`,
+    [webhookId, tenant, before ?? Number.MAX_SAFE_INTEGER, limit, ...values],
+  )
+  return rows.map(deliveryOfRow)
+}
+
+/** `WebhookRecords.delivery` */
+export async function getDelivery(
+  sql: Sql,
+  { tenant, webhookId, id }: Parameters<WebhookRecords['delivery']>[0],
+): Promise<DeliveryRecord | null> {
+  const [row] = await sql<DeliveryRow>(
+    `${SELECT_DELIVERY} WHERE x.id = $1 AND t.name = $2 AND x.webhook_id = $3`,
+    [id, tenant, webhookId],
+  )
+  return row === undefined ? null : deliveryOfRow(row)
+}
