@@ -30,6 +30,8 @@ const WAKES: Readonly<Record<EnqueueingVerb | 'retryJobs', true>> = {
   detach: true,
   replaceContent: true,
   restoreVersion: true,
+  createWebhook: true,
+  changeWebhook: true,
   enqueueJobs: true,
   retryJobs: true,
 }

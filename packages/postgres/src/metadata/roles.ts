@@ -80,6 +80,7 @@ export function createRoles(calls: Calls, places: number): Roles {
       nextDue: read(nextDue),
       list: read(listJobs),
       get: read(getJob),
+    },
     webhooks: {
       ...performedWrites('webhooks', calls),
       get: read(getWebhook),

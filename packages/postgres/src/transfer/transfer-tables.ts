@@ -219,6 +219,7 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     select: SELECT_JOB,
     read: (row: JobRow) => storedJobOfRow(row),
     receive: receiveJobs,
+  },
   webhook: {
     table: 'webhooks',
     key: 'id',
