@@ -16,6 +16,7 @@ export {
 export type { ErrorCode } from './errors/error-contexts.ts'
 export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { StoreEvents, StoreEventType } from './events/store-events.ts'
+export type { FeedEvent } from './feed/feed-event.ts'
 export type { AssetFilter } from './filters/asset-filters.ts'
 export type { AssetPage, ListOptions } from './finding/list-options.ts'
 export type { Folder } from './folders/folder.ts'

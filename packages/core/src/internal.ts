@@ -78,13 +78,7 @@ export { LinkedAbort } from './async/linked-abort.ts'
 export { Semaphore, type SemaphoreOptions } from './async/semaphore.ts'
 export { type TurnTaker, turnOf } from './async/turn.ts'
 export { STORE_EVENT_TYPES } from './audit/audit-details.ts'
-export type {
-  AuditBy,
-  AuditDetail,
-  AuditEntry,
-  Audited,
-  AuditNote,
-} from './audit/audit-entry.ts'
+export type { AuditDetail, AuditEntry, AuditNote } from './audit/audit-entry.ts'
 export type { AuditQuery, AuditRecords } from './audit/audit-records.ts'
 export type { BlobLedger } from './blobs/blob-ledger.ts'
 export {
@@ -148,7 +142,19 @@ export { scanPending, versionNotFound } from './errors/version-errors.ts'
 export { deliveryNotFound, tooManyWebhooks, webhookNotFound } from './errors/webhook-errors.ts'
 export type { MigrationProgress } from './events/migration-progress.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
+export type { RecordBy, Recorded } from './events/recorded.ts'
 export type { StoreEventType } from './events/store-events.ts'
+export { eventIdTail, lowestEventId } from './feed/event-id.ts'
+export {
+  EVENTS_PER_LOOK,
+  type EventQuery,
+  type EventRecords,
+  type EventsRead,
+  type FeedOf,
+  type FeedPosition,
+  PURGED_EVENTS,
+} from './feed/event-records.ts'
+export type { EventRecord } from './feed/feed-event.ts'
 export { placeNew } from './filesystem/io/place-new.ts'
 export {
   isOutsideDirectory,
@@ -380,8 +386,9 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
-export { auditNotesOf, type DoneWrite } from './ports/write-events.ts'
+export type { DoneWrite } from './ports/write-events.ts'
 export { type EnqueuedByWrite, jobsOfWrite } from './ports/write-jobs.ts'
+export { auditNotesOf, eventNotesOf, purgedBy } from './ports/write-notes.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
 export { findDriver } from './sqlite/driver/find-driver.ts'
@@ -392,7 +399,7 @@ export type { StagedUpload } from './staging/staged-upload.ts'
 export { createAssetStore, type PortOptions } from './store/opening/create-asset-store.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/opening/read-only.ts'
 export { LOCATION_OPTIONS, partsOf, type StoreParts } from './store/opening/store-location.ts'
-export type { ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
+export type { ErasureEnd, ErasureRecords, ErasureStep } from './tenants/erasure-records.ts'
 export { readTenant, type TenantReader } from './tenants/read-tenant.ts'
 export { requireTenant } from './tenants/tenant-name.ts'
 export { writeArchiveFile } from './tenants/write-archive-file.ts'

@@ -18,6 +18,13 @@ export type { ByteRange } from './blobs/byte-range.ts'
 export type { OnDuplicate } from './duplicates/on-duplicate.ts'
 export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export type { ListenerEvents } from './events/store-events.ts'
+export type {
+  ChangeFeed,
+  EventsPage,
+  EventsSinceOptions,
+  FollowEventsOptions,
+} from './feed/change-feed.ts'
+export type { FeedEventData } from './feed/feed-event.ts'
 export type { AnyOf, Bounds } from './filters/filter-values.ts'
 export type { AssetSort, AssetSortField } from './finding/asset-sort.ts'
 export type {

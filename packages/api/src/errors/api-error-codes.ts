@@ -29,6 +29,7 @@ export const API_ERRORS = {
   job_exists: { status: 409, title: 'Job of the same key waits or runs' },
   count_changed: { status: 409, title: 'Another number of assets matches' },
   scan_pending: { status: 409, title: 'Scan not finished' },
+  cursor_expired: { status: 410, title: 'Cursor expired' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   file_too_large: { status: 413, title: 'File too large' },
   body_too_large: { status: 413, title: 'Request body too large' },

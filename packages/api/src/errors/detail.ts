@@ -30,6 +30,8 @@ export function detailOf(
         : 'There is no such asset, or it is in the trash. Check the id.'
     case 'file_not_found':
       return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
+    case 'cursor_expired':
+      return 'The feed no longer has the event of this cursor. Fetch what there is now, then go on from the latest event.'
     case 'folder_not_found':
       return 'There is no such folder. Check the id.'
     case 'scan_pending':

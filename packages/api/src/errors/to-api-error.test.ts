@@ -12,6 +12,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   url_failed: [422, 'url_failed'],
   asset_not_found: [404, 'asset_not_found'],
   file_not_found: [404, 'file_not_found'],
+  cursor_expired: [410, 'cursor_expired'],
   key_not_found: [404, 'key_not_found'],
   job_not_found: [404, 'job_not_found'],
   job_refused: [500, 'internal_error'],

@@ -7,6 +7,7 @@ import { detailOf } from './detail.ts'
 export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   asset_not_found: 'asset_not_found',
   file_not_found: 'file_not_found',
+  cursor_expired: 'cursor_expired',
   key_not_found: 'key_not_found',
   webhook_not_found: 'webhook_not_found',
   too_many_webhooks: 'too_many_webhooks',

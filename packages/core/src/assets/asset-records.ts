@@ -1,4 +1,4 @@
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { CheckedFilter } from '../filters/asset-filters.ts'
 import type { SortPosition } from '../finding/asset-order.ts'
 import type { AssetSort } from '../finding/asset-sort.ts'
@@ -90,7 +90,7 @@ export interface Purged {
 }
 
 /** Assets of one tenant. */
-export interface IdsRequest extends Audited, Enqueueing {
+export interface IdsRequest extends Recorded, Enqueueing {
   readonly tenant: string
   /** Distinct. */
   readonly ids: readonly string[]
@@ -196,16 +196,17 @@ export interface AssetRecords {
    * longer the blob `madeOf`.
    */
   addVariants(
-    request: Enqueueing & {
-      readonly tenant: string
-      readonly id: string
-      /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
-      readonly madeOf?: string
-      /** Default: replaces none. */
-      readonly replaces?: ReplacedVariants
-      readonly variants: readonly Variant[]
-      readonly failed: readonly FailedVariant[]
-    },
+    request: Recorded &
+      Enqueueing & {
+        readonly tenant: string
+        readonly id: string
+        /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
+        readonly madeOf?: string
+        /** Default: replaces none. */
+        readonly replaces?: ReplacedVariants
+        readonly variants: readonly Variant[]
+        readonly failed: readonly FailedVariant[]
+      },
   ): Promise<Asset>
   /**
    * Removes variants with these blob keys from an asset, trashed or not, and claims the keys, due now. Keys that none
@@ -242,8 +243,8 @@ export interface AssetRecords {
   purge(
     request:
       | (IdsRequest & { readonly doneWithin: number })
-      | (Audited & { readonly trashedFor: number; readonly limit: number })
-      | (Audited & { readonly expired: true; readonly limit: number }),
+      | (Recorded & { readonly trashedFor: number; readonly limit: number })
+      | (Recorded & { readonly expired: true; readonly limit: number }),
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
   listAll(query: {

@@ -1,5 +1,5 @@
-import type { Audited } from '../audit/audit-entry.ts'
 import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { Enqueueing } from '../jobs/job.ts'
 import type { Quota } from '../usage/quota.ts'
 import type { Asset, Timestamp } from './asset.ts'
@@ -17,7 +17,7 @@ export interface NewAsset
 }
 
 /** What `insert` stores, and under which conditions. */
-export interface InsertRequest extends Audited, Enqueueing {
+export interface InsertRequest extends Recorded, Enqueueing {
   readonly tenant: string
   /** At least one. Stored in this order, all or none. */
   readonly assets: readonly NewAsset[]

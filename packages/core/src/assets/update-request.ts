@@ -1,11 +1,11 @@
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { Enqueueing } from '../jobs/job.ts'
 import type { Asset } from './asset.ts'
 import type { RecordChanges } from './asset-changes.ts'
 import type { AssetScope } from './asset-scope.ts'
 
 /** What `update` changes in a record, and under which conditions. */
-export interface UpdateRequest extends Audited, Enqueueing {
+export interface UpdateRequest extends Recorded, Enqueueing {
   readonly tenant: string
   readonly id: string
   /** Default: all of the tenant. */

@@ -34,6 +34,10 @@ const DETAILS: { readonly [Type in StoreEventType]: (data: StoreEvents[Type]) =>
   'key.revoked': ({ key: { id, name } }) => ofTenant({ id, name }),
   'ticket.created': ({ ticket: { id, files, bytes } }) => ofTenant({ id, files, bytes }),
   'ticket.revoked': ({ ticket: { id } }) => ofTenant({ id }),
+  'variant.ready': ({ asset: { id, name }, variants }) => ofAsset(id, { name, variants }),
+  'variant.failed': ({ asset: { id, name }, variants }) => ofAsset(id, { name, variants }),
+  /** No trail has it: that of its tenant is erased too. */
+  'tenant.erased': () => ofTenant({}),
 }
 
 /** Every `StoreEventType`. */

@@ -23,15 +23,3 @@ export interface AuditEntry extends AuditNote {
   /** Who did it, as `AssetStore.for` was told; `null`: the app itself, or a sweep. */
   readonly actor: string | null
 }
-
-/** Who a write is recorded for. */
-export interface AuditBy {
-  /** `null`: the app itself, or a sweep. */
-  readonly actor: string | null
-}
-
-/** A write that may be recorded in the audit trail. */
-export interface Audited {
-  /** Records the write in the audit trail, in the transaction of the write. Default: it is not recorded. */
-  readonly audit?: AuditBy
-}

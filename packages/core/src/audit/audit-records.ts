@@ -25,7 +25,7 @@ export interface AuditQuery {
 
 /**
  * Who did what: role `audit` of a `MetadataStore`, whose rules hold for every method. Writes of the other roles add to
- * it in their own transaction, when their request says `audit`. Nothing changes an entry.
+ * it in their own transaction, when the `record` of their request says so. Nothing changes an entry.
  */
 export interface AuditRecords {
   /** In the order asked for. */

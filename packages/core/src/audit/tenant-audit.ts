@@ -3,6 +3,7 @@ import { requireText } from '../arguments/require-text.ts'
 import { requireWord } from '../arguments/require-word.ts'
 import type { ViewedStore, ViewOptions } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { recordedMetadata } from '../events/recorded-metadata.ts'
 import { requireOptions } from '../options/call-options.ts'
 import { callingMetadata } from '../store/calls/calling-metadata.ts'
 import { CALLS } from '../store/known-options.ts'
@@ -12,7 +13,6 @@ import type { AuditFilter, AuditTrail, ListAuditOptions } from './audit.ts'
 import { STORE_EVENT_TYPES } from './audit-details.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditQuery } from './audit-records.ts'
-import { auditedMetadata } from './audited-metadata.ts'
 
 const MAX_ENTRIES = 1000
 const DEFAULT_ENTRIES = 100
@@ -125,9 +125,11 @@ function callersOf(core: StoreCore): Map<string, OwnCore> {
 }
 
 function ownCore(core: StoreCore, actor: string | undefined, caller: string): StoreCore {
-  const { unaudited, keyringOn } = core
-  const isNamed = unaudited !== null && actor !== undefined
-  const noted = isNamed ? auditedMetadata(unaudited, actor) : untraced(core.metadata)
+  const { unrecorded, keyringOn } = core
+  const isNamed = unrecorded !== null && actor !== undefined
+  const noted = isNamed
+    ? recordedMetadata(unrecorded.metadata, unrecorded.recording, actor)
+    : untraced(core.metadata)
   const keyring = isNamed ? keyringOn(tracedMetadata(noted, null)) : core.keyring
   const metadata = tracedMetadata(callingMetadata(noted, caller), null)
   const variants = core.variants.as(caller)

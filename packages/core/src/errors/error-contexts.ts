@@ -82,6 +82,8 @@ export interface ErrorContexts {
    * The asset or folder no longer matches `ifMatch`, `sha256` or the record that is read: another call has changed it.
    */
   readonly changed_meanwhile: NoContext
+  /** The change feed no longer has the event of a cursor, or never had it. */
+  readonly cursor_expired: NoContext
   /** The asset has no such version: it has expired, or was restored already. */
   readonly version_not_found: NoContext
   /** The content of an asset cannot be replaced while the scan hook holds it back. */

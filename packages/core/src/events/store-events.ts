@@ -9,8 +9,8 @@ import type { UploadTicket } from '../tickets/upload-ticket.ts'
 /**
  * The events of a store: each name, and what a listener of `AssetStore.on` gets after the commit. No asset of an event
  * says where its photo was taken (`embedded.location`). The commit itself
- * also writes each event to the audit trail, under the same name; only erasing a tenant writes none, as it deletes the
- * trail.
+ * also writes each event to the change feed and, where there is one, to the audit trail, under the same name. Erasing a
+ * tenant deletes both, and leaves only `tenant.erased`, in the feed of the whole store.
  */
 export interface StoreEvents {
   /** An upload or an import was stored. Once for each of its assets. */
@@ -72,6 +72,12 @@ export interface StoreEvents {
   readonly 'ticket.created': { readonly ticket: UploadTicket }
   /** An upload ticket was revoked. */
   readonly 'ticket.revoked': { readonly ticket: UploadTicket }
+  /** Variants of an asset were made after its upload: `variants` names them. */
+  readonly 'variant.ready': { readonly asset: Asset; readonly variants: readonly string[] }
+  /** Variants of an asset could not be made of its file, or are not worth making. */
+  readonly 'variant.failed': { readonly asset: Asset; readonly variants: readonly string[] }
+  /** A tenant was erased. Only the feed of the whole store has it, without the name of the tenant. */
+  readonly 'tenant.erased': { readonly tenant: string }
 }
 
 /** The name of what happened. */

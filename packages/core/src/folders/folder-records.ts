@@ -1,10 +1,10 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { Folder, FolderUsage } from './folder.ts'
 
 /** A folder to store: the port adds its times, its path, and the scope that it belongs to. */
-export interface NewFolder extends Audited {
+export interface NewFolder extends Recorded {
   readonly id: string
   readonly tenant: string
   /** As `text/file-name.ts` cleans it. */
@@ -23,7 +23,7 @@ export interface FolderRequest {
 }
 
 /** One folder, as it must be for the change. */
-export interface FolderChangeRequest extends FolderRequest, Audited {
+export interface FolderChangeRequest extends FolderRequest, Recorded {
   /**
    * `changed_meanwhile` unless one of these is the `revisionOf` the folder that is found; the transaction of the change
    * decides. Default: whatever its revision.

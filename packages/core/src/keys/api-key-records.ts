@@ -1,5 +1,5 @@
 import type { Timestamp } from '../assets/asset.ts'
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { ApiKeyRecord } from './api-key.ts'
 
 /** A key, and the database's time when it was read, which decides whether the key has expired. */
@@ -9,7 +9,7 @@ export interface FoundKey {
 }
 
 /** What must hold when a key is stored. The transaction that stores it decides. */
-export interface KeyConditions extends Audited {
+export interface KeyConditions extends Recorded {
   /** The most keys that are not revoked that the tenant may have, including this one. Default: any number. */
   readonly limit?: number
   /** The API key that makes this one, and must still be valid; `null`: none does. Default `null`. */
@@ -44,7 +44,7 @@ export interface ApiKeyRecords {
   page(query: KeyQuery): Promise<KeyList>
   /** Sets `revokedAt` (kept when already set) or `lastUsedAt`. `key_not_found` when unknown or another tenant's. */
   update(
-    request: Audited & {
+    request: Recorded & {
       readonly tenant: string
       readonly id: string
       readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }

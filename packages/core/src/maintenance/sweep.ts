@@ -37,6 +37,8 @@ interface SweepOptions {
   readonly retention: number | null
   /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
   readonly auditFor: number | null
+  /** Milliseconds that the change feed keeps an event. */
+  readonly eventsFor: number
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEveryMs: number | null
   /** Ends a sweep under way between two batches. */
@@ -62,6 +64,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
     grace,
     retention,
     auditFor,
+    eventsFor,
     sweepEveryMs,
     closing,
     onError,
@@ -115,6 +118,8 @@ export function createSweeper(options: SweepOptions): Sweeper {
       if (isTrusted) await part(forget, 0)
       if (isTrusted) await part(forgetAudit, 0)
       if (isTrusted) await part(forgetJobs, 0)
+      if (isTrusted) await part(forgetEvents, 0)
+      await part(tidyEvents, 0)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
@@ -195,6 +200,22 @@ export function createSweeper(options: SweepOptions): Sweeper {
     return inBatches(async () => {
       const done = await metadata.jobs.prune(request)
       return { done, goOn: done === FORGET_BATCH }
+    })
+  }
+
+  function forgetEvents(): Promise<number> {
+    const request = { olderThan: eventsFor, limit: FORGET_BATCH }
+    return inBatches(async () => {
+      const done = await metadata.events.prune(request)
+      return { done, goOn: done === FORGET_BATCH }
+    })
+  }
+
+  /** Finishes what purges left. */
+  function tidyEvents(): Promise<number> {
+    return inBatches(async () => {
+      const goOn = await metadata.events.tidy({ limit: FORGET_BATCH })
+      return { done: 1, goOn }
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
 import type { IdsRequest, Purged } from '../assets/asset-records.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { Attachment, Owner, OwnerField, UnownedFate } from './owner.ts'
 
 /** Assets, and a field of an owner. */
@@ -113,7 +113,7 @@ export interface OwnerRecords {
    * `assets.setTrashed` and `assets.purge` do.
    */
   detachAll(
-    request: Audited & {
+    request: Recorded & {
       readonly tenant: string
       readonly owner: Owner
       /** Default: all of the tenant. */

@@ -1,6 +1,7 @@
 import type { AssetRecords } from '../assets/asset-records.ts'
 import type { AuditRecords } from '../audit/audit-records.ts'
 import type { BlobLedger } from '../blobs/blob-ledger.ts'
+import type { EventRecords } from '../feed/event-records.ts'
 import type { FolderRecords } from '../folders/folder-records.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
 import type { ApiKeyRecords } from '../keys/api-key-records.ts'
@@ -58,6 +59,8 @@ export interface MetadataStore {
   readonly jobs: JobRecords
   /** Endpoints that are told of events, and what they are told. */
   readonly webhooks: WebhookRecords
+  /** What happened, for the writes that ask to be recorded. */
+  readonly events: EventRecords
   /** Deletes whole tenants. */
   readonly erasures: ErasureRecords
   /**

@@ -262,10 +262,17 @@ export const PORT_METHODS = {
     delivery: { verb: null, needs: { tenant: true, webhookId: true, id: true } },
     prune: { verb: 'pruneDeliveries', room: 'deletes', needs: { olderThan: true, limit: true } },
   },
+  events: {
+    since: { verb: null, needs: { tenant: true, after: true, limit: true } },
+    find: { verb: null, needs: { tenant: true, id: true } },
+    latest: { verb: null, needs: { tenant: true } },
+    prune: { verb: 'pruneEvents', room: 'deletes', needs: { olderThan: true, limit: true } },
+    tidy: { verb: 'tidyEvents', room: 'deletes', needs: { limit: true } },
+  },
   erasures: {
     begin: { verb: 'beginErasure', room: 'deletes', needs: null },
     step: { verb: 'eraseStep', room: 'deletes', needs: { tenant: true, limit: true } },
-    end: { verb: 'endErasure', room: 'deletes', needs: null },
+    end: { verb: 'endErasure', room: 'deletes', needs: { tenant: true } },
     scrub: { verb: 'scrub', room: 'deletes', needs: false },
   },
 } as const

@@ -86,9 +86,9 @@ type Accepts<Given, Member> = Given extends readonly unknown[]
   ? { [Index in keyof Given]: Member extends keyof Given[Index] ? true : never }[number]
   : never
 
-/** The writes whose request may say who is audited for them. */
-export type AuditedVerb = {
-  [Verb in PortVerb]: true extends Accepts<Required<Parameters<MethodOf<Verb>>>, 'audit'>
+/** The writes whose request may say who they are recorded for. */
+export type RecordedVerb = {
+  [Verb in PortVerb]: true extends Accepts<Required<Parameters<MethodOf<Verb>>>, 'record'>
     ? Verb
     : never
 }[PortVerb]

@@ -1,6 +1,7 @@
 import type { Asset, Timestamp } from '../assets/asset.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { BlobState } from '../blobs/blob-state.ts'
+import type { EventRecord } from '../feed/feed-event.ts'
 import type { FolderRecord } from '../folders/folder.ts'
 import type { StoredJob } from '../jobs/job.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
@@ -43,6 +44,8 @@ export interface TransferValues {
   readonly webhook: WebhookRecord
   /** By its number. */
   readonly delivery: DeliveryRecord
+  /** By its number. */
+  readonly event: EventRecord
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

@@ -1,11 +1,9 @@
 import type { Asset } from '../assets/asset.ts'
-import { auditNoteOf } from '../audit/audit-details.ts'
-import type { AuditNote } from '../audit/audit-entry.ts'
 import type { StoreEvent, StoreEvents, StoreEventType } from '../events/store-events.ts'
 import { toldData } from '../events/told-data.ts'
 import { withoutSecret } from '../keys/without-secret.ts'
 import type { DetachedAssets } from '../owners/owner-records.ts'
-import type { AuditedVerb, MethodOf, PortVerb } from './port-types.ts'
+import type { MethodOf, PortVerb, RecordedVerb } from './port-types.ts'
 import { ALL_METHODS, type PortMethod } from './port-views.ts'
 
 /** A write of the port, and what it resolved to. */
@@ -25,8 +23,8 @@ type EventsOf<Verb extends PortVerb> = (
   answer: Answer<Verb>,
 ) => readonly StoreEvent[]
 
-/** What each write does that can be audited: the compiler finds the verb that is missing. */
-const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
+/** What each write does that can be recorded: the compiler finds the verb that is missing. */
+const RECORDED: { readonly [Verb in RecordedVerb]: EventsOf<Verb> } = {
   /** For the assets that are new; none for a repetition. */
   insert: ({ tenant }, { assets }) =>
     assets.map((asset) => event(tenant, 'asset.created', { asset })),
@@ -47,6 +45,14 @@ const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
     moved.map((asset) =>
       event(tenant, to === 'trash' ? 'asset.trashed' : 'asset.restored', { asset }),
     ),
+  addVariants: ({ tenant, variants, failed }, asset) => [
+    ...someVariants(variants).map((names) =>
+      event(tenant, 'variant.ready', { asset, variants: names }),
+    ),
+    ...someVariants(failed).map((names) =>
+      event(tenant, 'variant.failed', { asset, variants: names }),
+    ),
+  ],
   purge: (request, { assets }) => purged(assets, 'trashedFor' in request),
   keep: ({ tenant }, kept) => kept.map((asset) => event(tenant, 'asset.kept', { asset })),
   /** Not those that the field had already. */
@@ -54,8 +60,8 @@ const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
     attached.map((asset) => event(tenant, 'asset.attached', { asset, owner })),
   /** Not what only changed its position. */
   setAttached: (request, field) => [
-    ...AUDITED.attach(request, field),
-    ...AUDITED.detach(request, field),
+    ...RECORDED.attach(request, field),
+    ...RECORDED.detach(request, field),
   ],
   detach: ({ tenant, owner }, gone) => [
     ...gone.assetIds.map((assetId) => event(tenant, 'asset.detached', { tenant, assetId, owner })),
@@ -66,6 +72,9 @@ const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
     if (detached === 0) return []
     return [event(tenant, 'owner.detached', { tenant, owner, detached }), ...unowned(tenant, gone)]
   },
+  /** Not when another call has ended the erasure, or something is left. */
+  endErasure: ({ tenant }, { isEnded }) =>
+    isEnded ? [event(tenant, 'tenant.erased', { tenant })] : [],
   createFolder: ({ tenant }, folder) => [event(tenant, 'folder.created', { folder })],
   updateFolder: ({ tenant }, { folder, changed }) =>
     changed ? [event(tenant, 'folder.updated', { folder })] : [],
@@ -90,14 +99,14 @@ const AUDITED: { readonly [Verb in AuditedVerb]: EventsOf<Verb> } = {
 
 type AnyEventsOf = (request: never, answer: never) => readonly StoreEvent[]
 
-/** What each write does. An erasure leaves no entry: the trail of its tenant goes too. */
+/** What each write does. The steps of an erasure are not recorded: audit trail and events of the tenant go too. */
 const EVENTS: Readonly<Partial<Record<PortVerb, AnyEventsOf>>> = Object.assign(
   { eraseStep: ((_, { assets }) => purged(assets, false)) satisfies EventsOf<'eraseStep'> },
-  AUDITED,
+  RECORDED,
 )
 
-/** The writes that can be audited. */
-export const AUDITED_WRITES: readonly PortMethod[] = writesIn(AUDITED)
+/** The writes that can be recorded. */
+export const RECORDED_WRITES: readonly PortMethod[] = writesIn(RECORDED)
 
 /** The writes that cause events. */
 export const WRITES_WITH_EVENTS: readonly PortMethod[] = writesIn(EVENTS)
@@ -118,22 +127,6 @@ export function eventsOfWrite({ verb, request, value }: DoneWrite): readonly Sto
   return EVENTS[verb]?.(request as never, value as never) ?? []
 }
 
-/**
- * What a write leaves in the audit trail, in the same order in every database: by action, then by the id of what it was
- * done to. Databases return what they changed in orders of their own. Uploads keep the order of their files.
- */
-export function auditNotesOf(done: DoneWrite): readonly AuditNote[] {
-  const notes = eventsOfWrite(done).map(auditNoteOf)
-  if (done.verb === 'insert') return notes
-  const actions = [...new Set(notes.map(({ action }) => action))]
-  const key = ({ assetId, detail }: AuditNote) => assetId ?? String(detail.id ?? '')
-  return notes.toSorted((a, b) => {
-    const byAction = actions.indexOf(a.action) - actions.indexOf(b.action)
-    if (byAction !== 0 || key(a) === key(b)) return byAction
-    return key(a) < key(b) ? -1 : 1
-  })
-}
-
 function event<Type extends StoreEventType>(
   tenant: string,
   type: Type,
@@ -144,6 +137,13 @@ function event<Type extends StoreEventType>(
 
 function purged(assets: readonly Asset[], retention: boolean): readonly StoreEvent[] {
   return assets.map((asset) => event(asset.tenant, 'asset.purged', { asset, retention }))
+}
+
+/** One list of their names; none when there are none. */
+function someVariants(
+  variants: readonly { readonly name: string }[],
+): readonly (readonly string[])[] {
+  return variants.length === 0 ? [] : [variants.map(({ name }) => name)]
 }
 
 /** What happened to those that no owner has any more. */

@@ -6,6 +6,7 @@ import type { StoreView, ViewOptions } from '../assets/store-view.ts'
 import type { UpdateOptions } from '../assets/update-options.ts'
 import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { ListenerEvents } from '../events/store-events.ts'
+import type { ChangeFeed } from '../feed/change-feed.ts'
 import type { AssetFilter } from '../filters/asset-filters.ts'
 import type {
   AssetCursorPage,
@@ -75,6 +76,8 @@ export interface AssetStore {
   readonly pictures: StorePictures
   /** Access to files without a key: signed URLs, presigned URLs of the blob store, paths. */
   readonly urls: StoreUrls
+  /** What happened, in the order of the commits, of all processes. `on` tells only what this process did. */
+  readonly events: ChangeFeed
   /** For operators, jobs and other systems: tenants, audit trail, import, sweep, verify, backup. */
   readonly admin: StoreAdmin
 

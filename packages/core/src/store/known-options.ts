@@ -3,6 +3,7 @@ import type { PurgeOptions } from '../assets/purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from '../assets/read-options.ts'
 import type { UpdateOptions } from '../assets/update-options.ts'
 import type { AuditFilter, ListAuditOptions } from '../audit/audit.ts'
+import type { EventsSinceOptions, FollowEventsOptions } from '../feed/change-feed.ts'
 import type { AnyListOptions, IterateOptions } from '../finding/list-options.ts'
 import type {
   CreateFolderOptions,
@@ -133,6 +134,9 @@ interface Calls extends JobCalls {
   readonly usage: SignalOnly
   readonly audit: KnownOptions<ListAuditOptions>
   readonly iterateAudit: KnownOptions<AuditFilter>
+  readonly eventsSince: KnownOptions<EventsSinceOptions>
+  readonly followEvents: KnownOptions<FollowEventsOptions>
+  readonly latestEvent: SignalOnly
   readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
@@ -287,6 +291,19 @@ export const CALLS: Calls = {
   ),
   audit: knownOptions<ListAuditOptions>('admin.audit.list', { ...AUDIT, after: true, limit: true }),
   iterateAudit: knownOptions<AuditFilter>('admin.audit.iterate', AUDIT),
+  eventsSince: knownOptions<EventsSinceOptions>('events.since', {
+    ...SIGNAL,
+    types: true,
+    assetId: true,
+    limit: true,
+  }),
+  followEvents: knownOptions<FollowEventsOptions>('events.follow', {
+    ...SIGNAL,
+    types: true,
+    assetId: true,
+    after: true,
+  }),
+  latestEvent: signalOnly('events.latest'),
   listTenants: knownOptions<ListTenantsOptions>('admin.tenants.list', {
     ...SIGNAL,
     after: true,

@@ -1,5 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AuditTrail } from '../audit/audit.ts'
+import type { ChangeFeed } from '../feed/change-feed.ts'
 import type { Imported, ImportItem, ImportOptions } from '../import/import-options.ts'
 import type { JobList } from '../jobs/jobs.ts'
 import type { BackupOptions, BackupReport } from '../maintenance/backup/backup-report.ts'
@@ -22,6 +23,11 @@ export interface StoreAdmin {
   readonly audit: AuditTrail
   /** The jobs of all tenants, and those of the store itself. */
   readonly jobs: JobList
+  /**
+   * What happened in all tenants. On PostgreSQL an event waits here for every transaction of that database that began to
+   * write before it. Not of a scoped store.
+   */
+  readonly events: ChangeFeed
   /**
    * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as
    * an upload. An existing asset with the same `id`, or else the same `externalId`, stays as it is, even in the trash:

@@ -56,7 +56,7 @@ async function eraseAll(
     const areGone = await deleteDue(core, tenant, options.signal)
     done = await takeSteps(core, tenant, done, options)
     if (!areGone) throw filesLeft()
-    if (await erasures.end(tenant)) break
+    if ((await erasures.end({ tenant })).isDone) break
     if (ends === ENDS) throw notErased('something is added to it again and again')
   }
   await erasures.scrub()

@@ -1,4 +1,5 @@
 import type { Asset } from '../assets/asset.ts'
+import type { Recorded } from '../events/recorded.ts'
 
 /** What one step of an erasure deleted. */
 export interface ErasureStep {
@@ -10,6 +11,14 @@ export interface ErasureStep {
   readonly held: boolean
   /** Whether nothing of the tenant is left but its name. */
   readonly isDone: boolean
+}
+
+/** How the end of an erasure went. */
+export interface ErasureEnd {
+  /** Whether nothing of the tenant is left. */
+  readonly isDone: boolean
+  /** Whether this call has ended it. */
+  readonly isEnded: boolean
 }
 
 /**
@@ -30,11 +39,11 @@ export interface ErasureRecords {
    */
   step(request: { readonly tenant: string; readonly limit: number }): Promise<ErasureStep>
   /**
-   * Deletes the name of the tenant, which may then be used again. `false`, and changes nothing, while anything else of
-   * the tenant exists, including a claimed blob that was not deleted yet: continue with `begin`. `true`, and changes
-   * nothing, without `begin`, or when another call has ended the erasure.
+   * Deletes the name of the tenant, which may then be used again. Changes nothing while anything else of
+   * the tenant exists, including a claimed blob that was not deleted yet: continue with `begin`. Changes nothing without
+   * `begin`, or when another call has ended the erasure.
    */
-  end(tenant: string): Promise<boolean>
+  end(request: Recorded & { readonly tenant: string }): Promise<ErasureEnd>
   /**
    * Overwrites what was deleted, as far as the database can, and removes it from its log. Other writes may wait
    * meanwhile. `unavailable` when that could not be done now.

@@ -1,11 +1,11 @@
 import type { Timestamp } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { UploadTicketRecord } from './upload-ticket.ts'
 
 /** A ticket to store: the port adds its times, and what is left of it. */
 export interface NewUploadTicket
-  extends Audited,
+  extends Recorded,
     Omit<UploadTicketRecord, 'createdAt' | 'expiresAt' | 'revokedAt' | 'filesLeft' | 'bytesLeft'> {
   /** Milliseconds for which it is good, from now on. */
   readonly lifetime: number
@@ -37,7 +37,7 @@ export interface TicketRecords {
    * its `createdBy` is out of `scope`.
    */
   revoke(
-    request: Audited & {
+    request: Recorded & {
       readonly tenant: string
       readonly id: string
       /** Default: all of the tenant. */

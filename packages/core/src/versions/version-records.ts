@@ -1,12 +1,12 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
-import type { Audited } from '../audit/audit-entry.ts'
+import type { Recorded } from '../events/recorded.ts'
 import type { Enqueueing } from '../jobs/job.ts'
 import type { Quota } from '../usage/quota.ts'
 import type { NewContent, VersionRecord } from './asset-version.ts'
 
 /** Which asset gets new content, and what happens to its current one. */
-export interface ContentChange extends Audited, Enqueueing {
+export interface ContentChange extends Recorded, Enqueueing {
   readonly tenant: string
   readonly id: string
   /** Default: all of the tenant. */

@@ -1,8 +1,8 @@
 import {
-  type Audited,
   type AuditRecords,
   auditNotesOf,
   type DoneWrite,
+  type Recorded,
   retentionEnd,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
@@ -14,8 +14,8 @@ import { timeAndSweeps } from '../leases/sweeps.ts'
  */
 export async function auditWrites(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
   const rows = writes.flatMap((done) => {
-    const by = (done.request as Audited | undefined)?.audit
-    if (by === undefined) return []
+    const by = (done.request as Recorded | undefined)?.record
+    if (!by?.audit) return []
     return auditNotesOf(done).map(({ tenant, action, assetId, detail }) => ({
       tenant,
       actor: by.actor,

@@ -3,6 +3,7 @@ import {
   blobKeysOf,
   bytesOf,
   countChange,
+  type ErasureEnd,
   type ErasureStep,
   LIVE,
   migrationInProgress,
@@ -127,21 +128,24 @@ async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<b
 }
 
 /** `ErasureRecords.end` */
-export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
+export async function endErasure(
+  sql: Sql,
+  { tenant }: { readonly tenant: string },
+): Promise<ErasureEnd> {
   const owner = await lockErasing(sql, tenant)
-  if (owner === null) return true
+  if (owner === null) return { isDone: true, isEnded: false }
   const { id } = owner
   for (const [table, condition, order] of LISTS) {
     const [left] = await sql(
       `SELECT 1 FROM $schema.${table} WHERE ${condition} ${OF_TENANT} ORDER BY tenant_id, ${order} LIMIT 1`,
       [id],
     )
-    if (left !== undefined) return false
+    if (left !== undefined) return { isDone: false, isEnded: false }
   }
-  if (await hasClaims(sql, id)) return false
+  if (await hasClaims(sql, id)) return { isDone: false, isEnded: false }
   // Blobs that wait for their second deletion keep the number of the tenant, which no other tenant gets.
   await sql('DELETE FROM $schema.tenants WHERE id = $1', [id])
-  return true
+  return { isDone: true, isEnded: true }
 }
 
 /**

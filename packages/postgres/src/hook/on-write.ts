@@ -1,22 +1,28 @@
-import type { Audited, DoneWrite, Enqueueing, PortVerb } from '@stowage/core/internal'
+import type { DoneWrite, Enqueueing, PortVerb, Recorded } from '@stowage/core/internal'
 import { auditWrites } from '../audit/audit-writes.ts'
 import type { Sql } from '../connection/database.ts'
+import { deletePurgedData, storeEvents } from '../feed/event-writes.ts'
 import { enqueueOfWrites } from '../jobs/job-enqueue.ts'
 import { lockTenant } from '../tenants/tenants.ts'
 
 /**
  * Every write of the port passes through here once it is done, in its own transaction: a rejection here undoes the
- * write. The inserts of a batch come together. The tenants of writes that are audited, or enqueue jobs, are locked.
+ * write. The inserts of a batch come together. The tenants of writes that are recorded, or enqueue jobs, are locked.
  */
 export async function onWrite(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
   await auditWrites(sql, done)
+  await storeEvents(sql, done)
+  await deletePurgedData(sql, done)
   await enqueueOfWrites(sql, done)
 }
 
+/** The verbs that do not lock their tenant themselves, although they have events. */
+const UNLOCKED: ReadonlySet<PortVerb> = new Set(['updateKey', 'revokeTicket'])
+
 /**
- * The same work, as a write of the port. An audited write locks the tenant first and holds the lock until its commit,
- * so the numbers of a tenant's entries are in the order of the commits. So does one that enqueues jobs: the tenant is
- * not erased meanwhile.
+ * The same work, as a write of the port. A recorded write holds the lock of its tenant until its commit, so the numbers
+ * of the tenant's entries and events are in the order of the commits. So does one that enqueues jobs: the tenant is not
+ * erased meanwhile.
  */
 export function hooked<Result>(
   verb: PortVerb,
@@ -24,9 +30,10 @@ export function hooked<Result>(
   work: (sql: Sql) => Promise<Result>,
 ): (sql: Sql) => Promise<Result> {
   return async (sql) => {
-    const { audit, jobs, tenant } = (request ?? {}) as Audited & Enqueueing & Partial<OfTenant>
-    const isRecorded = audit !== undefined || (jobs !== undefined && verb !== 'enqueueJobs')
-    if (isRecorded && typeof tenant === 'string') await lockTenant(sql, tenant)
+    const { record, jobs, tenant } = (request ?? {}) as Recorded & Enqueueing & Partial<OfTenant>
+    const isLate = record !== undefined && UNLOCKED.has(verb)
+    const enqueues = jobs !== undefined && jobs.length > 0 && verb !== 'enqueueJobs'
+    if ((isLate || enqueues) && typeof tenant === 'string') await lockTenant(sql, tenant)
     const value = await work(sql)
     await onWrite(sql, [{ verb, request, value }])
     return value

@@ -4,6 +4,7 @@ import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
 import type { Calls } from '../connection/calls.ts'
 import type { Sql } from '../connection/database.ts'
 import { scrub } from '../erasure/erasure.ts'
+import { findEvent, latestEvent, listEvents } from '../feed/event-reads.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { hooked } from '../hook/on-write.ts'
 import { claimDue, dueKinds, nextDue } from '../jobs/job-claims.ts'
@@ -88,6 +89,12 @@ export function createRoles(calls: Calls, places: number): Roles {
       waiting: read(waitingDeliveries),
       deliveries: read(listDeliveries),
       delivery: read(getDelivery),
+    },
+    events: {
+      ...performedWrites('events', calls),
+      since: read(listEvents),
+      find: read(findEvent),
+      latest: read(latestEvent),
     },
     erasures: { ...performedWrites('erasures', calls), scrub: () => call(() => scrub(database)) },
   }

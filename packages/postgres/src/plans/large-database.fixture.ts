@@ -69,6 +69,12 @@ const FILL: readonly string[] = [
       CASE WHEN n % 2 = 0 THEN 'key-' || n END, '{}', n % 3, state, CASE state WHEN 0 THEN n END, 1, 1, 3, ${TIME},
       CASE state WHEN 2 THEN ${TIME} END, false, ${TIME}, CASE state WHEN 3 THEN ${TIME} END
     FROM (SELECT n, greatest(n % 7 - 3, 0) AS state ${rows(100_000)}) numbered`,
+  // Of each asset some ten.
+  `INSERT INTO $schema.events (rank, id, tenant_id, at, type, asset_id, created_by, actor, data, is_purged)
+    SELECT n / 1000, ${uuid('event')}, ${TENANT}, ${TIME},
+      (ARRAY['asset.created', 'asset.updated', 'asset.trashed'])[1 + n % 3],
+      CASE WHEN n % 20 > 0 THEN md5('asset ' || n / 10)::uuid END, CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END,
+      NULL, '{}', n % 20 = 1 AND n % 5000 = 1 ${rows(200_000)}`,
   `INSERT INTO $schema.tombstones (tenant_id, id, purged_at) SELECT ${TENANT}, ${uuid('gone')}, ${TIME}
     ${rows(100_000)}`,
   `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)

@@ -5,6 +5,7 @@ import {
   checkOptions,
   distinctIds,
   either,
+  flag,
   having,
   MAX_PER_FIELD,
   type OptionChecks,
@@ -39,13 +40,15 @@ export interface TransactionOwnersOptions {
    * app itself. Default: it writes none, because the database does not show whether a store keeps a trail.
    */
   readonly actor?: string | null
+  /** Whether the transaction adds its changes to the change feed. `false` for stores without one. Default `true`. */
+  readonly events?: boolean
   /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
   readonly clock?: Clock
 }
 
 /**
  * `AssetStore.owners` as part of a transaction of the app, which commits or rolls back its changes with all others. It
- * does not emit events, and writes audit entries only with the option `actor`. Await each call before `COMMIT`. After
+ * does not emit events in this process. The change feed has them, and the audit trail with the option `actor`. Await each call before `COMMIT`. After
  * `asset_not_found`, `too_many_attachments` and `too_many_ids` the transaction can continue. After an error of the
  * server, such as `unavailable` or a store that has no tables yet, it cannot.
  */
@@ -74,6 +77,7 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
   tenant: (value) => void requireTenant(value),
   scope: (value) => void requireScope(value),
   actor: either(null, text),
+  events: flag,
   clock: callback,
 }
 
@@ -114,8 +118,9 @@ export function ownersInTransaction(
     { ...options, client },
     OPTIONS,
   )
-  const { tenant = 'default', scope = null, actor, clock } = options
-  const given = { tenant, scope, ...(actor !== undefined && { audit: { actor } }) }
+  const { tenant = 'default', scope = null, actor, events = true, clock } = options
+  const record = { actor: actor ?? null, audit: actor !== undefined, events }
+  const given = { tenant, scope, record }
   const schema = quoteSchema(options.schema ?? 'stowage')
   const sql = createClientSql({ schema, clock })(client)
 

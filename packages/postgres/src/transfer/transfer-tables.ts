@@ -11,6 +11,7 @@ import {
 } from '@stowage/core/internal'
 import { type AuditRow, auditEntryOfRow, SELECT_AUDIT } from '../audit/audit-reads.ts'
 import type { Sql } from '../connection/database.ts'
+import { type EventRow, eventOfRow, SELECT_EVENT } from '../feed/event-reads.ts'
 import {
   folderRecordOfRow,
   type PlainFolderRow,
@@ -234,6 +235,27 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     select: SELECT_DELIVERY,
     read: (row: DeliveryRow) => deliveryOfRow(row),
     rowOf: ({ value }, idOf) => rowOfDelivery(value, idOf(value.tenant)),
+  },
+  event: {
+    table: 'events',
+    key: 'n',
+    type: 'bigint',
+    select: SELECT_EVENT,
+    read: (row: EventRow) => eventOfRow(row),
+    rowOf: ({ value }, idOf) => ({
+      n: value.number,
+      // Before all that are written here.
+      rank: 0,
+      id: value.id,
+      tenant_id: value.tenant === null ? null : idOf(value.tenant),
+      at: parseTimestamp(value.at),
+      type: value.type,
+      asset_id: value.assetId,
+      created_by: value.createdBy,
+      actor: value.actor,
+      data: value.data,
+      is_purged: value.isPurged,
+    }),
   },
   lease: {
     table: 'leases',

@@ -39,6 +39,18 @@ export const readVerbs: readonly ChaosVerb[] = [
       }
     },
   },
+  ofTwoAssets('events.since, follow and latest', async (store, _, signal) => {
+    const { events, next } = await store.events.since(null, { signal })
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['asset.created', 'asset.created'],
+    )
+    assert.equal(await store.events.latest({ signal }), next)
+    for await (const event of store.events.follow({ after: null, signal })) {
+      assert.deepEqual(event, events[0])
+      break
+    }
+  }),
   ofTwoAssets('list', async (store, _, signal) => {
     assert.equal((await store.list({ signal })).total, 2)
     const { assets, next } = await store.list({ perPage: 1, after: null, signal })

@@ -54,10 +54,14 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const acts = entries.map(({ action, actor }) => JSON.stringify({ action, actor }))
   const { jobs } = await store.jobs.list()
   const waiting = jobs.map(({ kind, key, state }) => JSON.stringify({ job: kind, key, state }))
+  const { events } = await store.events.since(null, { limit: 1000 })
+  const happened = events.map(({ type, actor, data }) =>
+    JSON.stringify({ type, hasActor: actor !== null, hasData: data !== null }),
+  )
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()
   const had = (await Promise.all(contents)).flat()
-  const kinds = [files, keys, tree, owners, had, acts, waiting]
+  const kinds = [files, keys, tree, owners, had, acts, waiting, happened]
   return kinds.flatMap((lines) => lines.sort()).join('\n')
 }
 

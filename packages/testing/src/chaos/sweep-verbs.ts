@@ -96,6 +96,11 @@ export const sweepVerbs: readonly ChaosVerb[] = [
       },
     },
   ),
+  ofOldThings(
+    'the change feed',
+    { events: { days: 1 } },
+    { prepare: (store) => store.upload(small, { name: 'a.txt' }) },
+  ),
   {
     name: 'scheduled sweep',
     options: { advanced: { sweepEveryMs: 1 } },

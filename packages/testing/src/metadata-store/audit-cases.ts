@@ -18,7 +18,7 @@ import { folderIn } from './folders/folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
-const audit = { actor: 'ann' }
+const record = { actor: 'ann', audit: true, events: true }
 
 async function trail(metadata: MetadataStore, query: Partial<AuditQuery> = {}) {
   const all = { tenant, order: 'oldest', after: null, limit: 1000 } as const
@@ -38,7 +38,7 @@ async function uploaded(metadata: MetadataStore, actor: string | null = 'ann') {
     assets: [asset],
     keyId: null,
     quota: null,
-    audit: { actor },
+    record: { ...record, actor },
   })
   return asset.id
 }
@@ -54,10 +54,10 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
         ids.push((await storedOne(metadata, { folderId })).id)
       }
       ids.sort()
-      await metadata.assets.setTrashed({ tenant, ids: ids.toReversed(), to: 'trash', audit })
+      await metadata.assets.setTrashed({ tenant, ids: ids.toReversed(), to: 'trash', record })
       await metadata.assets.setTrashed({ tenant, ids: ids.slice(0, 2), to: 'active' })
       clock.set(20)
-      const gone = await metadata.folders.delete({ tenant, id: folderId, assets: 'trash', audit })
+      const gone = await metadata.folders.delete({ tenant, id: folderId, assets: 'trash', record })
       const entries = await trail(metadata)
       assert.deepEqual(
         entries.map(({ action, assetId }) => [action, assetId]),
@@ -82,14 +82,14 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, clock }) {
       clock.set(10)
       const id = await uploaded(metadata)
-      const ids = { tenant, ids: [id], audit }
-      await metadata.assets.update({ tenant, id, changes: { name: 'b.jpg', title: 'B' }, audit })
+      const ids = { tenant, ids: [id], record }
+      await metadata.assets.update({ tenant, id, changes: { name: 'b.jpg', title: 'B' }, record })
       await metadata.assets.tag({ ...ids, add: ['x'], remove: [] })
       await metadata.assets.setFavourite({ ...ids, isFavourite: true })
       await metadata.assets.setTrashed({ ...ids, to: 'trash' })
       await metadata.assets.setTrashed({ ...ids, to: 'active' })
       await metadata.assets.setTrashed({ ...ids, to: 'trash' })
-      await metadata.assets.purge({ ...ids, audit: { actor: null }, doneWithin: HOUR })
+      await metadata.assets.purge({ ...ids, record: { ...record, actor: null }, doneWithin: HOUR })
       const entries = await trail(metadata)
       assert.deepEqual(
         entries.map(({ action }) => action),
@@ -121,25 +121,25 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'notes folders and owners with what became of their assets, keys and tickets',
     async run({ metadata }) {
       const folder = { id: randomUUID(), tenant, name: 'Trips', parentId: null }
-      await metadata.folders.create({ ...folder, audit })
+      await metadata.folders.create({ ...folder, record })
       const asset = await storedOne(metadata)
-      await metadata.assets.move({ tenant, ids: [asset.id], folderId: folder.id, audit })
-      await metadata.folders.update({ tenant, id: folder.id, changes: { name: 'Travel' }, audit })
-      await metadata.folders.delete({ tenant, id: folder.id, assets: 'trash', audit })
+      await metadata.assets.move({ tenant, ids: [asset.id], folderId: folder.id, record })
+      await metadata.folders.update({ tenant, id: folder.id, changes: { name: 'Travel' }, record })
+      await metadata.folders.delete({ tenant, id: folder.id, assets: 'trash', record })
       const key = newKey()
       const owner = { type: 'post', id: '7', field: '' }
       const other = await storedOne(metadata)
-      await metadata.owners.attach({ tenant, ids: [other.id], owner, audit })
-      const detach = { tenant, ids: [asset.id, other.id], owner, unowned: 'keep', audit } as const
+      await metadata.owners.attach({ tenant, ids: [other.id], owner, record })
+      const detach = { tenant, ids: [asset.id, other.id], owner, unowned: 'keep', record } as const
       await metadata.owners.detach(detach)
       await metadata.owners.detach(detach)
       await metadata.owners.attach({ tenant, ids: [other.id], owner })
-      await metadata.owners.detachAll({ tenant, owner, unowned: 'trash', audit })
-      await metadata.apiKeys.create(key, { audit })
-      await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(1) }, audit })
-      await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(2) }, audit })
-      const ticket = await metadata.tickets.create({ ...newTicket(), audit })
-      await metadata.tickets.revoke({ tenant, id: ticket.id, audit })
+      await metadata.owners.detachAll({ tenant, owner, unowned: 'trash', record })
+      await metadata.apiKeys.create(key, { record })
+      await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(1) }, record })
+      await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(2) }, record })
+      const ticket = await metadata.tickets.create({ ...newTicket(), record })
+      await metadata.tickets.revoke({ tenant, id: ticket.id, record })
       assert.deepEqual(await actionsOf(metadata), [
         'folder.created',
         'asset.moved',
@@ -169,7 +169,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
         await storedOne(metadata),
       ]
       await metadata.owners.attach({ tenant, ids: [stays.id, goes.id], owner })
-      const set = { tenant, ids: [comes.id, stays.id], owner, unowned: 'trash', audit } as const
+      const set = { tenant, ids: [comes.id, stays.id], owner, unowned: 'trash', record } as const
       await metadata.owners.set(set)
       await metadata.owners.set(set)
       await metadata.owners.set({ ...set, ids: [stays.id, comes.id] })
@@ -188,12 +188,12 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'notes nothing of what is not asked for, was refused, or changed nothing',
     async run({ metadata }) {
       const { id } = await storedOne(metadata)
-      await metadata.assets.update({ tenant, id, changes: { isFavourite: false }, audit })
-      await metadata.assets.setTrashed({ tenant, ids: [id], to: 'active', audit })
-      const unknown = { tenant, ids: [id, randomUUID()], audit }
+      await metadata.assets.update({ tenant, id, changes: { isFavourite: false }, record })
+      await metadata.assets.setTrashed({ tenant, ids: [id], to: 'active', record })
+      const unknown = { tenant, ids: [id, randomUUID()], record }
       await refuses(metadata.assets.setTrashed({ ...unknown, to: 'trash' }), 'asset_not_found')
       const asset = newAsset()
-      const request = { tenant, assets: [asset], keyId: null, quota: null, audit }
+      const request = { tenant, assets: [asset], keyId: null, quota: null, record }
       await refuses(metadata.assets.insert(request), 'reservation_lost')
       await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
       const idempotency = { key: 'k', digest: 'd', lifetime: HOUR }
@@ -208,7 +208,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       const [first, second] = [await storedOne(metadata), await storedOne(metadata)]
       const owner = { type: 'post', id: '7', field: '' }
       const attach = (ids: readonly string[]) =>
-        metadata.owners.attach({ tenant, ids, owner, audit })
+        metadata.owners.attach({ tenant, ids, owner, record })
       await attach([first.id])
       const { assets, attached } = await attach([first.id, second.id])
       await attach([first.id, second.id])
@@ -230,7 +230,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       const first = await uploaded(metadata)
       clock.set(2)
       const second = await uploaded(metadata, null)
-      await metadata.assets.setTrashed({ tenant, ids: [first], to: 'trash', audit })
+      await metadata.assets.setTrashed({ tenant, ids: [first], to: 'trash', record })
       const whose = async (query: Partial<AuditQuery>) =>
         (await trail(metadata, query)).map(({ assetId }) => assetId)
       assert.deepEqual(await whose({ assetId: first }), [first, first])
@@ -260,7 +260,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
         await Promise.all(
           stores.flatMap((metadata) => [
             uploaded(metadata),
-            metadata.tickets.create({ ...newTicket(), audit }),
+            metadata.tickets.create({ ...newTicket(), record }),
           ]),
         )
         const after = seen.at(-1) ?? null

@@ -22,6 +22,7 @@ import { contentCases } from './contents/content-cases.ts'
 import { removeVariantsCases } from './contents/remove-variants-cases.ts'
 import { versionCases } from './contents/version-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
+import { eventCases } from './event-cases.ts'
 import { findCases } from './finding/find-cases.ts'
 import { findHostileCases } from './finding/find-hostile-cases.ts'
 import { listCases } from './finding/list-cases.ts'
@@ -86,6 +87,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...jobKeepingCases,
   ...jobOrderCases,
   ...webhookCases,
+  ...eventCases,
   ...erasureCases,
   ...tenantClaimCases,
   ...orphanCases,

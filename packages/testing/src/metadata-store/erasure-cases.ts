@@ -17,7 +17,7 @@ import {
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'gone'
-const audit = { actor: 'ann' }
+const record = { actor: 'ann', audit: true, events: true }
 
 /** Stores something of every kind that a tenant may have. */
 async function filled(metadata: MetadataStore): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function filled(metadata: MetadataStore): Promise<readonly string[]> {
     name: 'F',
     parentId: null,
   })
-  const inner = { id: randomUUID(), tenant, name: 'G', parentId: folder.id, audit }
+  const inner = { id: randomUUID(), tenant, name: 'G', parentId: folder.id, record }
   await metadata.folders.create(inner)
   const assets = await stored(
     metadata,
@@ -36,9 +36,9 @@ async function filled(metadata: MetadataStore): Promise<readonly string[]> {
   )
   const [first, second, third] = assets.map(({ id }) => id)
   assert.ok(first && second && third)
-  await metadata.assets.setTrashed({ tenant, ids: [second, third], to: 'trash', audit })
-  await metadata.assets.purge({ tenant, ids: [third], doneWithin: HOUR, audit })
-  await metadata.apiKeys.create(newKey({ tenant }), { audit })
+  await metadata.assets.setTrashed({ tenant, ids: [second, third], to: 'trash', record })
+  await metadata.assets.purge({ tenant, ids: [third], doneWithin: HOUR, record })
+  await metadata.apiKeys.create(newKey({ tenant }), { record })
   await metadata.tickets.create(newTicket({ tenant }))
   const again = newAsset()
   await metadata.blobs.reserve([again.blobKey], { lifetime: HOUR })
@@ -87,7 +87,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       const { blobKeys } = await erased(metadata)
       await metadata.blobs.claim({ keys: blobKeys })
       await deletes(metadata, blobKeys)
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
       for (const next of ['next', tenant]) {
         await named('holiday.jpg', next)
         assert.equal(await countNamed(metadata, next, 'layoffs'), 0)
@@ -108,7 +108,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       const claimed = await metadata.blobs.claim({ due: true, limit: 100 })
       for (const key of gone.blobKeys) assert.ok(claimed.includes(key))
       await deletes(metadata, claimed)
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
       await metadata.erasures.scrub()
       const all = await metadata.assets.listAll({ afterId: null, limit: 10 })
       assert.deepEqual(all, [other])
@@ -164,7 +164,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.erasures.begin(tenant)
       const later = await metadata.blobs.claim({ due: true, limit: 100 })
       await deletes(metadata, [...blobKeys, ...later])
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
     },
   },
   {
@@ -182,11 +182,11 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       await refuses(metadata.apiKeys.create(newKey({ tenant })), 'unavailable')
       await refuses(metadata.tickets.create(newTicket({ tenant })), 'unavailable')
       await storedOne(metadata)
-      assert.equal(await metadata.erasures.end(tenant), false)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, false)
       await refuses(metadata.tickets.create(newTicket({ tenant })), 'unavailable')
       const { blobKeys } = await erased(metadata)
       await deletes(metadata, [...blobKeys, ...claimed])
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
       const { assets } = await metadata.assets.insert(upload)
       assert.equal(assets[0]?.seq, 1)
       await metadata.folders.create(folder)
@@ -198,7 +198,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       await filled(metadata)
       const nothing = { assets: [], blobKeys: [], held: false, isDone: true }
       assert.deepEqual(await metadata.erasures.step({ tenant, limit: 9 }), nothing)
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
       await metadata.erasures.begin(tenant)
       const hold = { name: 'hold/backup', holder: 'a' }
       await metadata.leases.acquire({ ...hold, duration: 60_000 })
@@ -220,8 +220,8 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), [key])
       const step = await metadata.erasures.step({ tenant: 'unknown', limit: 9 })
       assert.equal(step.isDone, true)
-      assert.equal(await metadata.erasures.end('unknown'), true)
-      assert.equal(await metadata.erasures.end('unknown'), true)
+      assert.equal((await metadata.erasures.end({ tenant: 'unknown' })).isDone, true)
+      assert.equal((await metadata.erasures.end({ tenant: 'unknown' })).isDone, true)
     },
   },
 ]

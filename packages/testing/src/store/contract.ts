@@ -4,6 +4,7 @@ import { auditCases } from './audit-cases.ts'
 import { contentCases } from './content-cases.ts'
 import { deletionPauseCases } from './deletion-pause-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
+import { eventCases } from './event-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { importCases } from './import-cases.ts'
 import { jobCases } from './job-cases.ts'
@@ -53,6 +54,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...folderCases,
   ...usageCases,
   ...auditCases,
+  ...eventCases,
   ...erasureCases,
   ...lifeCycleCases,
   ...versionCases,

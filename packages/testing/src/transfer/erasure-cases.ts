@@ -14,7 +14,7 @@ async function erase({ blobs, erasures }: MigratableMetadata): Promise<void> {
     if (isDone) break
     await blobs.recordDeletions({ deleted: blobKeys, retryAfter: HOUR })
   }
-  assert.equal(await erasures.end(tenant), true)
+  assert.equal((await erasures.end({ tenant })).isDone, true)
 }
 
 /** A move and an erasure: each waits for the other, in either order. */

@@ -4,6 +4,7 @@ import {
   type ApiKeyRecord,
   blobKeysOf,
   counterKeysOf,
+  type EventRecord,
   type MigratableMetadata,
   type TransferEntry,
   type TransferSource,
@@ -79,6 +80,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly keys: readonly (readonly ApiKeyRecord[])[]
   readonly folders: readonly unknown[]
   readonly audit: readonly (readonly AuditEntry[])[]
+  readonly events: readonly (readonly EventRecord[])[]
   readonly usage: readonly (readonly PartUsage[])[]
   readonly versions: readonly unknown[]
   readonly owners: readonly unknown[]
@@ -106,6 +108,11 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
       tenants.map((tenant) =>
         metadata.audit.list({ tenant, order: 'newest', after: null, limit: 1000 }),
       ),
+    ),
+    events: await Promise.all(
+      tenants.map(async (tenant) => {
+        return (await metadata.events.since({ tenant, after: null, limit: 1000 })).events
+      }),
     ),
     versions: [
       await metadata.versions.listAll({ afterId: null, limit: 1000 }),
@@ -148,9 +155,9 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
     'other',
   )
   const update = { tenant, id: renamed.id }
-  const audit = { actor: 'Zoë 🏖' }
+  const record = { actor: 'Zoë 🏖', audit: true, events: true }
   const changes = { name: 'Straße 🏖', isFavourite: true }
-  await metadata.assets.update({ ...update, changes, audit })
+  await metadata.assets.update({ ...update, changes, record })
   await metadata.assets.update({ ...update, changes: ODD_OWN_DATA })
   await tagged(metadata, [renamed.id, varied.id], { add: ['moved'], remove: ['zebra'] })
   await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })

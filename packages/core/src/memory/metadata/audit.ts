@@ -1,7 +1,9 @@
-import type { AuditEntry, Audited } from '../../audit/audit-entry.ts'
+import type { AuditEntry } from '../../audit/audit-entry.ts'
 import type { AuditQuery, AuditRecords } from '../../audit/audit-records.ts'
+import type { Recorded } from '../../events/recorded.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
-import { auditNotesOf, type DoneWrite } from '../../ports/write-events.ts'
+import type { DoneWrite } from '../../ports/write-events.ts'
+import { auditNotesOf } from '../../ports/write-notes.ts'
 import { formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemorySweeps } from './sweeps.ts'
@@ -50,8 +52,8 @@ export function createMemoryAudit(
     },
 
     add(done) {
-      const by = (done.request as Audited | undefined)?.audit
-      if (by === undefined) return
+      const by = (done.request as Recorded | undefined)?.record
+      if (!by?.audit) return
       const at = formatTimestamp(clock())
       for (const note of auditNotesOf(done)) {
         last += 1

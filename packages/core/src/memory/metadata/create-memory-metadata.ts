@@ -15,6 +15,7 @@ import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import { createMemoryErasures } from './erasures.ts'
+import { createMemoryEvents } from './events.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
 import { hookedWrites } from './hooked-writes.ts'
@@ -94,6 +95,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const erasing = new Set<string>()
   const background = createMemoryJobs(context, { sweeps, erasing })
   const endpoints = createMemoryWebhooks(context, { sweeps, erasing })
+  const feed = createMemoryEvents(context, { sweeps, assets: records })
   const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -109,6 +111,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     audit: auditTable,
     job: background.table,
     ...endpoints.tables,
+    event: feed.table,
   }
   const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables, erasing)
   const { erasures, refusing } = createMemoryErasures(context, {
@@ -135,12 +138,14 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     audit,
     jobs: background.jobs,
     webhooks: endpoints.webhooks,
+    events: feed.events,
     erasures,
   }
   return refusingUndefined({
     ...hookedWrites(roles, (done) => {
       trail.add(done)
       background.add(done)
+      feed.add(done)
     }),
     transfer,
     async close() {

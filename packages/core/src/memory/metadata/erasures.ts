@@ -87,15 +87,17 @@ export function createMemoryErasures(
         blobs.addClaims({ tenant, keys: blobKeys }, formatTimestamp(now))
         return { ...nothing, assets, blobKeys }
       },
-      async end(tenant) {
+      async end({ tenant }) {
         assertWritable()
         assertNotMoving()
-        if (!erasing.has(tenant)) return true
-        if (rowsOf(tenant).length > 0 || blobs.hasClaims(tenant)) return false
+        if (!erasing.has(tenant)) return { isDone: true, isEnded: false }
+        if (rowsOf(tenant).length > 0 || blobs.hasClaims(tenant)) {
+          return { isDone: false, isEnded: false }
+        }
         blobs.clearClaimTenant(tenant)
         tables.tenant.set('', tenant, null)
         erasing.delete(tenant)
-        return true
+        return { isDone: true, isEnded: true }
       },
       // Unreferenced records go with the memory that is freed.
       async scrub() {

@@ -30,7 +30,7 @@ export function createMemoryTickets(
   const tickets = new Map<string, UploadTicketRecord>()
 
   return {
-    async create({ lifetime, scope, audit: _, ...ticket }) {
+    async create({ lifetime, scope, record: _, ...ticket }) {
       assertWritable()
       if (ticket.folderId !== null) folders.find(ticket.tenant, ticket.folderId, scope)
       if (tickets.has(ticket.id)) throw alreadyExists('id')

@@ -91,14 +91,16 @@ export function insert(
     setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
   const pendingUntil = pendingUntilOf(transaction, request)
-  for (const [index, given] of fresh.entries()) {
+  const stored = fresh.map((given, index) => {
     const seq = firstSeq + index
     const asset = timedAsset(given, now, index)
+    const { trashedAt = null } = asset
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(...insertParameters({ ...asset, seq, pendingUntil }, tenantId))
-    enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
-  }
-  onWrite(transaction, { verb: 'insert', request, value: { assets: fresh } })
+    enterList(transaction, { tenantId, list: trashedAt === null ? LIVE : TRASH, seq }, asset)
+    return Object.assign(asset, { tenant, seq, trashedAt, pendingUntil })
+  })
+  onWrite(transaction, { verb: 'insert', request, value: { assets: stored } })
   return { firstSeq, at: now, pendingUntil, duplicateOf }
 }
 

@@ -1,7 +1,9 @@
-import type { AuditEntry, Audited } from '../../audit/audit-entry.ts'
+import type { AuditEntry } from '../../audit/audit-entry.ts'
 import type { AuditRecords } from '../../audit/audit-records.ts'
+import type { Recorded } from '../../events/recorded.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
-import { auditNotesOf, type DoneWrite } from '../../ports/write-events.ts'
+import type { DoneWrite } from '../../ports/write-events.ts'
+import { auditNotesOf } from '../../ports/write-notes.ts'
 import { parseTimestamp } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import { trustedSweeps } from '../leases/sweep-writes.ts'
@@ -10,8 +12,8 @@ import type { Transaction } from '../tenants/transaction.ts'
 
 /** Adds the effects of a write to the audit trail, in the same transaction, if the request asks for it. */
 export function auditWrite({ sql, now }: Transaction, done: DoneWrite): void {
-  const by = (done.request as Audited | null)?.audit
-  if (by === undefined) return
+  const by = (done.request as Recorded | null)?.record
+  if (!by?.audit) return
   for (const { tenant, action, assetId, detail } of auditNotesOf(done)) {
     sql(INSERT_ENTRY).run(
       findTenant(sql, tenant),

@@ -27,7 +27,7 @@ const setTrashed = (ids: readonly string[], to: 'trash' | 'active'): Operation =
 })
 const favourite = (ids: readonly string[], isFavourite: boolean): Operation => ({
   verb: 'setFavourite',
-  request: { tenant, ids, isFavourite, audit: { actor: null } },
+  request: { tenant, ids, isFavourite, record: { actor: null, audit: true, events: true } },
 })
 
 /** A database, and a volume of 60 MiB whose room is what others left less what the database takes. */

@@ -1,7 +1,7 @@
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { migrationInProgress } from '../../errors/erasure-errors.ts'
-import type { ErasureStep } from '../../tenants/erasure-records.ts'
+import type { ErasureEnd, ErasureStep } from '../../tenants/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
 import { leaveList } from '../assets/list-entries.ts'
 import { addClaims, clearClaimTenant, hasClaims, makeClaimsDue } from '../blobs/blob-keys.ts'
@@ -96,19 +96,22 @@ function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
 }
 
 /** `ErasureRecords.end` */
-export function endErasure({ sql }: Transaction, tenant: string): boolean {
-  if (!isErasing(sql, tenant)) return true
+export function endErasure(
+  { sql }: Transaction,
+  { tenant }: { readonly tenant: string },
+): ErasureEnd {
+  if (!isErasing(sql, tenant)) return { isDone: true, isEnded: false }
   const tenantId = findTenant(sql, tenant)
   const assets = LISTS.map((list) => `assets a WHERE ${list} AND`)
   const others = ['versions', ...TABLES.map(([table]) => table)].map((table) => `${table} WHERE`)
   const isLeft = [...assets, ...others].some(
     (rows) => sql(`SELECT 1 FROM ${rows} tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
   )
-  if (isLeft || hasClaims(sql, tenantId)) return false
+  if (isLeft || hasClaims(sql, tenantId)) return { isDone: false, isEnded: false }
   clearClaimTenant(sql, tenantId)
   sql('DELETE FROM tenants WHERE name = ?').run(tenant)
   sql('DELETE FROM erasures WHERE tenant = ?').run(tenant)
-  return true
+  return { isDone: true, isEnded: true }
 }
 
 function isErasing(sql: Sql, tenant: string): boolean {

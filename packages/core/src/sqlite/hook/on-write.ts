@@ -1,5 +1,6 @@
 import type { DoneWrite } from '../../ports/write-events.ts'
 import { auditWrite } from '../audit/audit-writes.ts'
+import { deletePurgedData, storeEvents } from '../feed/event-writes.ts'
 import { enqueueOfWrite } from '../jobs/job-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -9,5 +10,7 @@ import type { Transaction } from '../tenants/transaction.ts'
  */
 export function onWrite(transaction: Transaction, done: DoneWrite): void {
   auditWrite(transaction, done)
+  storeEvents(transaction, done)
+  deletePurgedData(transaction, done)
   enqueueOfWrite(transaction, done)
 }

@@ -20,7 +20,7 @@ import { getTicket } from './ticket-reads.ts'
 /** `TicketRecords.create` */
 export function createTicket(
   { sql, now }: Transaction,
-  { lifetime, scope, audit: _, ...ticket }: NewUploadTicket,
+  { lifetime, scope, record: _, ...ticket }: NewUploadTicket,
 ): UploadTicketRecord {
   assertFolders(sql, findTenant(sql, ticket.tenant), [ticket.folderId], scope)
   const record: UploadTicketRecord = {

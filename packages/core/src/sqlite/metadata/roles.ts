@@ -4,6 +4,7 @@ import { isOfOneIndex, listAudit } from '../audit/audit-reads.ts'
 import { filterOrphans } from '../blobs/blob-keys.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Sql } from '../driver/client.ts'
+import { findEvent, latestEvent, listEvents } from '../feed/event-reads.ts'
 import type { Finder } from '../finding/finder.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
@@ -68,6 +69,12 @@ export function createRoles({ reader, writer, finder, clock }: RoleParts): Roles
     },
     jobs: createJobRecords(reader, writer, clock),
     webhooks: createWebhookRecords(reader, writer, clock),
+    events: {
+      ...forwardedWrites('events', writer),
+      since: read(listEvents),
+      find: readOne(findEvent),
+      latest: readOne(latestEvent),
+    },
     erasures: { ...forwardedWrites('erasures', writer), scrub: () => writer.scrub() },
   }
 }

@@ -6,6 +6,7 @@ import { migrate } from './migrations.ts'
 const NUMBERED = {
   audit: 'AUTOINCREMENT',
   deliveries: 'AUTOINCREMENT',
+  events: 'AUTOINCREMENT',
   tenants: 'AUTOINCREMENT',
   // One row.
   sweeps: 'again',

@@ -11,6 +11,8 @@ import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { insertAuditEntry } from '../audit/audit-writes.ts'
 import type { Sql } from '../driver/client.ts'
+import { type EventRow, eventOfRow } from '../feed/event-reads.ts'
+import { insertEvent } from '../feed/event-writes.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { insertInPlaceOfSibling } from '../folders/folder-writes.ts'
 import { insertJob, type JobRow, storedJobOfRow } from '../jobs/job-row.ts'
@@ -208,6 +210,14 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     ofTenant: true,
     read: (row: DeliveryRow) => deliveryOfRow(row),
     insert: putDelivery,
+  },
+  event: {
+    table: 'events',
+    key: 'n',
+    isNumber: true,
+    ofTenant: 'maybe',
+    read: (row: EventRow) => eventOfRow(row),
+    insert: insertEvent,
   },
   lease: {
     table: 'leases',

@@ -160,6 +160,12 @@ export interface AssetStoreOptions extends Policy {
    * sweep deletes older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is recorded.
    */
   readonly audit?: true | { readonly days: number }
+  /**
+   * Keeps the change feed: what happened, for `AssetStore.events` of all processes. `days`: a sweep deletes older
+   * events; 1 to 36,500 whole days, 30 with `true`. With `false` nothing is written, and what is there is deleted after
+   * 30 days. Default `true`.
+   */
+  readonly events?: boolean | { readonly days: number }
   /** Signs URLs of files; such a URL needs no key until it expires: see `AssetStore.urls`. Default: none are signed. */
   readonly signing?: SigningOptions
   /** Work in the background: see `AssetStore.jobs`. Without a kind that is defined nothing runs. */
@@ -178,14 +184,14 @@ export interface AssetStoreOptions extends Policy {
   readonly advanced?: AdvancedOptions
 }
 
-const auditDays = group<{ readonly days: number }>(
+const days = group<{ readonly days: number }>(
   { days: required(integer(1, MAX_DAYS)) },
   '{ days: 90 }',
 )
 
 /** `true` stands for the default. */
 const auditOption: Check = (value, name) => {
-  if (value !== true) auditDays(value, name)
+  if (value !== true) days(value, name)
 }
 
 const oneProcessor = having(
@@ -274,6 +280,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   ),
   pendingHours: integer(1, MAX_PENDING_HOURS),
   audit: auditOption,
+  events: either(false, auditOption),
   signing: signingOption,
   jobs: group<JobsOptions>({ work: flag, concurrency: integer(1, MAX_CONCURRENT_JOBS) }),
   readOnly: flag,

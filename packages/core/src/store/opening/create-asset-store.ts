@@ -30,6 +30,7 @@ const DAY = 24 * 60 * MINUTE
 /** Days that replaced contents are kept. */
 const DEFAULT_VERSION_DAYS = 30
 const DEFAULT_AUDIT_DAYS = 365
+const DEFAULT_EVENT_DAYS = 30
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for the variants of a file. */
@@ -101,6 +102,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
   const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
+  const { events = true } = options
+  const eventDays = typeof events === 'boolean' ? DEFAULT_EVENT_DAYS : events.days
   const variants = variantsOf(options)
   const works = !readOnly && (options.jobs?.work ?? true)
   const onError = safeErrorHook(options.onError ?? warn)
@@ -114,6 +117,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     onDuplicate: options.onDuplicate ?? 'store',
     grace: advanced.graceMs ?? DAY,
     auditFor: auditDays === undefined ? null : auditDays * DAY,
+    keepsEvents: events !== false,
+    eventsFor: eventDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import type { Analyzer } from '@stowage/analysis'
 import { blobKeysOf } from '../../assets/asset.ts'
 import { allSettledOrThrow } from '../../async/all-settled.ts'
-import { auditedMetadata } from '../../audit/audited-metadata.ts'
 import { type BlobCache, createBlobCache } from '../../blobs/blob-cache.ts'
 import { type BlobCollector, createBlobCollector } from '../../blobs/blob-collector.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
@@ -10,7 +9,9 @@ import { createReservedKeys } from '../../blobs/reserved-keys.ts'
 import type { OnDuplicate } from '../../duplicates/on-duplicate.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../../events/event-hub.ts'
+import { type Recording, recordedMetadata } from '../../events/recorded-metadata.ts'
 import { tellingMetadata } from '../../events/telling-metadata.ts'
+import { createFeedWaker, type FeedWaker } from '../../feed/feed-waker.ts'
 import { jobFailed } from '../../jobs/job-endings.ts'
 import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts'
 import { wakingMetadata } from '../../jobs/waking-metadata.ts'
@@ -66,6 +67,10 @@ interface StoreCoreOptions {
   readonly versionLifetime: number
   /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
   readonly auditFor: number | null
+  /** Whether the change feed gets events. */
+  readonly keepsEvents: boolean
+  /** Milliseconds that the change feed keeps an event. */
+  readonly eventsFor: number
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Whether this process runs jobs, and how many at a time. */
@@ -85,8 +90,8 @@ interface StoreCoreOptions {
 /** The parts that all views of one store share. */
 export interface StoreCore {
   readonly metadata: MetadataStore
-  /** The unaudited records of an audited store, for views with another actor; else `null`. */
-  readonly unaudited: MetadataStore | null
+  /** The unrecorded records of a store that records, for views with another actor; else `null`. */
+  readonly unrecorded: { readonly metadata: MetadataStore; readonly recording: Recording } | null
   readonly blobs: BlobStore
   readonly cache: BlobCache
   readonly limits: StoreLimits
@@ -101,6 +106,10 @@ export interface StoreCore {
   readonly sweeper: Sweeper
   readonly variants: Variants
   readonly events: EventHub
+  /** Tells followers of the change feed of commits; `null`: the store keeps no events. */
+  readonly feed: FeedWaker | null
+  /** Aborts when the store closes. */
+  readonly closing: AbortSignal
   readonly maintenance: Maintenance
   /** What `upload` needs. */
   readonly uploads: UploadContext
@@ -124,6 +133,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const jobsEnded = new AbortController()
   const jobCalls = createRunningCalls({ closing: jobsEnded.signal, closeTimeout: 0 })
   const events = createEventHub(onError)
+  const feed = options.keepsEvents ? createFeedWaker() : null
   const cache = createBlobCache(options.blobCacheBytes)
   const runner = createJobRunner({
     ...options.jobs,
@@ -138,13 +148,16 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
   const waking = runner.works
     ? wakingMetadata(options.metadata, () => runner.wake())
     : options.metadata
-  const telling = tellingMetadata(waking, ({ type, data }) => {
+  const telling = tellingMetadata(waking, ({ tenant, type, data }) => {
     // From then on no read of this process returns the bytes.
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
     events.emit(type, data)
+    feed?.wake(tenant)
   })
-  const audited = auditFor === null ? telling : auditedMetadata(telling, null)
-  const metadata = tracedMetadata(audited, null)
+  const recording = { audit: auditFor !== null, events: feed !== null }
+  const isRecorded = recording.audit || recording.events
+  const recorded = isRecorded ? recordedMetadata(telling, recording, null) : telling
+  const metadata = tracedMetadata(recorded, null)
   const collector = createBlobCollector({
     metadata,
     blobs,
@@ -236,7 +249,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
 
   return {
     metadata,
-    unaudited: auditFor === null ? null : telling,
+    unrecorded: isRecorded ? { metadata: telling, recording } : null,
     blobs,
     cache,
     limits,
@@ -249,6 +262,8 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     sweeper,
     variants,
     events,
+    feed,
+    closing,
     maintenance,
     uploads,
     calls,

@@ -1,6 +1,7 @@
 import { requirePath } from '../../arguments/require-path.ts'
 import type { ViewedStore } from '../../assets/store-view.ts'
 import { tenantAudit } from '../../audit/tenant-audit.ts'
+import { storeFeed } from '../../feed/tenant-feed.ts'
 import { importAsset } from '../../import/import-asset.ts'
 import { storeJobs } from '../../jobs/tenant-jobs.ts'
 import { requireOptions } from '../../options/call-options.ts'
@@ -17,6 +18,7 @@ export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {
     tenants: storeTenants(core, view),
     audit: tenantAudit(core, view),
     jobs: storeJobs(core, view),
+    events: storeFeed(core, view),
     import: (item, options = {}) => importAsset(core, view, item, options),
     resolveScan: (id, verdict, options = {}) => resolveScan(core, view, id, verdict, options),
     ping: async () => {

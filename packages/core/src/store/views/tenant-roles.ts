@@ -2,6 +2,8 @@ import type { Asset } from '../../assets/asset.ts'
 import type { AssetScope } from '../../assets/asset-scope.ts'
 import type { AssetReference, GetOptions } from '../../assets/get-options.ts'
 import type { StoreView, ViewedStore, ViewOptions } from '../../assets/store-view.ts'
+import type { ChangeFeed } from '../../feed/change-feed.ts'
+import { tenantFeed } from '../../feed/tenant-feed.ts'
 import type { Folders } from '../../folders/folders.ts'
 import { tenantFolders } from '../../folders/tenant-folders.ts'
 import { tenantJobs } from '../../jobs/tenant-jobs.ts'
@@ -39,6 +41,7 @@ type Roles = Pick<
   | 'variants'
   | 'pictures'
   | 'urls'
+  | 'events'
   | 'admin'
 >
 
@@ -58,6 +61,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #variants: StoreVariants | undefined
   #pictures: StorePictures | undefined
   #urls: StoreUrls | undefined
+  #events: ChangeFeed | undefined
   #admin: StoreAdmin | undefined
 
   /** A class, because an adapter makes a view for each request: its methods are not made again. */
@@ -127,6 +131,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get urls(): StoreUrls {
     this.#urls ??= viewUrls(this.#core, this)
     return this.#urls
+  }
+
+  get events(): ChangeFeed {
+    this.#events ??= tenantFeed(this.#core, this)
+    return this.#events
   }
 
   get admin(): StoreAdmin {

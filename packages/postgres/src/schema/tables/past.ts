@@ -1,7 +1,8 @@
 import type { Table } from '../table.ts'
 
 /**
- * Past actions. `audit`: who did what to which asset, in the order of the tenant's commits. `tombstones`: purged
+ * Past actions. `audit`: who did what to which asset, in the order of the tenant's commits. `events`: the
+ * change feed, likewise; an event with `is_purged` and the later ones of its asset must lose their `data`. `tombstones`: purged
  * assets. `idempotency_records`: uploads that clients may repeat.
  */
 export const PAST: readonly Table[] = [
@@ -25,6 +26,32 @@ export const PAST: readonly Table[] = [
       CREATE INDEX audit_action ON $schema.audit (tenant_id, action, n);
       CREATE INDEX audit_time ON $schema.audit (tenant_id, at, n);
       CREATE INDEX audit_age ON $schema.audit (at);
+    `,
+  },
+  {
+    name: 'events',
+    isRead: true,
+    erasedBy: 'n',
+    create: `
+      CREATE TABLE $schema.events (
+        n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        rank bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+        id uuid NOT NULL,
+        tenant_id integer,
+        at bigint NOT NULL,
+        type text COLLATE "C" NOT NULL,
+        asset_id uuid,
+        created_by text COLLATE "C",
+        actor text COLLATE "C",
+        data json,
+        is_purged boolean NOT NULL DEFAULT false
+      );
+      CREATE UNIQUE INDEX events_id ON $schema.events (id);
+      CREATE INDEX events_rank ON $schema.events (rank, n);
+      CREATE INDEX events_tenant ON $schema.events (tenant_id, n);
+      CREATE INDEX events_asset ON $schema.events (asset_id, n) WHERE asset_id IS NOT NULL;
+      CREATE INDEX events_creator ON $schema.events (tenant_id, created_by, n) WHERE asset_id IS NOT NULL;
+      CREATE INDEX events_purged ON $schema.events (asset_id, n) WHERE is_purged;
     `,
   },
   {

@@ -96,7 +96,7 @@ export const tenantClaimCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await dueOf(metadata, other), [])
       await metadata.erasures.begin(tenant)
       while (!(await metadata.erasures.step({ tenant, limit: 9 })).isDone);
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
       assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), deleted)
     },
   },
@@ -118,9 +118,9 @@ export const tenantClaimCases: readonly ContractCase<MetadataFixture>[] = [
       const due = await metadata.blobs.claim({ due: true, limit: 9 })
       assert.deepEqual(due.toSorted(), [mine.blobKey, anybodys].toSorted())
       while (!(await metadata.erasures.step({ tenant, limit: 9 })).isDone);
-      assert.equal(await metadata.erasures.end(tenant), false)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, false)
       await metadata.blobs.recordDeletions({ deleted: [mine.blobKey], retryAfter: HOUR })
-      assert.equal(await metadata.erasures.end(tenant), true)
+      assert.equal((await metadata.erasures.end({ tenant })).isDone, true)
     },
   },
 ]

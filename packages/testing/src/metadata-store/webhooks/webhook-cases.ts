@@ -333,7 +333,7 @@ export const webhookCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.erasures.begin('gone')
       await refuses(metadata.webhooks.create(newWebhook({ tenant: 'gone' })), 'unavailable')
       while (!(await metadata.erasures.step({ tenant: 'gone', limit: 1 })).isDone);
-      assert.equal(await metadata.erasures.end('gone'), true)
+      assert.equal(await (await metadata.erasures.end({ tenant: 'gone' })).isEnded, true)
       const list = await metadata.webhooks.list({ after: null, limit: 10 })
       assert.deepEqual(
         list.map(({ id }) => id),

@@ -1,7 +1,8 @@
 import type { Table } from '../table.ts'
 
 /**
- * Past actions. `audit`: who did what to which asset, in the order of the commits; `detail` is JSON. `tombstones`:
+ * Past actions. `audit`: who did what to which asset, in the order of the commits; `detail` is JSON. `events`: the
+ * change feed, likewise; an event with `is_purged` = 1 and the later ones of its asset must lose their `data`. `tombstones`:
  * purged assets. `idempotency_records`: uploads that clients may repeat.
  */
 export const PAST: readonly Table[] = [
@@ -24,6 +25,29 @@ export const PAST: readonly Table[] = [
       CREATE INDEX audit_action ON audit (tenant_id, action, n);
       CREATE INDEX audit_time ON audit (tenant_id, at, n);
       CREATE INDEX audit_age ON audit (at);
+    `,
+  },
+  {
+    name: 'events',
+    erasedBy: 'n',
+    create: `
+      CREATE TABLE events (
+        n INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL,
+        tenant_id INTEGER,
+        at INTEGER NOT NULL,
+        type TEXT NOT NULL,
+        asset_id TEXT,
+        created_by TEXT,
+        actor TEXT,
+        data TEXT,
+        is_purged INTEGER NOT NULL DEFAULT 0
+      ) STRICT;
+      CREATE UNIQUE INDEX events_id ON events (id);
+      CREATE INDEX events_tenant ON events (tenant_id, n);
+      CREATE INDEX events_asset ON events (asset_id, n) WHERE asset_id IS NOT NULL;
+      CREATE INDEX events_creator ON events (tenant_id, created_by, n) WHERE asset_id IS NOT NULL;
+      CREATE INDEX events_purged ON events (asset_id, n) WHERE is_purged = 1;
     `,
   },
   {

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { Micros } from '../time/timestamp.ts'
+
+/**
+ * The end of a new event id: the 20 hex digits of a UUIDv7 after the 12 of its time. Databases put the time of their
+ * own clock before it, so that age can be told from the id.
+ */
+export function eventIdTail(): string {
+  const hex = randomBytes(10).toString('hex')
+  return `7${hex.slice(1, 4)}8${hex.slice(5)}`
+}
+
+/** A new event id, UUIDv7 of this time. */
+export function eventIdAt(time: Micros): string {
+  return dashed(timeDigits(time) + eventIdTail())
+}
+
+/** No id of an earlier millisecond is greater, and none of this or a later one is smaller. */
+export function lowestEventId(time: Micros): string {
+  return dashed(timeDigits(time) + '0'.repeat(20))
+}
+
+function timeDigits(time: Micros): string {
+  return Math.max(0, Math.floor(time / 1000))
+    .toString(16)
+    .padStart(12, '0')
+}
+
+function dashed(hex: string): string {
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
+}

@@ -1,0 +1,136 @@
+import type { Asset } from '../../assets/asset.ts'
+import { isInScope } from '../../assets/asset-scope.ts'
+import type { Recorded } from '../../events/recorded.ts'
+import { eventIdAt, lowestEventId } from '../../feed/event-id.ts'
+import type { EventRecords, FeedOf, FeedPosition } from '../../feed/event-records.ts'
+import type { EventRecord } from '../../feed/feed-event.ts'
+import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import type { DoneWrite } from '../../ports/write-events.ts'
+import { eventNotesOf, purgedBy } from '../../ports/write-notes.ts'
+import { formatTimestamp } from '../../time/timestamp.ts'
+import type { MemoryContext } from './context.ts'
+import type { MemorySweeps } from './sweeps.ts'
+import type { MemoryTable } from './transfer-tables.ts'
+
+/** The change feed of a memory store, and what writes to it. */
+interface MemoryEvents {
+  readonly events: EventRecords
+  /** Adds what a write did, if its request asks for it, and deletes the data of purged assets. */
+  add(done: DoneWrite): void
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'event'>
+}
+
+export function createMemoryEvents(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  {
+    sweeps,
+    assets,
+  }: { readonly sweeps: MemorySweeps; readonly assets: ReadonlyMap<string, Asset> },
+): MemoryEvents {
+  const events = new Map<number, EventRecord>()
+  let last = 0
+
+  function feedOf({ tenant, scope }: FeedOf): readonly EventRecord[] {
+    return [...events.values()]
+      .filter((event) => tenant === null || event.tenant === tenant)
+      .filter((event) => scope == null || (event.assetId !== null && isInScope(event, scope)))
+      .sort((a, b) => a.number - b.number)
+  }
+
+  /** Deletes the data of the events of an asset from this one on. */
+  function deleteDataFrom(number: number, tenant: string | null, assetId: string | null): void {
+    for (const event of feedOf({ tenant })) {
+      if (event.assetId !== assetId || event.number < number) continue
+      if (event.type === 'asset.purged') continue
+      events.set(event.number, { ...event, data: null, isPurged: false })
+    }
+  }
+
+  const marks = () => [...events.values()].filter(({ isPurged }) => isPurged)
+
+  return {
+    events: {
+      async since({ types, assetId, after, limit, ...feed }) {
+        assertOpen()
+        const found = feedOf(feed)
+          .filter(({ number }) => number > Number(after ?? 0))
+          .filter((event) => assetId === undefined || event.assetId === assetId)
+        const wanted = found.filter(({ type }) => types?.includes(type) ?? true)
+        const page = wanted.slice(0, limit)
+        const isEnd = wanted.length < limit
+        const marked = marks()
+        return {
+          events: page.map((event) => {
+            const isLeft = marked.some(
+              (mark) => mark.assetId === event.assetId && mark.number <= event.number,
+            )
+            return isLeft && event.type !== 'asset.purged' ? { ...event, data: null } : event
+          }),
+          last: positionOf(isEnd ? found.at(-1) : page.at(-1)),
+          isEnd,
+        }
+      },
+      async find({ id, ...feed }) {
+        assertOpen()
+        return positionOf(feedOf(feed).find((event) => event.id === id))
+      },
+      async latest(feed) {
+        assertOpen()
+        return positionOf(feedOf(feed).at(-1))
+      },
+      async prune({ olderThan, limit }) {
+        assertWritable()
+        const end = retentionEnd(sweeps.trusted(), clock(), olderThan)
+        if (end === null) return 0
+        const old = [...events.values()].filter(({ id }) => id < lowestEventId(end))
+        const gone = old.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
+        for (const { number } of gone) events.delete(number)
+        return gone.length
+      },
+      async tidy() {
+        assertWritable()
+        for (const { number, tenant, assetId } of marks()) deleteDataFrom(number, tenant, assetId)
+        return false
+      },
+    },
+
+    add(done) {
+      const by = (done.request as Recorded | undefined)?.record
+      const now = clock()
+      for (const note of by?.events ? eventNotesOf(done) : []) {
+        const { tenant, type, assetId, data } = note
+        const asset = assetId === null ? undefined : assets.get(assetId)
+        const { createdBy = asset?.createdBy ?? null } = note
+        last += 1
+        events.set(last, {
+          number: last,
+          id: eventIdAt(now),
+          type,
+          at: formatTimestamp(now),
+          tenant,
+          assetId,
+          createdBy,
+          actor: by?.actor ?? null,
+          data: JSON.parse(data) as object,
+          isPurged: false,
+        })
+      }
+      for (const { id, tenant } of purgedBy(done)) deleteDataFrom(0, tenant, id)
+    },
+
+    table: {
+      rows: () => [...events].map(([number, event]) => [null, String(number), event]),
+      set(_tenant, key, event) {
+        const number = Number(key)
+        if (event === null) events.delete(number)
+        else events.set(number, event)
+        last = Math.max(last, number)
+      },
+    },
+  }
+}
+
+function positionOf(event: EventRecord | undefined): FeedPosition | null {
+  return event === undefined ? null : { id: event.id, position: String(event.number) }
+}

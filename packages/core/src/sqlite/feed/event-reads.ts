@@ -1,0 +1,141 @@
+import type { StoreEventType } from '../../events/store-events.ts'
+import {
+  EVENTS_PER_LOOK,
+  type EventQuery,
+  type EventRecords,
+  type EventsRead,
+  type FeedOf,
+  type FeedPosition,
+} from '../../feed/event-records.ts'
+import type { EventRecord } from '../../feed/feed-event.ts'
+import { formatTimestamp, type Micros } from '../../time/timestamp.ts'
+import type { Sql, SqliteValue } from '../driver/client.ts'
+
+/** A row of `events` with the name of its tenant. */
+export interface EventRow {
+  readonly n: number
+  readonly id: string
+  readonly tenant: string | null
+  readonly at: Micros
+  readonly type: string
+  readonly asset_id: string | null
+  readonly created_by: string | null
+  readonly actor: string | null
+  readonly data: string | null
+  readonly is_purged: number
+}
+
+interface Narrow {
+  readonly n: number
+  readonly id: string
+  readonly type: string
+}
+
+/** Not the data that a purge has left for now. */
+const COLUMNS = `x.n, x.id, t.name AS tenant, x.at, x.type, x.asset_id, x.created_by, x.actor, x.is_purged,
+  CASE WHEN x.type = 'asset.purged' OR NOT EXISTS (SELECT 1 FROM events m WHERE m.is_purged = 1
+    AND m.asset_id = x.asset_id AND m.tenant_id = x.tenant_id AND m.n <= x.n) THEN x.data END AS data`
+const JOINED = 'LEFT JOIN tenants t ON t.id = x.tenant_id'
+
+/** `EventRecords.since`. Each query reads a range of one index, in its order. */
+export function listEvents(sql: Sql, query: EventQuery): EventsRead {
+  const { types, limit } = query
+  const { from, values } = rangeOf(query)
+  if (types === undefined) {
+    const rows = sql<EventRow>(
+      `SELECT ${COLUMNS} FROM events x ${from.index} ${JOINED} WHERE ${from.where} ORDER BY x.n LIMIT ?`,
+    ).all(...values, limit)
+    return readOf(rows, rows.at(-1), rows.length < limit)
+  }
+  const seen = sql<Narrow>(
+    `SELECT x.n, x.id, x.type FROM events x ${from.index} WHERE ${from.where} ORDER BY x.n LIMIT ?`,
+  ).all(...values, EVENTS_PER_LOOK)
+  const wanted = seen.filter(({ type }) => types.includes(type)).slice(0, limit)
+  const rows = sql<EventRow>(
+    `SELECT ${COLUMNS} FROM events x ${JOINED}
+      WHERE x.n IN (SELECT value FROM json_each(?)) ORDER BY x.n`,
+  ).all(JSON.stringify(wanted.map(({ n }) => n)))
+  const last = wanted.length === limit ? wanted.at(-1) : seen.at(-1)
+  return readOf(rows, last, last?.n === seen.at(-1)?.n && seen.length < EVENTS_PER_LOOK)
+}
+
+function readOf(rows: readonly EventRow[], last: Narrow | undefined, isEnd: boolean): EventsRead {
+  return { events: rows.map(eventOfRow), last: positionOf(last), isEnd }
+}
+
+function positionOf(row: Pick<Narrow, 'n' | 'id'> | undefined): FeedPosition | null {
+  return row === undefined ? null : { id: row.id, position: String(row.n) }
+}
+
+/** `EventRecords.find` */
+export function findEvent(
+  sql: Sql,
+  { id, ...feed }: Parameters<EventRecords['find']>[0],
+): FeedPosition | null {
+  const { conditions, values } = conditionsOf(feed)
+  const where = ['x.id = ?', ...conditions].join(' AND ')
+  return positionOf(sql<Narrow>(`SELECT x.n, x.id FROM events x WHERE ${where}`).get(id, ...values))
+}
+
+/** `EventRecords.latest` */
+export function latestEvent(sql: Sql, feed: FeedOf): FeedPosition | null {
+  const { from, values } = rangeOf({ ...feed, after: null })
+  const text = `SELECT x.n, x.id FROM events x ${from.index} WHERE ${from.where} ORDER BY x.n DESC LIMIT 1`
+  return positionOf(sql<Narrow>(text).get(...values))
+}
+
+/** The index that has the events of a query together, and its conditions. */
+function rangeOf(query: Pick<EventQuery, 'tenant' | 'scope' | 'assetId' | 'after'>) {
+  const { tenant, scope = null, assetId, after } = query
+  const { conditions, values } = conditionsOf(query)
+  if (assetId !== undefined) {
+    conditions.push('x.asset_id = ?')
+    values.push(assetId)
+  }
+  conditions.push('x.n > ?')
+  values.push(Number(after ?? 0))
+  return {
+    from: { index: indexOf({ tenant, scope, assetId }), where: conditions.join(' AND ') },
+    values,
+  }
+}
+
+function indexOf({
+  tenant,
+  scope,
+  assetId,
+}: Pick<EventQuery, 'tenant' | 'scope'> & { readonly assetId: string | undefined }): string {
+  if (assetId !== undefined) return 'INDEXED BY events_asset'
+  if (tenant === null) return 'NOT INDEXED'
+  return scope === null ? 'INDEXED BY events_tenant' : 'INDEXED BY events_creator'
+}
+
+function conditionsOf({ tenant, scope = null }: FeedOf) {
+  const conditions: string[] = []
+  const values: SqliteValue[] = []
+  if (tenant !== null) {
+    conditions.push('x.tenant_id = (SELECT id FROM tenants WHERE name = ?)')
+    values.push(tenant)
+  }
+  if (scope !== null) {
+    conditions.push('x.created_by IS ?', 'x.asset_id IS NOT NULL')
+    values.push(scope.createdBy)
+  }
+  return { conditions, values }
+}
+
+/** The event of a row. */
+export function eventOfRow(row: EventRow): EventRecord {
+  return {
+    number: row.n,
+    id: row.id,
+    tenant: row.tenant,
+    at: formatTimestamp(row.at),
+    type: row.type as StoreEventType,
+    assetId: row.asset_id,
+    createdBy: row.created_by,
+    actor: row.actor,
+    data: row.data === null ? null : (JSON.parse(row.data) as object),
+    isPurged: row.is_purged === 1,
+  }
+}

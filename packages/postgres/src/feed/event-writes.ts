@@ -1,0 +1,91 @@
+import {
+  type DoneWrite,
+  eventIdTail,
+  eventNotesOf,
+  PURGED_EVENTS,
+  purgedBy,
+  type Recorded,
+} from '@stowage/core/internal'
+import type { Sql } from '../connection/database.ts'
+import { lockTenantsText } from '../tenants/tenants.ts'
+
+/**
+ * Adds the effects of writes to the change feed, in this order, if their requests ask for it. An event gets its number
+ * only under the lock of its tenant, which lasts until the commit: so the numbers of a tenant are in the order of its
+ * commits. `rank` is the number of the transaction, for the feed of all tenants.
+ */
+export async function storeEvents(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
+  const rows: string[] = []
+  const tenants = new Set<string>()
+  for (const done of writes) {
+    const by = (done.request as Recorded | undefined)?.record
+    if (!by?.events) continue
+    for (const { data, tenant, type, assetId, createdBy } of eventNotesOf(done)) {
+      if (tenant !== null) tenants.add(tenant)
+      const row = {
+        tail: eventIdTail(),
+        tenant,
+        type,
+        asset_id: assetId,
+        created_by: createdBy,
+        looks_up: createdBy === undefined,
+        actor: by.actor,
+      }
+      // The data are JSON already.
+      rows.push(`${JSON.stringify(row).slice(0, -1)},"data":${data}}`)
+    }
+  }
+  if (rows.length > 0) await sql(INSERT_EVENTS, [`[${rows.join()}]`, [...tenants]])
+}
+
+const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')})
+  INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
+    SELECT (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type, x.asset_id,
+        CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
+          ELSE x.created_by END, x.actor, x.data
+      FROM (SELECT $now AS now) AS clock,
+        ROWS FROM (json_to_recordset($1) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
+            looks_up boolean, actor text, data json))
+          WITH ORDINALITY AS x (tail, tenant, type, asset_id, created_by, looks_up, actor, data, position)
+      LEFT JOIN locked t ON t.name = x.tenant ORDER BY x.position`
+
+/** Deletes the data of the events of assets that writes have purged: of each a share, which is nearly always all. */
+export async function deletePurgedData(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
+  const purged = writes.flatMap(purgedBy)
+  if (purged.length === 0) return
+  const from = purged.map(({ id, tenant }) => ({ asset_id: id, tenant, n: 0 }))
+  await deleteDataFrom(sql, from, Math.ceil(PURGED_EVENTS / purged.length))
+}
+
+/** An event, from which on the events of its asset must lose their data. */
+export interface PurgedFrom {
+  readonly asset_id: string
+  /** Its name. */
+  readonly tenant: string
+  readonly n: number
+}
+
+const DELETE_DATA = `WITH old AS MATERIALIZED (
+    SELECT x.n, x.position > $4::bigint AS is_left
+      FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS gone (tenant, asset_id, n)
+      JOIN $schema.tenants t ON t.name = gone.tenant
+      CROSS JOIN LATERAL (SELECT s.n, row_number() OVER (ORDER BY s.n) AS position FROM (
+        SELECT e.n FROM $schema.events e WHERE e.asset_id = gone.asset_id AND e.n >= gone.n AND e.tenant_id = t.id
+          AND e.type <> 'asset.purged' ORDER BY e.asset_id, e.n LIMIT $4::bigint + 1) s) x)
+  UPDATE $schema.events e SET data = CASE WHEN old.is_left THEN e.data END, is_purged = old.is_left
+    FROM old WHERE e.n = old.n RETURNING old.is_left`
+
+/** Deletes the data of at most `limit` events of each asset and marks the next. Resolves to how many there were. */
+export async function deleteDataFrom(
+  sql: Sql,
+  from: readonly PurgedFrom[],
+  limit: number,
+): Promise<number> {
+  const changed = await sql<{ readonly is_left: boolean }>(DELETE_DATA, [
+    from.map(({ tenant }) => tenant),
+    from.map(({ asset_id: assetId }) => assetId),
+    from.map(({ n }) => n),
+    limit,
+  ])
+  return changed.filter(({ is_left: isLeft }) => !isLeft).length
+}
