@@ -10,11 +10,12 @@ import { TICKET_RIGHTS, ticketTokenOf, verifyTicket } from './auth/upload-ticket
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
+import { type ApiError, apiError } from './errors/api-error.ts'
 import { problemDocument } from './errors/error-document.ts'
 import { isFault } from './errors/is-fault.ts'
 import { nullUnlessFault } from './errors/null-unless-fault.ts'
 import { toApiError } from './errors/to-api-error.ts'
-import { assertAcceptsJson } from './http/headers/accept.ts'
+import { assertAcceptsJson, wantsEventStream } from './http/headers/accept.ts'
 import { createCors } from './http/headers/cors.ts'
 import { requestIdOf } from './http/headers/request-id.ts'
 import { parseQuery, requestableNames } from './http/query/query.ts'
@@ -51,6 +52,9 @@ const findByDefault = createRouter(
 )
 const findInAll = createRouter(ROUTES)
 
+/** Streams of events that a principal may have in this process. */
+const MAX_STREAMS = 4
+
 /**
  * The whole `/api/v1` over a store, as a function that answers requests.
  *
@@ -74,6 +78,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
+  const streams = new ConcurrencyLimit(MAX_STREAMS, 'streams of events of a caller')
   const requestable = requestableNames(store)
   const { page, fromUrl = null } = options
   const bodyShapeOf = bodyShapes(ROUTES, store.view.limits)
@@ -139,6 +144,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     trace: RequestTrace | null,
   ): Promise<ApiResponse> {
     const { permission, openedBy, signedAs, idForm } = route
+    if (route.needsEvents && !store.view.events) throw noEvents()
     const isSigned =
       signedAs !== undefined && store.urls.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
@@ -149,13 +155,17 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const rights = ticket === null ? principal : TICKET_RIGHTS
     if (trace !== null) noteCaller(trace, ticket ?? principal)
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
-    if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
+    const isStream = route.streams === true && wantsEventStream(request.headers.accept)
+    if (route.operation.success.content !== 'file' && !isStream) {
+      assertAcceptsJson(request.headers.accept)
+    }
     const query = parseQuery(request.query, route.query, requestable)
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
     const signFor = signSeconds(query, rights, store.urls)
     const context: RequestContext = {
       request,
       principal,
+      again: () => ofPrincipal(request, trace),
       asPrincipal: async () => (isOpenToAll && !isSigned ? asPrincipal(context, trace) : null),
       ticket,
       store: storeWithin(
@@ -175,6 +185,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       root: (baseUrl ?? request.baseUrl) + PREFIX,
       limits,
       uploads,
+      streams,
       delivery,
       fromUrl,
       redirectTo: options.redirectTo === true,
@@ -195,13 +206,19 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     if (request.headers.authorization === undefined && request.headers.cookie === undefined) {
       return null
     }
-    return nullUnlessFault(async () => {
-      const principal = await authenticator.authenticate(request)
-      assertPermitted(principal, 'read')
-      const caller = { principal, ticket: null, request }
-      const own = storeWithin(callingStore(await storeOf(principal), caller, options), trace)
-      return { ...context, principal, store: own }
-    })
+    return nullUnlessFault(async () => ({ ...context, ...(await ofPrincipal(request, trace)) }))
+  }
+
+  /** Who makes the request, now, and the store as the caller sees it. Rejects unless the caller may read. */
+  async function ofPrincipal(
+    request: ApiRequest,
+    trace: RequestTrace | null,
+  ): Promise<Pick<RequestContext, 'principal' | 'store'>> {
+    const principal = await authenticator.authenticate(request)
+    assertPermitted(principal, 'read')
+    const caller = { principal, ticket: null, request }
+    const seen = callingStore(await storeOf(principal), caller, options)
+    return { principal, store: storeWithin(seen, trace) }
   }
 
   function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {
@@ -242,6 +259,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   return Object.assign(api, {
     handles: (path: string) => isApiPath(path) || pagePaths.has(path),
   })
+}
+
+function noEvents(): ApiError {
+  return apiError('route_not_found', 'This service keeps no events.')
 }
 
 /** The file that a signed URL names. */

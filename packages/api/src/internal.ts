@@ -4,6 +4,8 @@
  * @module
  */
 export { entityTag } from './documents/entity-tag.ts'
+export type { EventResource } from './events/event-resource.ts'
+export type { EventCollection } from './events/read-events.ts'
 export type { JobCollection, JobResource } from './jobs/job-resource.ts'
 export type { KeyCollection, KeyResource, NewKeyAttributes } from './keys/key-resource.ts'
 export { openApiDocument } from './openapi/openapi-document.ts'

@@ -14,6 +14,7 @@ export type {
 } from './client/client.ts'
 export { createClient } from './client/create-client.ts'
 export type { FoldersClient } from './client/folders-client.ts'
+export type { FollowQuery } from './client/follow-events.ts'
 export type { JobsClient } from './client/jobs-client.ts'
 export type { KeysClient } from './client/keys-client.ts'
 export type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './client/list-query.ts'

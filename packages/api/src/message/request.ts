@@ -29,6 +29,8 @@ export interface ApiRequest {
    * then has no signal.
    */
   readonly signal: AbortSignal
+  /** Aborts when the server stops: an answer that has no end of its own ends then. Default: never. */
+  readonly stopping?: AbortSignal | undefined
   /**
    * Called once just before the body is read: the adapter answers `100 Continue` where the client waits for
    * it, or throws an `ApiError` when it cannot give the body.

@@ -15,6 +15,10 @@ export interface DescribedRoute {
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The option without which there is no such route. */
   readonly onlyWith?: 'fromUrl'
+  /** Whether there is such a route only where the store keeps a change feed. */
+  readonly needsEvents?: true
+  /** Whether it also answers `Accept: text/event-stream`. */
+  readonly streams?: true
   /** Whether an upload ticket opens it, too. Default `false`. */
   readonly byTicket?: true
   /** What a signed URL may open it as, without a key. */
@@ -25,6 +29,8 @@ export interface DescribedRoute {
   readonly idForm?: 'key'
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]
+  /** Descriptions of parameters that mean something else here. */
+  readonly parameters?: Readonly<Partial<Record<QueryParameter, object>>>
   readonly operation: Operation
 }
 
@@ -33,6 +39,7 @@ export type RequestHeader =
   | 'Content-Disposition'
   | 'Idempotency-Key'
   | 'If-Match'
+  | 'Last-Event-ID'
   | 'Stowage-On-Duplicate'
 
 /** The part of a route that only its description needs. */

@@ -20,6 +20,13 @@ const BODY_TYPES = {
 
 const BYTES = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const
 
+/** What else a route answers that streams. */
+const EVENT_STREAM = {
+  'text/event-stream': {
+    schema: { type: 'string', description: 'Messages, each with an `Event`.' },
+  },
+} as const
+
 /** Groups of operations, as generated clients and pages show them. */
 const TAGS = [
   { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
@@ -28,6 +35,7 @@ const TAGS = [
   { name: 'files', description: 'The bytes of files.' },
   { name: 'keys', description: 'API keys: list, create, revoke.' },
   { name: 'jobs', description: 'Work in the background: list, retry, discard.' },
+  { name: 'events', description: 'What happened, in the order of the commits.' },
   { name: 'service', description: 'About the service itself.' },
 ] as const
 
@@ -106,7 +114,9 @@ function operationOf(route: DescribedRoute, variants: readonly string[]): object
   const parameters = [
     ...(variable === undefined ? [] : [PATH_PARAMETERS[variable]]),
     ...query.map((name) =>
-      name === 'variant' ? variantParameter(variants) : QUERY_PARAMETERS[name],
+      name === 'variant'
+        ? variantParameter(variants)
+        : (route.parameters?.[name] ?? QUERY_PARAMETERS[name]),
     ),
     ...(route.signedAs === undefined ? [] : SIGNED_URL_PARAMETERS),
     ...headers.map((name) => REQUEST_HEADERS[name]),
@@ -130,7 +140,7 @@ function operationOf(route: DescribedRoute, variants: readonly string[]): object
       },
     }),
     responses: {
-      ...successOf(operation.success, operation.body?.type === 'multipart', route.byExternalId),
+      ...successOf(operation.success, operation.body?.type === 'multipart', route),
       ...errorsOf(codesOf(route)),
     },
   }
@@ -142,6 +152,7 @@ function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/folders')) return 'folders'
   if (path.startsWith('/keys')) return 'keys'
   if (path.startsWith('/jobs')) return 'jobs'
+  if (path.startsWith('/events')) return 'events'
   return path.startsWith('/files') ? 'files' : 'service'
 }
 
@@ -153,7 +164,7 @@ function contentOf(types: readonly string[], schema: string): object {
 function successOf(
   { status, description, whenThere, content }: DescribedRoute['operation']['success'],
   isForm: boolean,
-  byExternalId: DescribedRoute['byExternalId'],
+  { byExternalId, streams }: Pick<DescribedRoute, 'byExternalId' | 'streams'>,
 ): Readonly<Record<string, object>> {
   if (content === 'file') return fileResponses(description)
   const headers = {
@@ -164,7 +175,12 @@ function successOf(
       ETag: textHeader('Of this version of the resource, for `If-Match`.'),
     }),
   }
-  const answer = { headers, ...(content !== null && { content: contentOf([JSON_API], content) }) }
+  const answer = {
+    headers,
+    ...(content !== null && {
+      content: { ...contentOf([JSON_API], content), ...(streams && EVENT_STREAM) },
+    }),
+  }
   return {
     ...(whenThere !== undefined && { 200: { description: whenThere, ...answer } }),
     [status]: { description, ...answer },

@@ -56,6 +56,10 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     type: 'string',
     enum: JOB_STATES,
   }),
+  'filter[asset_id]': query('filter[asset_id]', 'Only events of this asset.', {
+    type: 'string',
+    format: 'uuid',
+  }),
   sort: query('sort', 'By what the list is sorted; with `-` descending. Ties by insertion order.', {
     type: 'string',
     enum: SORT_NAMES,
@@ -130,6 +134,13 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
     description:
       'What the file is called, where it is the body itself: it helps to tell types of text. The name of the asset stays.',
     schema: { type: 'string', examples: ['attachment; filename="notes.md"'] },
+  },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The id of the last event that the client of a stream has: it goes on after it.',
+    schema: { type: 'string', format: 'uuid' },
   },
   'If-Match': {
     name: 'If-Match',

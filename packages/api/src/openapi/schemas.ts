@@ -3,6 +3,7 @@ import type { StoreLimits } from '@stowage/core/types'
 import { ASSET_SCHEMAS, assetsType } from '../assets/asset-schemas.ts'
 import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from '../assets/own-data-schemas.ts'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
+import { EVENT_SCHEMAS } from '../events/event-schemas.ts'
 import { FILTER_SCHEMA } from '../finding/filter-schemas.ts'
 import { FOLDER_SCHEMAS } from '../folders/folder-schemas.ts'
 import { JOB_SCHEMAS } from '../jobs/job-schemas.ts'
@@ -24,6 +25,7 @@ import { typedName } from './text-schemas.ts'
 /** Names under `components.schemas`. */
 export type SchemaName =
   | keyof typeof ASSET_SCHEMAS
+  | keyof typeof EVENT_SCHEMAS
   | keyof typeof FOLDER_SCHEMAS
   | keyof typeof KEY_SCHEMAS
   | keyof typeof JOB_SCHEMAS
@@ -103,6 +105,8 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   UsageDocument: 'The usage of the tenant of the caller.',
   ApiKey: 'A key of the API, without its token.',
   ApiKeyCollection: 'One page of API keys.',
+  Event: 'Something that happened.',
+  EventList: 'One page of events, in the order of their commits.',
   ApiKeyRequest: 'What a new API key is to allow.',
   NewApiKey: 'A new API key, with its token.',
   NewApiKeyDocument: 'A new API key.',
@@ -204,6 +208,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ...FOLDER_SCHEMAS,
   ...KEY_SCHEMAS,
   ...JOB_SCHEMAS,
+  ...EVENT_SCHEMAS,
   ...TICKET_SCHEMAS,
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(

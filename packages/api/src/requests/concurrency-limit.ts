@@ -10,11 +10,13 @@ type Caller = Pick<Principal, 'tenant' | 'id'> & Partial<Pick<UploadTicket, 'fil
 /** Counts the uploads that run for each key or ticket, so that none has more than its share of this process. */
 export class ConcurrencyLimit {
   readonly #limit: number | null
+  readonly #what: string
   readonly #running = new Map<string, number>()
 
-  /** `null`: no limit. */
-  constructor(limit: number | null) {
+  /** `null`: no limit. `what` is counted, for its error. */
+  constructor(limit: number | null, what = 'uploads of a key or ticket') {
     this.#limit = limit
+    this.#what = what
   }
 
   /**
@@ -22,14 +24,22 @@ export class ConcurrencyLimit {
    * only when files are stored, and until then each upload may take its bytes on the disk.
    */
   async run<T>(caller: Caller | null, upload: () => Promise<T>): Promise<T> {
-    const key = JSON.stringify([caller?.tenant, caller?.id])
-    const running = this.#running.get(key) ?? 0
-    const limit = this.#limitOf(caller)
-    if (running >= limit) throw tooMany(limit)
-    this.#running.set(key, running + 1)
+    const release = this.take(caller)
     try {
       return await upload()
     } finally {
+      release()
+    }
+  }
+
+  /** Counts one until the returned function is called, once. Throws as `run`. */
+  take(caller: Caller | null): () => void {
+    const key = JSON.stringify([caller?.tenant, caller?.id])
+    const running = this.#running.get(key) ?? 0
+    const limit = this.#limitOf(caller)
+    if (running >= limit) throw tooMany(limit, this.#what)
+    this.#running.set(key, running + 1)
+    return () => {
       const left = (this.#running.get(key) ?? 1) - 1
       if (left === 0) this.#running.delete(key)
       else this.#running.set(key, left)
@@ -42,8 +52,8 @@ export class ConcurrencyLimit {
   }
 }
 
-function tooMany(limit: number): ApiError {
-  const detail = `At most ${limit} uploads of a key or ticket may run at once. Wait for one to end.`
+function tooMany(limit: number, what: string): ApiError {
+  const detail = `At most ${limit} ${what} may run at once. Wait for one to end.`
   return new ApiError([{ code: 'too_many_requests', detail, meta: { limit } }], {
     'retry-after': RETRY_AFTER_SECONDS,
   })

@@ -20,6 +20,8 @@ export interface RequestContext {
    * and may read.
    */
   readonly asPrincipal: () => Promise<RequestContext | null>
+  /** The same request, asked again who makes it. Rejects as the request would now. */
+  readonly again: () => Promise<Pick<RequestContext, 'principal' | 'store'>>
   /** The valid ticket that the request has in place of a key; `null` when it has none. */
   readonly ticket: UploadTicket | null
   /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */
@@ -37,6 +39,8 @@ export interface RequestContext {
   readonly root: string
   readonly limits: ApiLimits
   readonly uploads: ConcurrencyLimit
+  /** Answers that follow the change feed. */
+  readonly streams: ConcurrencyLimit
   readonly delivery: DeliveryPolicy
   /** Fetches a file by its URL; `null` where the service does not. */
   readonly fromUrl: ((url: string) => UploadSource) | null

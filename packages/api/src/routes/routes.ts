@@ -1,6 +1,7 @@
 import { CONTENT_ROUTES } from '../assets/content-routes.ts'
 import { getAsset, listAssets } from '../assets/read-assets.ts'
 import { updateAsset } from '../assets/update-asset.ts'
+import { EVENT_ROUTES } from '../events/event-routes.ts'
 import { deliverFile } from '../files/deliver-file.ts'
 import { FOLDER_ROUTES } from '../folders/folder-routes.ts'
 import { FILTER_NAMES } from '../http/query/filter-parameters.ts'
@@ -9,6 +10,7 @@ import { KEY_ROUTES } from '../keys/key-routes.ts'
 import { BULK_ROUTES } from '../matching/bulk-routes.ts'
 import { describeApi } from '../openapi/describe-api.ts'
 import { isLive, isReady } from '../requests/health.ts'
+import type { RequestContext } from '../requests/request-context.ts'
 import type { Route } from '../requests/route.ts'
 import { createUploadTicket } from '../tickets/create-upload-ticket.ts'
 import { uploadAsset, uploadAssets } from '../uploads/upload-assets.ts'
@@ -205,6 +207,7 @@ export const ROUTES: readonly Route[] = [
   ...FOLDER_ROUTES,
   ...KEY_ROUTES,
   ...JOB_ROUTES,
+  ...EVENT_ROUTES,
   {
     method: 'GET',
     path: '/usage',
@@ -262,10 +265,15 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'An OpenAPI 3.1 document.', content: 'Description' },
       errors: [],
     },
-    handle: (context) =>
-      describeApi(context, context.fromUrl === null ? ROUTES_BY_DEFAULT : ROUTES),
+    handle: (context) => describeApi(context, routesOf(context)),
   },
 ]
+
+/** Those that a service has. */
+function routesOf({ fromUrl, store }: RequestContext): readonly Route[] {
+  const routes = fromUrl === null ? ROUTES_BY_DEFAULT : ROUTES
+  return store.view.events ? routes : routes.filter(({ needsEvents }) => needsEvents !== true)
+}
 
 /** Those that need no option. */
 export const ROUTES_BY_DEFAULT: readonly Route[] = ROUTES.filter(

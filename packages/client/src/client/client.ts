@@ -4,9 +4,12 @@ import type {
   AssetCursorCollection,
   AssetOwnData,
   AssetUpdate,
+  Event,
+  EventList,
   GetAssetQuery,
   GetFileContentQuery,
   GetUsageQuery,
+  ListEventsQuery,
   UploadTicket,
   UploadTicketRequest,
   Usage,
@@ -16,6 +19,7 @@ import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
 import type { CopyOptions, UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { FoldersClient } from './folders-client.ts'
+import type { FollowQuery } from './follow-events.ts'
 import type { JobsClient } from './jobs-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
@@ -121,6 +125,13 @@ export interface Client {
   usage(options?: CallOptions & GetUsageQuery): Promise<Usage>
   /** The folders of the service. */
   readonly folders: FoldersClient
+  /** One page of what happened, in the order of the commits. Go on with `meta.cursor` as `page[after]`. */
+  events(query?: ListEventsQuery, options?: CallOptions): Promise<EventList>
+  /**
+   * Iterates over events as they happen, over a stream that is opened again when it breaks off. Ends only with `signal`,
+   * with its reason, or when the service refuses: `cursor_expired`, `unauthenticated`.
+   */
+  followEvents(query?: FollowQuery, options?: CallOptions): AsyncIterable<Event>
   /** The API keys of the tenant, for callers with the permission `manage`. */
   readonly keys: KeysClient
   /** The jobs of the tenant, for callers with the permission `manage`. */

@@ -9,6 +9,7 @@ import { upload } from '../upload/upload.ts'
 import type { CopyOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { AssetSelection, Client } from './client.ts'
 import { cursorPage } from './cursor-page.ts'
+import { followEvents } from './follow-events.ts'
 
 type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions> &
   Pick<UrlUploadOptions, 'onDuplicate'>
@@ -154,6 +155,8 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
           call,
         ),
     },
+    events: (query, call) => get('/events', query, call),
+    followEvents: (query = {}, call) => followEvents(connection, waiting, query, call),
     keys: {
       list: (query, call) => get('/keys', query, call),
       create: (attributes, call) => create('/keys', { type: 'api-keys', attributes }, call),

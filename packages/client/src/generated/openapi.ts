@@ -764,6 +764,84 @@ export interface JobCollection {
     };
 }
 
+/** Something that happened. */
+export interface Event {
+    /**
+     * Format: uuid
+     * A cursor: pass it as `page[after]`.
+     */
+    id: string;
+    type: "events";
+    attributes: {
+        type: "asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed";
+        /** Format: date-time */
+        occurred_at: string;
+        /**
+         * Format: uuid
+         * The asset that it happened to.
+         */
+        asset_id: string | null;
+        /** Null once the asset was deleted for good. */
+        data: {
+            /** As it was then. */
+            asset?: Asset;
+            folder?: Folder;
+            key?: ApiKey;
+            /** Of an upload ticket, without its token. */
+            ticket?: Record<string, never>;
+            /** What was changed. */
+            fields?: string[];
+            /**
+             * Format: uuid
+             * Where the asset lies now.
+             */
+            folder_id?: string | null;
+            /**
+             * Format: uuid
+             * The earlier content that the asset has again.
+             */
+            version_id?: string;
+            /** Tags. */
+            add?: string[];
+            /** Tags. */
+            remove?: string[];
+            variants?: string[];
+            /** The record of the app that the asset belongs to. */
+            owner?: Record<string, never>;
+            detached?: number;
+            /** Whether the time in the trash was over. */
+            retention?: boolean;
+            /**
+             * Something was left out of the asset.
+             */
+            truncated?: true;
+        } | null;
+        /** Who did it; null: the app itself. Only for those who may `manage`. */
+        actor?: string | null;
+    };
+}
+
+/** One page of events, in the order of their commits. */
+export interface EventList {
+    data: Event[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+        /**
+         * Format: uuid
+         * The `page[after]` with which to go on.
+         */
+        cursor: string | null;
+    };
+}
+
 /** What an upload ticket is to allow. */
 export interface UploadTicketRequest {
     data: {
@@ -841,7 +919,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "cursor_expired" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "too_many_webhooks" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -1211,6 +1289,20 @@ export interface ListJobsQuery {
     "filter[kind]"?: string;
     /** Jobs in this state. */
     "filter[state]"?: "waiting" | "running" | "dead";
+}
+
+/** Query of `listEvents`. */
+export interface ListEventsQuery {
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+    /** Only events of this type, or of one of several with commas. */
+    "filter[type]"?: string;
+    /** Only events of this asset. */
+    "filter[asset_id]"?: string;
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
 }
 
 /** Query of `getUsage`. */

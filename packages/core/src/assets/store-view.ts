@@ -11,6 +11,8 @@ export interface StoreView {
   readonly scope: AssetScope | null
   /** Whether every change is refused as `unavailable`. */
   readonly readOnly: boolean
+  /** Whether it keeps a change feed: see `AssetStore.events`. */
+  readonly events: boolean
   /** What happens to the place where a photo was taken. */
   readonly location: LocationMode
   /** The limits in force: those of the options, with the defaults for the rest. */

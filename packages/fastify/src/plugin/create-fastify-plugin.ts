@@ -121,6 +121,7 @@ function mount(app: FastifyInstance, adapter: NodeAdapter, pagePaths: readonly s
   )
   mountPage(app, pagePaths, (request, reply) => answer(request, reply))
   const detach = adapter.attach(app.server, { path: app.prefix })
+  app.addHook('preClose', async () => adapter.endStreams(app.server))
   app.addHook('onClose', async () => detach())
 }
 

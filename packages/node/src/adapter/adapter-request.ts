@@ -1,4 +1,5 @@
 import type { ApiRequest } from '@stowage/api'
+import { stoppingSignalOf } from '../stop/stopping.ts'
 import type { Client } from './client.ts'
 
 /** A request of a client. A class, because an object literal with a getter gets a new hidden class each time. */
@@ -18,7 +19,7 @@ export class AdapterRequest implements ApiRequest {
 
   /** `addressOf`: where the framework decides which proxies to believe. */
   constructor(
-    facts: Omit<ApiRequest, 'signal' | 'clientAddress'>,
+    facts: Omit<ApiRequest, 'signal' | 'stopping' | 'clientAddress'>,
     client: Client,
     addressOf?: () => string | undefined,
   ) {
@@ -38,6 +39,11 @@ export class AdapterRequest implements ApiRequest {
 
   get clientAddress(): string | undefined {
     return this.#addressOf === undefined ? this.#client.address : this.#addressOf()
+  }
+
+  get stopping(): AbortSignal | undefined {
+    const { server } = this.#client
+    return server === undefined ? undefined : stoppingSignalOf(server)
   }
 
   get signal(): AbortSignal {

@@ -20,6 +20,11 @@ export class Client {
     return this.#req.socket.remoteAddress
   }
 
+  /** The server of its connection, where Node tells. */
+  get server(): object | undefined {
+    return (this.#req.socket as { readonly server?: object }).server
+  }
+
   /** Whether it has left before it was given the whole answer. */
   get isGone(): boolean {
     const req = this.#req

@@ -23,6 +23,7 @@ import {
   stringThat,
 } from '@stowage/core/internal'
 import { openConnectionsOf } from '../stop/open-connections.ts'
+import { endStreams } from '../stop/stopping.ts'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
 import { acceptBodyOf, claimExpectContinue } from './connection/expect-continue.ts'
@@ -139,6 +140,8 @@ export interface NodeAdapter {
    * it.
    */
   attach(server: NodeServer, mount?: Mount): () => void
+  /** Ends streams of events on the server, which begins to stop. `stopServer` does it itself. */
+  endStreams(server: NodeServer): void
 }
 
 /** Connects the pure api to Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
@@ -228,6 +231,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
         onError(error, { requestId: '', method, path: target.path, raw: routed.raw ?? req })
       }
     },
+    endStreams,
     attach(server, mount = {}) {
       assertServer(server)
       isMount(mount, 'mount')

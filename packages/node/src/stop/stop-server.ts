@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { checkOptions, having, integer, type OptionChecks } from '@stowage/core/internal'
 import { openConnectionsOf } from './open-connections.ts'
+import { endStreams } from './stopping.ts'
 
 /** How a server stops. */
 export interface StopServerOptions {
@@ -36,7 +37,7 @@ const stopping = new WeakMap<Server, Promise<void>>()
 
 /**
  * Stops a server of HTTP: `await stopServer(server)`, then `await store.close()`. It accepts no more connections,
- * closes idle ones, and lets requests under way end. Whatever is still open after `closeTimeout` is cut. Resolves once
+ * closes idle ones, ends streams of events, and lets requests under way end. Whatever is still open after `closeTimeout` is cut. Resolves once
  * every connection is closed; at once when the server does not listen. Every call for a server returns the same
  * promise.
  *
@@ -58,6 +59,7 @@ async function stop(server: HttpServer, closeTimeout: number): Promise<void> {
   if (!server.listening) return
   const { sockets, sessions } = openConnectionsOf(server)
   const closed = once(server, 'close')
+  endStreams(server)
   server.close()
   for (const session of sessions) session.close()
   // Node closes the connections that are idle now. One that answers now is idle later.

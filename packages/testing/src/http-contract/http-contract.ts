@@ -7,6 +7,7 @@ import { moveCases } from './assets/move-cases.ts'
 import { ownDataCases } from './assets/own-data-cases.ts'
 import { replaceCases } from './assets/replace-cases.ts'
 import { usageCases } from './assets/usage-cases.ts'
+import { eventCases } from './event-cases.ts'
 import { fileCases } from './file-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { hostileJsonCases } from './hostile-json-cases.ts'
@@ -60,4 +61,5 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...ticketRefusalCases,
   ...keyCases,
   ...jobCases,
+  ...eventCases,
 ]

@@ -186,6 +186,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
         'DELETE /keys/{keyId}',
         'GET /assets',
         'GET /assets/{assetId}',
+        'GET /events',
         'GET /files/{publicFileId}/content',
         'GET /files/{publicFileId}/download',
         'GET /folders',

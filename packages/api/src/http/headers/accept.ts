@@ -31,6 +31,13 @@ export function assertAcceptsJson(accept: string | undefined): void {
   )
 }
 
+const EVENT_STREAM = 'text/event-stream'
+
+/** Whether `Accept` names a stream of events, which no range of several types does. */
+export function wantsEventStream(accept: string | undefined): boolean {
+  return accept?.includes(EVENT_STREAM) === true && rangesOf(accept).get(EVENT_STREAM) === true
+}
+
 /** Each media range, and whether it is wanted (`true`) or ruled out by `q=0`. */
 function rangesOf(accept: string): ReadonlyMap<string, boolean> {
   const ranges = new Map<string, boolean>()

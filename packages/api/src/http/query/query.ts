@@ -16,6 +16,7 @@ export type QueryParameter =
   | 'filter[parent_id]'
   | 'filter[kind]'
   | 'filter[state]'
+  | 'filter[asset_id]'
   | 'sort'
   | 'assets'
   | 'with_meta'

@@ -83,8 +83,9 @@ export abstract class TenantRoles implements Roles, ViewedStore {
 
   get view(): StoreView {
     const { tenant, scope } = this
-    const { readOnly, limits, uploads } = this.#core
-    this.#view ??= { tenant, scope, readOnly, location: uploads.location, limits }
+    const { readOnly, limits, uploads, feed } = this.#core
+    const { location } = uploads
+    this.#view ??= { tenant, scope, readOnly, events: feed !== null, location, limits }
     return this.#view
   }
 
