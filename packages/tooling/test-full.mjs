@@ -42,6 +42,7 @@ const STEPS = {
   migrate: [...E2E, 'migrate:full'],
   folders: [...E2E, 'folders:full'],
   owners: [...E2E, 'owners:full'],
+  feed: [...E2E, 'feed:full'],
   matching: [...E2E, 'matching:full'],
   pgbouncer: [...E2E, 'pgbouncer:full'],
   accel: [...E2E, 'accel'],

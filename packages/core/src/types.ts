@@ -20,6 +20,7 @@ export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export type { ListenerEvents } from './events/store-events.ts'
 export type {
   ChangeFeed,
+  EventFilter,
   EventsPage,
   EventsSinceOptions,
   FollowEventsOptions,

@@ -3,7 +3,7 @@ import type { CallOptions } from '../options/call-options.ts'
 import type { FeedEvent } from './feed-event.ts'
 
 /** Which events of a feed. */
-interface EventFilter extends CallOptions {
+export interface EventFilter extends CallOptions {
   /** Only events of these types, at least one. Default: all. */
   readonly types?: readonly StoreEventType[]
   /** Only events of this asset, even if it has been purged. Default: of anything. */

@@ -12,7 +12,12 @@ import { lockTenantsText } from '../tenants/tenants.ts'
 /**
  * Adds the effects of writes to the change feed, in this order, if their requests ask for it. An event gets its number
  * only under the lock of its tenant, which lasts until the commit: so the numbers of a tenant are in the order of its
- * commits. `rank` is the number of the transaction, for the feed of all tenants.
+ * commits.
+ *
+ * `rank` orders the feed of all tenants. It is no lower than the number of the transaction: so when a reader sees that all
+ * transactions up to a number have ended, no event of that rank or a lower one is still to come. A transaction may get its
+ * number long before it gets the lock. So its rank is no lower either than the last number that had ended when it had the
+ * lock: that keeps the events of each tenant in their order.
  */
 export async function storeEvents(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
   const rows: string[] = []

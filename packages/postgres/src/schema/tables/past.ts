@@ -2,7 +2,8 @@ import type { Table } from '../table.ts'
 
 /**
  * Past actions. `audit`: who did what to which asset, in the order of the tenant's commits. `events`: the
- * change feed, likewise; an event with `is_purged` and the later ones of its asset must lose their `data`. `tombstones`: purged
+ * change feed, likewise; an event with `is_purged` and the later ones of its asset must lose their `data`.
+ * `rank`: the order of all tenants, see `feed/event-writes.ts`. `tombstones`: purged
  * assets. `idempotency_records`: uploads that clients may repeat.
  */
 export const PAST: readonly Table[] = [
@@ -35,7 +36,8 @@ export const PAST: readonly Table[] = [
     create: `
       CREATE TABLE $schema.events (
         n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        rank bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+        rank bigint NOT NULL DEFAULT greatest(pg_current_xact_id()::text::bigint,
+          pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1),
         id uuid NOT NULL,
         tenant_id integer,
         at bigint NOT NULL,
