@@ -42,7 +42,7 @@ const TABLES = [
 const DURATION = /^\| `(\w+)\??` \| [^|]*\| (?:Whole )?(Milliseconds|Seconds|Hours|Days)\b/gm
 
 /** The guides to lists. */
-const LISTS = ['organise-and-find.md', 'jobs.md']
+const LISTS = ['organise-and-find.md', 'jobs.md', 'change-feed.md']
 
 /** The parameter of a list. */
 const FILTER = /"filter\[(\w+)\]/g
