@@ -495,6 +495,7 @@ export {
   newDeliveryRecord,
   newWebhookRecord,
 } from './webhooks/webhook-changes.ts'
+export { fanOutJob } from './webhooks/webhook-jobs.ts'
 export type {
   DeliveryChange,
   DeliveryQuery,

@@ -138,4 +138,16 @@ export type {
   ReplaceContentOptions,
 } from './versions/content-options.ts'
 export type { Versions } from './versions/versions.ts'
+export type { DeliveryState, Webhook, WebhookDelivery, WebhookState } from './webhooks/webhook.ts'
 export type { WebhookAnswer, WebhookMessage, WebhookSender } from './webhooks/webhook-sender.ts'
+export type {
+  CreateWebhookOptions,
+  DeliveryPage,
+  ListDeliveriesOptions,
+  ListWebhooksOptions,
+  NewSecret,
+  WebhookChangesGiven,
+  WebhookPage,
+  WebhookSettings,
+  Webhooks,
+} from './webhooks/webhooks.ts'

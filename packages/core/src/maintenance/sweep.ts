@@ -10,6 +10,8 @@ import { createRecordingLimit } from './recording-limit.ts'
 import type { SweepReport } from './sweep-report.ts'
 
 const BATCH = 500
+/** Milliseconds that ended deliveries of webhooks are kept: 30 days. */
+const DELIVERY_RETENTION = 30 * 24 * 3_600_000
 /** Rows of each kind forgotten in one transaction, which takes some milliseconds. */
 const FORGET_BATCH = 2000
 /** How long a dead job is kept, in milliseconds: 30 days. */
@@ -118,6 +120,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       if (isTrusted) await part(forget, 0)
       if (isTrusted) await part(forgetAudit, 0)
       if (isTrusted) await part(forgetJobs, 0)
+      if (isTrusted) await part(forgetDeliveries, 0)
       if (isTrusted) await part(forgetEvents, 0)
       await part(tidyEvents, 0)
       await part(limitRecording, undefined)
@@ -216,6 +219,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
     return inBatches(async () => {
       const goOn = await metadata.events.tidy({ limit: FORGET_BATCH })
       return { done: 1, goOn }
+    })
+  }
+
+  function forgetDeliveries(): Promise<number> {
+    const request = { olderThan: DELIVERY_RETENTION, limit: FORGET_BATCH }
+    return inBatches(async () => {
+      const done = await metadata.webhooks.prune(request)
+      return { done, goOn: done === FORGET_BATCH }
     })
   }
 

@@ -30,6 +30,7 @@ import type { StoreUsage } from '../usage/usage.ts'
 import type { StoreVariants } from '../variants/store-variants.ts'
 import type { CopyAssetOptions } from '../versions/content-options.ts'
 import type { Versions } from '../versions/versions.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { StoreAdmin } from './store-admin.ts'
 
 /**
@@ -70,6 +71,8 @@ export interface AssetStore {
   readonly tickets: Tickets
   /** Work in the background: define it, enqueue it, look at it, retry it. */
   readonly jobs: JobsIn<AssetStore>
+  /** URLs that are told of what happens. */
+  readonly webhooks: Webhooks
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
   /** Pictures for pages: `srcset` in several widths and formats. */

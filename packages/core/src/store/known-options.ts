@@ -39,6 +39,7 @@ import type { CreateTicketOptions } from '../tickets/tickets.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
 import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
+import { WEBHOOK_CALLS, type WebhookCalls } from '../webhooks/webhook-calls.ts'
 
 /** Seconds; S3 signs for no longer. */
 const MAX_PRESIGNED = 604_800
@@ -81,7 +82,7 @@ const AUDIT = {
   order: true,
 } as const
 
-interface Calls extends JobCalls {
+interface Calls extends JobCalls, WebhookCalls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
@@ -149,6 +150,7 @@ interface Calls extends JobCalls {
 /** The options of each call of a store. A call refuses every other name, so that no misspelt option is ignored. */
 export const CALLS: Calls = {
   ...JOB_CALLS,
+  ...WEBHOOK_CALLS,
   upload: knownOptions<UploadOptions>('upload', {
     ...UPLOAD,
     name: true,

@@ -18,8 +18,13 @@ import { lockTenantsText } from '../tenants/tenants.ts'
  * transactions up to a number have ended, no event of that rank or a lower one is still to come. A transaction may get its
  * number long before it gets the lock. So its rank is no lower either than the last number that had ended when it had the
  * lock: that keeps the events of each tenant in their order.
+ *
+ * Resolves to the tenants with new events that have endpoints to be told of them.
  */
-export async function storeEvents(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
+export async function storeEvents(
+  sql: Sql,
+  writes: readonly DoneWrite[],
+): Promise<readonly string[]> {
   const rows: string[] = []
   const tenants = new Set<string>()
   for (const done of writes) {
@@ -40,11 +45,14 @@ export async function storeEvents(sql: Sql, writes: readonly DoneWrite[]): Promi
       rows.push(`${JSON.stringify(row).slice(0, -1)},"data":${data}}`)
     }
   }
-  if (rows.length > 0) await sql(INSERT_EVENTS, [`[${rows.join()}]`, [...tenants]])
+  if (rows.length === 0) return []
+  const values = [`[${rows.join()}]`, [...tenants]]
+  const told = await sql<{ readonly name: string }>(INSERT_EVENTS, values)
+  return told.map(({ name }) => name)
 }
 
-const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')})
-  INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
+const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')}),
+  stored AS (INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
     SELECT (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type, x.asset_id,
         CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
           ELSE x.created_by END, x.actor, x.data
@@ -52,7 +60,9 @@ const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = AN
         ROWS FROM (json_to_recordset($1) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
             looks_up boolean, actor text, data json))
           WITH ORDINALITY AS x (tail, tenant, type, asset_id, created_by, looks_up, actor, data, position)
-      LEFT JOIN locked t ON t.name = x.tenant ORDER BY x.position`
+      LEFT JOIN locked t ON t.name = x.tenant ORDER BY x.position)
+  SELECT t.name FROM locked t
+    WHERE EXISTS (SELECT FROM $schema.webhooks w WHERE w.tenant_id = t.id AND w.state = 'enabled')`
 
 /** Deletes the data of the events of assets that writes have purged: of each a share, which is nearly always all. */
 export async function deletePurgedData(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {

@@ -11,9 +11,9 @@ import { lockTenant } from '../tenants/tenants.ts'
  */
 export async function onWrite(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
   await auditWrites(sql, done)
-  await storeEvents(sql, done)
+  const told = await storeEvents(sql, done)
   await deletePurgedData(sql, done)
-  await enqueueOfWrites(sql, done)
+  await enqueueOfWrites(sql, done, told)
 }
 
 /** The verbs that do not lock their tenant themselves, although they have events. */

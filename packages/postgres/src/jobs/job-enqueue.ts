@@ -1,6 +1,7 @@
 import {
   type DoneWrite,
   type EnqueueRequest,
+  fanOutJob,
   jobsOfWrite,
   type NewJob,
   newUuid,
@@ -16,13 +17,21 @@ interface Given {
   readonly job: NewJob
 }
 
-/** Enqueues the jobs of finished writes, in their transaction. The tenants are locked. */
-export async function enqueueOfWrites(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
+/**
+ * Enqueues the jobs of finished writes, in their transaction, and one for each tenant whose endpoints must be told. The
+ * tenants are locked.
+ */
+export async function enqueueOfWrites(
+  sql: Sql,
+  done: readonly DoneWrite[],
+  told: readonly string[],
+): Promise<void> {
   const given = done.flatMap((write) => {
     const enqueued = jobsOfWrite(write)
     return enqueued?.jobs.map((job) => ({ tenant: enqueued.tenant, job })) ?? []
   })
-  if (given.length > 0) await enqueueAll(sql, given)
+  const all = [...given, ...told.map((tenant) => ({ tenant, job: fanOutJob() }))]
+  if (all.length > 0) await enqueueAll(sql, all)
 }
 
 /** `JobRecords.enqueue` */

@@ -7,6 +7,7 @@ import { refusingUndefined } from '../../ports/refuse-undefined.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { type Clock, wallClock } from '../../time/timestamp.ts'
 import type { VersionRecord } from '../../versions/asset-version.ts'
+import { fanOutJob } from '../../webhooks/webhook-jobs.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
 import { createAssetRemoval } from './assets/asset-removal.ts'
 import { createMemoryAssets } from './assets/assets.ts'
@@ -145,7 +146,8 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     ...hookedWrites(roles, (done) => {
       trail.add(done)
       background.add(done)
-      feed.add(done)
+      const told = [...feed.add(done)].filter(endpoints.hasEnabled)
+      for (const tenant of told) background.enqueue(tenant, fanOutJob())
     }),
     transfer,
     async close() {

@@ -15,8 +15,11 @@ import type { MemoryTable } from './transfer-tables.ts'
 /** The change feed of a memory store, and what writes to it. */
 interface MemoryEvents {
   readonly events: EventRecords
-  /** Adds what a write did, if its request asks for it, and deletes the data of purged assets. */
-  add(done: DoneWrite): void
+  /**
+   * Adds what a write did, if its request asks for it, and deletes the data of purged assets. Returns the tenants that
+   * have new events.
+   */
+  add(done: DoneWrite): ReadonlySet<string>
   /** What a transfer moves. */
   readonly table: MemoryTable<'event'>
 }
@@ -96,12 +99,14 @@ export function createMemoryEvents(
     },
 
     add(done) {
+      const tenants = new Set<string>()
       const by = (done.request as Recorded | undefined)?.record
       const now = clock()
       for (const note of by?.events ? eventNotesOf(done) : []) {
         const { tenant, type, assetId, data } = note
         const asset = assetId === null ? undefined : assets.get(assetId)
         const { createdBy = asset?.createdBy ?? null } = note
+        if (tenant !== null) tenants.add(tenant)
         last += 1
         events.set(last, {
           number: last,
@@ -117,6 +122,7 @@ export function createMemoryEvents(
         })
       }
       for (const { id, tenant } of purgedBy(done)) deleteDataFrom(0, tenant, id)
+      return tenants
     },
 
     table: {

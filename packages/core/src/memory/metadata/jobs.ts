@@ -1,5 +1,5 @@
 import { tenantErased } from '../../errors/erasure-errors.ts'
-import type { ClaimedJob, Job, JobHold, StoredJob } from '../../jobs/job.ts'
+import type { ClaimedJob, Job, JobHold, NewJob, StoredJob } from '../../jobs/job.ts'
 import { afterFailure, mergedKinds } from '../../jobs/job-changes.ts'
 import type { JobIds, JobRecords } from '../../jobs/job-records.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
@@ -17,6 +17,8 @@ interface MemoryJobs {
   readonly jobs: JobRecords
   /** Enqueues the jobs of a finished write. */
   add(done: DoneWrite): void
+  /** Enqueues a job, unless the tenant is being erased. */
+  enqueue(tenant: string, job: NewJob): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'job'>
 }
@@ -183,6 +185,10 @@ export function createMemoryJobs(
       const enqueued = jobsOfWrite(done)
       if (enqueued === null || erasing.has(enqueued.tenant)) return
       for (const job of enqueued.jobs) enqueueOne(job, enqueued.tenant)
+    },
+
+    enqueue(tenant, job) {
+      if (!erasing.has(tenant)) enqueueOne(job, tenant)
     },
 
     table: tableOf(stored),

@@ -18,6 +18,8 @@ import { type MemoryTable, tableOf } from './transfer-tables.ts'
 /** The endpoints of a memory store. */
 interface MemoryWebhooks {
   readonly webhooks: WebhookRecords
+  /** Whether the tenant has an endpoint that gets events. */
+  hasEnabled(tenant: string): boolean
   /** What a transfer moves. */
   readonly tables: {
     readonly webhook: MemoryTable<'webhook'>
@@ -156,6 +158,8 @@ export function createMemoryWebhooks(
         return gone.length
       },
     },
+    hasEnabled: (tenant) =>
+      [...webhooks.values()].some((each) => each.tenant === tenant && each.state === 'enabled'),
     tables: {
       webhook: tableOf(webhooks),
       delivery: {

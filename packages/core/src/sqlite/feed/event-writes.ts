@@ -9,16 +9,22 @@ import type { Sql } from '../driver/client.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** Adds the effects of a write to the change feed, in the same transaction, if the request asks for it. */
-export function storeEvents({ sql, now }: Transaction, done: DoneWrite): void {
+/**
+ * Adds the effects of a write to the change feed, in the same transaction, if the request asks for it. Returns the
+ * tenants that have new events, by number.
+ */
+export function storeEvents({ sql, now }: Transaction, done: DoneWrite): ReadonlySet<number> {
   const by = (done.request as Recorded | null)?.record
-  if (!by?.events) return
+  const tenants = new Set<number>()
+  if (!by?.events) return tenants
   for (const { tenant, type, assetId, createdBy, data } of eventNotesOf(done)) {
     const creator =
       createdBy === undefined && assetId !== null ? creatorOf(sql, assetId) : (createdBy ?? null)
     const tenantId = tenant === null ? null : findTenant(sql, tenant)
     sql(INSERT_EVENT).run(eventIdAt(now), tenantId, now, type, assetId, creator, by.actor, data)
+    if (tenantId !== null) tenants.add(tenantId)
   }
+  return tenants
 }
 
 const INSERT_EVENT = `INSERT INTO events (id, tenant_id, at, type, asset_id, created_by, actor, data)

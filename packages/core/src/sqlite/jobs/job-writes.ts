@@ -49,7 +49,8 @@ export function enqueueJobs(
   return jobs.map((job) => enqueueOne(transaction, tenantId, job))
 }
 
-function enqueueOne(transaction: Transaction, tenantId: number, job: NewJob): string {
+/** Enqueues a job of the tenant with this number. Returns its id. */
+export function enqueueOne(transaction: Transaction, tenantId: number, job: NewJob): string {
   const { sql, now } = transaction
   const { kind, key, priority, delay } = job
   const runAt = addMillis(now, delay)

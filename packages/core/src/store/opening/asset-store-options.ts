@@ -19,6 +19,7 @@ import { checkPlans } from '../../variants/check-plans.ts'
 import { composeProcessors } from '../../variants/compose-processors.ts'
 import type { VariantProcessor } from '../../variants/variant-processor.ts'
 import { WHEN_MADE, type WhenMade } from '../../variants/when-made.ts'
+import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -171,6 +172,12 @@ export interface AssetStoreOptions extends Policy {
   /** Work in the background: see `AssetStore.jobs`. Without a kind that is defined nothing runs. */
   readonly jobs?: JobsOptions
   /**
+   * Sends webhooks: `webhooks()` of `@stowage/webhooks`; see `AssetStore.webhooks`. Needs `signing` and `events`, and an
+   * API with `baseUrl` on the store, whose form the events have. Default: none are sent, and the API has no
+   * `/webhooks`.
+   */
+  readonly webhooks?: WebhookSender
+  /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
    */
@@ -283,6 +290,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   events: either(false, auditOption),
   signing: signingOption,
   jobs: group<JobsOptions>({ work: flag, concurrency: integer(1, MAX_CONCURRENT_JOBS) }),
+  webhooks: having('a sender, such as webhooks() of @stowage/webhooks', 'assertUrl', 'send'),
   readOnly: flag,
   onError: callback,
   advanced: group<AdvancedOptions>({

@@ -24,6 +24,7 @@ import {
 } from './asset-store-options.ts'
 import { readOnlyMetadata } from './read-only.ts'
 import { createStoreCore } from './store-core.ts'
+import { webhooksOf } from './webhooks-option.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -141,6 +142,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEveryMs: sweepEveryMs === false || readOnly ? null : sweepEveryMs,
     closeTimeout: advanced.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    webhooks: webhooksOf(options),
     pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError,

@@ -35,6 +35,9 @@ import type { VariantProcessor } from '../../variants/variant-processor.ts'
 import { createVariants } from '../../variants/variants.ts'
 import { defineVariantsJob } from '../../variants/variants-job.ts'
 import type { WhenMade } from '../../variants/when-made.ts'
+import { createWebhookEngine, type WebhookEngine } from '../../webhooks/webhook-engine.ts'
+import type { SecretBox } from '../../webhooks/webhook-secret.ts'
+import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 import { createRunningCalls, type RunningCalls } from '../calls/running-calls.ts'
 import { createPing } from './health.ts'
 
@@ -81,6 +84,8 @@ interface StoreCoreOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  /** `null` when no webhooks are sent. */
+  readonly webhooks: { readonly sender: WebhookSender; readonly box: SecretBox } | null
   /** Hours that uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
@@ -118,6 +123,8 @@ export interface StoreCore {
   readonly jobCalls: RunningCalls
   readonly runner: JobRunner
   readonly onError: (error: unknown) => void
+  /** `null` when no webhooks are sent. */
+  readonly webhooks: WebhookEngine | null
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -153,11 +160,23 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     if (type === 'asset.purged') cache.forget(blobKeysOf(data.asset))
     events.emit(type, data)
     feed?.wake(tenant)
+    webhooks?.wake()
   })
   const recording = { audit: auditFor !== null, events: feed !== null }
   const isRecorded = recording.audit || recording.events
   const recorded = isRecorded ? recordedMetadata(telling, recording, null) : telling
   const metadata = tracedMetadata(recorded, null)
+  const webhooks =
+    options.webhooks === null
+      ? null
+      : createWebhookEngine({
+          ...options.webhooks,
+          metadata: waking,
+          runner,
+          readOnly,
+          closing,
+          onError,
+        })
   const collector = createBlobCollector({
     metadata,
     blobs,
@@ -269,6 +288,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     calls,
     jobCalls,
     runner,
+    webhooks,
     onError,
     ping: createPing({ metadata, blobs }),
     close() {

@@ -22,6 +22,8 @@ import type { StoreVariants } from '../../variants/store-variants.ts'
 import { tenantVariants } from '../../variants/tenant-variants.ts'
 import { tenantVersions } from '../../versions/tenant-versions.ts'
 import type { Versions } from '../../versions/versions.ts'
+import { tenantWebhooks } from '../../webhooks/tenant-webhooks.ts'
+import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { AssetStore } from '../asset-store.ts'
 import type { StoreCore } from '../opening/store-core.ts'
 import type { StoreAdmin } from '../store-admin.ts'
@@ -38,6 +40,7 @@ type Roles = Pick<
   | 'keys'
   | 'tickets'
   | 'jobs'
+  | 'webhooks'
   | 'variants'
   | 'pictures'
   | 'urls'
@@ -58,6 +61,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #keys: Keys | undefined
   #tickets: Tickets | undefined
   #jobs: Jobs | undefined
+  #webhooks: Webhooks | undefined
   #variants: StoreVariants | undefined
   #pictures: StorePictures | undefined
   #urls: StoreUrls | undefined
@@ -112,6 +116,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get tickets(): Tickets {
     this.#tickets ??= tenantTickets(this.#core, this)
     return this.#tickets
+  }
+
+  get webhooks(): Webhooks {
+    this.#webhooks ??= tenantWebhooks(this.#core, this)
+    return this.#webhooks
   }
 
   get jobs(): Jobs {

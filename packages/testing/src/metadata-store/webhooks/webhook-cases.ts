@@ -279,6 +279,43 @@ export const webhookCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'enqueues a job that matches events, once for all that a tenant with an enabled endpoint stores',
+    async run({ metadata }) {
+      const kinds = ['stowage.fan-out']
+      const record = { actor: null, audit: false, events: true }
+      const store = (name: string) =>
+        metadata.folders.create({
+          tenant: name,
+          id: uuidv7(),
+          name: uuidv7(),
+          parentId: null,
+          record,
+        })
+      await metadata.webhooks.create(newWebhook({ state: 'disabled' }))
+      const { id } = await metadata.webhooks.create(newWebhook({ tenant: 'told' }))
+      await store(tenant)
+      await store('none')
+      assert.deepEqual(await claimed(metadata, 10, kinds), [])
+      await store('told')
+      await store('told')
+      const jobs = await claimed(metadata, 10, kinds)
+      assert.deepEqual(
+        jobs.map((job) => [job.tenant, job.key]),
+        [['told', 'events']],
+      )
+      // While it runs, another is noted: it runs once more.
+      await store('told')
+      await metadata.jobs.complete({ jobs })
+      const again = await claimed(metadata, 10, kinds)
+      assert.equal(again.length, 1)
+      await metadata.jobs.complete({ jobs: again })
+      const change = { tenant: 'told', id, revision: null, changes: { state: 'paused' } } as const
+      await metadata.webhooks.change(change)
+      await store('told')
+      assert.deepEqual(await claimed(metadata, 10, kinds), [])
+    },
+  },
+  {
     name: 'deletes an endpoint in steps, which gets nothing from the first one on',
     async run({ metadata }) {
       const webhook = await metadata.webhooks.create(newWebhook())

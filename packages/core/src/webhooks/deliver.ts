@@ -1,0 +1,151 @@
+import type { EventRecord } from '../feed/feed-event.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { parseTimestamp } from '../time/timestamp.ts'
+import { isSlowed, lostEventOf, outcomeOf } from './attempt-outcome.ts'
+import type { EndpointTurns } from './endpoint-turns.ts'
+import type { DeliveryRecord, WebhookRecord } from './webhook.ts'
+import { deliverLaterJob, type Lane } from './webhook-jobs.ts'
+import type { FoundWebhook } from './webhook-records.ts'
+import type { SecretBox } from './webhook-secret.ts'
+import type { WebhookAnswer, WebhookSender } from './webhook-sender.ts'
+
+/** The JSON text that an endpoint gets of an event, at most 20 KB. */
+export type RenderEvent = (event: EventRecord) => string | Promise<string>
+
+/** What makes attempts. */
+export interface DeliverParts {
+  readonly metadata: Pick<MetadataStore, 'webhooks' | 'events' | 'jobs'>
+  readonly sender: WebhookSender
+  readonly box: SecretBox
+  readonly render: RenderEvent
+  readonly turns: EndpointTurns
+  readonly random: () => number
+}
+
+/** Sends what waits for an endpoint about an asset, in order, until nothing waits or an attempt fails. */
+export async function deliver(
+  parts: DeliverParts,
+  tenant: string,
+  lane: Lane,
+  signal: AbortSignal,
+): Promise<void> {
+  const turn = await parts.turns.take(lane.webhookId)
+  if ('putOffFor' in turn) {
+    await enqueueLater(parts, tenant, lane, turn.putOffFor)
+    return
+  }
+  try {
+    while (await deliverNext(parts, tenant, lane, signal)) signal.throwIfAborted()
+  } finally {
+    turn.end()
+  }
+}
+
+/** Makes one attempt. Resolves to whether the line goes on. */
+async function deliverNext(
+  parts: DeliverParts,
+  tenant: string,
+  lane: Lane,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { webhooks } = parts.metadata
+  const { webhookId, assetId } = lane
+  const found = await webhooks.get({ tenant, id: webhookId })
+  // When it is enabled again, all that waits gets a job.
+  if (found?.webhook.state !== 'enabled') return false
+  const { deliveries, now } = await webhooks.waiting({ webhookId, assetId, after: 0, limit: 1 })
+  const [delivery] = deliveries
+  if (delivery === undefined) return false
+  const dueIn =
+    delivery.nextAt === null ? 0 : (parseTimestamp(delivery.nextAt) - parseTimestamp(now)) / 1000
+  if (dueIn > 0) {
+    await enqueueLater(parts, tenant, lane, dueIn)
+    return false
+  }
+  if (isSlowed(found.webhook) && !(await isFirst(parts, delivery))) return false
+  const event = await eventOf(parts, tenant, delivery)
+  if (event === null) {
+    return record(parts, found, delivery, (webhook) => lostEventOf({ webhook, delivery }))
+  }
+  const answer = await attempt(parts, found, event, signal)
+  const random = parts.random()
+  await record(parts, found, delivery, (webhook) =>
+    outcomeOf({ webhook, delivery, answer, now: found.now, random }),
+  )
+  return true
+}
+
+/** Only the oldest delivery of a slowed endpoint is tried. The others get a job when that one has ended. */
+async function isFirst({ metadata }: DeliverParts, { webhookId, id }: DeliveryRecord) {
+  const { deliveries } = await metadata.webhooks.waiting({ webhookId, after: 0, limit: 1 })
+  return deliveries[0]?.id === id
+}
+
+async function eventOf(
+  { metadata }: DeliverParts,
+  tenant: string,
+  { eventId, eventNumber }: DeliveryRecord,
+): Promise<EventRecord | null> {
+  const after = String(eventNumber - 1)
+  const { events } = await metadata.events.since({ tenant, after, limit: 1 })
+  const [event] = events
+  return event?.id === eventId ? event : null
+}
+
+async function attempt(
+  { sender, box, render }: DeliverParts,
+  { webhook, now }: FoundWebhook,
+  event: EventRecord,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  let secrets: readonly string[]
+  try {
+    secrets = openSecrets(box, webhook, now)
+  } catch (error) {
+    // The endpoint cannot help it, but the delivery waits as for any failure, and says why.
+    return { status: null, text: (error as Error).message.slice(0, 1024), retryAfter: null }
+  }
+  const body = await render(event)
+  return sender.send({ id: event.id, url: webhook.url, secrets, body }, { signal })
+}
+
+/** The secrets that sign now, the newest first. */
+export function openSecrets(
+  box: SecretBox,
+  { id, secrets }: Pick<WebhookRecord, 'id' | 'secrets'>,
+  now: string,
+): readonly string[] {
+  return secrets
+    .filter(({ until }) => until === null || until > now)
+    .map(({ sealed }) => box.open(sealed, id))
+}
+
+/**
+ * Records what came of a delivery. Attempts of other lines may change the endpoint meanwhile: then it is read again.
+ * Resolves to whether it was recorded: otherwise something else has ended the delivery, or the endpoint is gone.
+ */
+async function record(
+  { metadata: { webhooks } }: DeliverParts,
+  { webhook }: FoundWebhook,
+  delivery: DeliveryRecord,
+  changeOf: (webhook: WebhookRecord) => Parameters<MetadataStore['webhooks']['change']>[0],
+): Promise<boolean> {
+  const { tenant, id } = webhook
+  let current: WebhookRecord | undefined = webhook
+  while (current !== undefined) {
+    if ((await webhooks.change(changeOf(current))) !== null) return true
+    const query = { tenant, webhookId: id, id: delivery.id }
+    if ((await webhooks.delivery(query))?.attempts !== delivery.attempts) return false
+    current = (await webhooks.get({ tenant, id }))?.webhook
+  }
+  return false
+}
+
+async function enqueueLater(
+  { metadata }: DeliverParts,
+  tenant: string,
+  lane: Lane,
+  delay: number,
+): Promise<void> {
+  await metadata.jobs.enqueue({ tenant, jobs: [deliverLaterJob(lane, delay)] })
+}
