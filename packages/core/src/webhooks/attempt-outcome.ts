@@ -105,7 +105,10 @@ function failureOf({ webhook, delivery, answer, now, random }: Attempt): Webhook
 }
 
 /** What is not sent because its event is no longer kept. */
-export function lostEventOf({ webhook, delivery }: Pick<Attempt, 'webhook' | 'delivery'>) {
+export function lostEventOf({
+  webhook,
+  delivery,
+}: Pick<Attempt, 'webhook' | 'delivery'>): WebhookChange {
   const { tenant, id, revision } = webhook
   const change: WebhookChange = {
     tenant,
