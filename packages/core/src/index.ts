@@ -22,6 +22,7 @@ export type { AssetPage, ListOptions } from './finding/list-options.ts'
 export type { Folder } from './folders/folder.ts'
 export type { Imported, ImportItem } from './import/import-options.ts'
 export type { Job, JobState } from './jobs/job.ts'
+export type { JobsOptions } from './jobs/jobs-option.ts'
 export type { ApiKey, Permission, Principal } from './keys/api-key.ts'
 export type { MetadataSchema } from './own-data/metadata-schema.ts'
 export type { Focus, MetadataValue, OwnData } from './own-data/own-data.ts'
@@ -35,8 +36,6 @@ export type { AssetStore } from './store/asset-store.ts'
 export type {
   AdvancedOptions,
   AssetStoreOptions,
-  JobsOptions,
-  VariantsOptions,
 } from './store/opening/asset-store-options.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/opening/open-asset-store.ts'
 export type { StoreLocation } from './store/opening/store-location.ts'
@@ -51,4 +50,5 @@ export type {
 } from './upload/upload-options.ts'
 export type { Quota } from './usage/quota.ts'
 export type { StoreUsage } from './usage/usage.ts'
+export type { VariantsOptions } from './variants/variants-option.ts'
 export type { AssetVersion } from './versions/asset-version.ts'

@@ -73,10 +73,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let onDrained: (() => void) | undefined
 
   const onError = (error: unknown): void => {
-    if (!isStowageError(error, 'closed')) return options.onError(error)
-    // The records are closed for good, by `close` or by the app.
-    isClosing = true
-    void looks.stop()
+    if (isStowageError(error, 'closed')) {
+      // The records are closed for good, by `close` or by the app.
+      isClosing = true
+      void looks.stop()
+    } else options.onError(error)
   }
   const held = new HeldJobs({ jobs, lease, onError })
   const endings = createJobEndings({ jobs, random, onDead, onError })

@@ -1,8 +1,8 @@
 import type { Analyzer } from '@stowage/analysis'
 import { ON_DUPLICATE, type OnDuplicate } from '../../duplicates/on-duplicate.ts'
 import { MAX_CONCURRENT_JOBS } from '../../jobs/jobs.ts'
+import type { JobsOptions } from '../../jobs/jobs-option.ts'
 import { LOCATION_MODES, type LocationMode } from '../../location/location-mode.ts'
-import { publicCopies } from '../../location/public-copies.ts'
 import { type Check, group, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, either, flag, having, integer, MAX_TIMER, oneOf } from '../../options/checks.ts'
 import type { StoreLimits } from '../../options/limits.ts'
@@ -15,10 +15,7 @@ import type { DescribeFile } from '../../upload/describe-file.ts'
 import { MAX_PENDING_HOURS } from '../../upload/pending-option.ts'
 import { allowPolicy } from '../../upload/policy/allow-patterns.ts'
 import type { Policy } from '../../upload/policy/upload-policy.ts'
-import { checkPlans } from '../../variants/check-plans.ts'
-import { composeProcessors } from '../../variants/compose-processors.ts'
-import type { VariantProcessor } from '../../variants/variant-processor.ts'
-import { WHEN_MADE, type WhenMade } from '../../variants/when-made.ts'
+import { type GivenVariants, variantsOption } from '../../variants/variants-option.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
 const MINUTE = 60_000
@@ -27,47 +24,6 @@ const DAY = 24 * 60 * MINUTE
 const MAX_GRACE = 7 * DAY
 const MAX_DAYS = 36_500
 const MAX_VERSION_DAYS = 3650
-
-/** The processor of variants, and how uploads wait for it. */
-export interface VariantsOptions {
-  /** `sharpVariants()` of `@stowage/sharp`, or a list: each variant is made by the first that accepts the file. */
-  readonly processor: VariantProcessor | readonly VariantProcessor[]
-  /**
-   * When the pictures that belong to an upload, such as the thumbnail, are made. `background`: by a job, right after the
-   * upload, which does not wait. `upload`: the upload waits for them. `request`: at the first request for one. In each
-   * case the first request makes what does not exist yet. Default: `upload` if `waitMs`, `whenBusy` or `whenFailed` is
-   * set, else `background` if this process runs jobs (`jobs.work`), else `request`.
-   */
-  readonly when?: WhenMade
-  /**
-   * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
-   * and makes no variants of its other files. Default 2000; 1 to 24 days.
-   */
-  readonly waitMs?: number
-  /**
-   * What an upload does when the processor is too busy: `store` the file and make its variants at the first request for
-   * them, or `refuse` it as `unavailable`. Default `store`.
-   */
-  readonly whenBusy?: 'store' | 'refuse'
-  /**
-   * What an upload does with a picture of which the processor cannot make the variants: one that is cut off, too large,
-   * or of a format that it does not draw. `store` it, or `refuse` it as `file_rejected`. Other files, copies and imports
-   * are stored. With `refuse`, raise `waitMs` or set `whenBusy: 'refuse'`: a picture that is stored because its upload
-   * waited too long was not looked at. Needs a variant that is made with the upload. Default `store`.
-   */
-  readonly whenFailed?: 'store' | 'refuse'
-}
-
-/** Whether and how a process runs jobs. */
-export interface JobsOptions {
-  /**
-   * Whether this process runs the jobs of the kinds that it defines. With `false` it only enqueues them, for other
-   * processes such as `stowage work`. Default `true`, except for a store that is `readOnly`, which never runs any.
-   */
-  readonly work?: boolean
-  /** How many jobs of all kinds run in this process at a time. 1 … 1000. Default 16. */
-  readonly concurrency?: number
-}
 
 /** Options of a store that few apps need. */
 export interface AdvancedOptions {
@@ -129,7 +85,7 @@ export interface AssetStoreOptions extends Policy {
    * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone, in a list with others, or as the
    * `processor` together with how uploads wait for it. Default: none.
    */
-  readonly variants?: VariantProcessor | readonly VariantProcessor[] | VariantsOptions
+  readonly variants?: GivenVariants
   /**
    * What happens to the place where a photo or a video was taken; see `docs/guides/location.md`. `keep` (default): it
    * stays. `served`: URLs that need no key serve a copy without it. `stored`: it is taken out before the file is stored;
@@ -199,62 +155,6 @@ const days = group<{ readonly days: number }>(
 /** `true` stands for the default. */
 const auditOption: Check = (value, name) => {
   if (value !== true) days(value, name)
-}
-
-const oneProcessor = having(
-  'a variant processor, such as sharpVariants() of @stowage/sharp',
-  'accepts',
-  'make',
-)
-
-/** One, or a list of them. */
-const processor: Check = (value, name) => {
-  if (!Array.isArray(value) || value.length === 0) return oneProcessor(value, name)
-  for (const [index, each] of value.entries()) oneProcessor(each, `${name}[${index}]`)
-}
-
-const VARIANTS_OPTIONS: OptionChecks<VariantsOptions> = {
-  processor: required(processor),
-  when: oneOf(...WHEN_MADE),
-  waitMs: integer(1, MAX_TIMER),
-  whenBusy: oneOf('store', 'refuse'),
-  whenFailed: oneOf('store', 'refuse'),
-}
-
-/** A bare processor has no member named `processor`. */
-const variantsOption: Check = Object.assign(
-  (value: unknown, name: string) => {
-    const isGroup = typeof value === 'object' && value !== null && 'processor' in value
-    const check = isGroup ? group(VARIANTS_OPTIONS) : processor
-    check(value, name)
-  },
-  { inner: Object.keys(VARIANTS_OPTIONS) },
-)
-
-/** The processor of all variants, copies without the location among them; `null` without any. */
-export function variantsOf({
-  variants = [],
-  location,
-}: Pick<AssetStoreOptions, 'variants' | 'location'>): OneProcessor | null {
-  const given = processorsOf(variants)
-  const [first, ...others] = location === 'served' ? [...given, publicCopies()] : given
-  if (first === undefined) return null
-  const options = 'processor' in variants ? variants : {}
-  return { ...options, processor: composeProcessors([first, ...others]) }
-}
-
-/** The processors that were given. Refuses those whose plans exclude each other. */
-export function processorsOf(
-  variants: NonNullable<AssetStoreOptions['variants']>,
-): readonly VariantProcessor[] {
-  const given = 'processor' in variants ? variants.processor : variants
-  const processors = 'accepts' in given ? [given] : given
-  checkPlans(processors)
-  return processors
-}
-
-interface OneProcessor extends VariantsOptions {
-  readonly processor: VariantProcessor
 }
 
 /** The check of each option. Defaults are in `createAssetStore`. */

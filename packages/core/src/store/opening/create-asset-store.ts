@@ -13,15 +13,11 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { createSigner } from '../../signing/signer.ts'
 import type { Staging } from '../../staging/staging.ts'
 import { systemClock } from '../../time/timestamp.ts'
+import { processorsOf, variantsOf } from '../../variants/variants-option.ts'
 import { whenMade } from '../../variants/when-made.ts'
 import type { AssetStore } from '../asset-store.ts'
 import { TenantStore } from '../views/tenant-store.ts'
-import {
-  ASSET_STORE_OPTIONS,
-  type AssetStoreOptions,
-  processorsOf,
-  variantsOf,
-} from './asset-store-options.ts'
+import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { readOnlyMetadata } from './read-only.ts'
 import { createStoreCore } from './store-core.ts'
 import { webhooksOf } from './webhooks-option.ts'

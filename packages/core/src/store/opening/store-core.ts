@@ -1,12 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import type { Analyzer } from '@stowage/analysis'
 import { blobKeysOf } from '../../assets/asset.ts'
 import { allSettledOrThrow } from '../../async/all-settled.ts'
 import { type BlobCache, createBlobCache } from '../../blobs/blob-cache.ts'
 import { type BlobCollector, createBlobCollector } from '../../blobs/blob-collector.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { createReservedKeys } from '../../blobs/reserved-keys.ts'
-import type { OnDuplicate } from '../../duplicates/on-duplicate.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../../events/event-hub.ts'
 import { type Recording, recordedMetadata } from '../../events/recorded-metadata.ts'
@@ -16,81 +14,23 @@ import { jobFailed } from '../../jobs/job-endings.ts'
 import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts'
 import { wakingMetadata } from '../../jobs/waking-metadata.ts'
 import { createKeyring, type Keyring } from '../../keys/create-keys.ts'
-import type { LocationMode } from '../../location/location-mode.ts'
 import { createMaintenance, type Maintenance } from '../../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../../maintenance/sweep.ts'
+import { sweepRegularly } from '../../maintenance/sweep-regularly.ts'
 import type { StoreLimits } from '../../options/limits.ts'
-import type { MetadataSchema } from '../../own-data/metadata-schema.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Signer } from '../../signing/signer.ts'
-import type { StagedFile, Staging } from '../../staging/staging.ts'
 import type { Clock } from '../../time/timestamp.ts'
 import { tracedMetadata } from '../../tracing/traced-metadata.ts'
-import type { DescribeFile } from '../../upload/describe-file.ts'
 import { createQuotaShares } from '../../upload/policy/quota-shares.ts'
-import type { Policy } from '../../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../../upload/upload-context.ts'
 import type { Variants } from '../../variants/variant-making.ts'
-import type { VariantProcessor } from '../../variants/variant-processor.ts'
 import { createVariants } from '../../variants/variants.ts'
 import { defineVariantsJob } from '../../variants/variants-job.ts'
-import type { WhenMade } from '../../variants/when-made.ts'
 import { createWebhookEngine, type WebhookEngine } from '../../webhooks/webhook-engine.ts'
-import type { SecretBox } from '../../webhooks/webhook-secret.ts'
-import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 import { createRunningCalls, type RunningCalls } from '../calls/running-calls.ts'
 import { createPing } from './health.ts'
-
-interface StoreCoreOptions {
-  readonly metadata: MetadataStore
-  readonly blobs: BlobStore
-  readonly staging: Staging
-  readonly analyzer: Analyzer<StagedFile>
-  readonly policy: Policy
-  readonly describe: DescribeFile | null
-  readonly metadataSchema: MetadataSchema | null
-  readonly location: LocationMode
-  readonly processor: VariantProcessor | null
-  /** When the variants that belong to an upload are made. */
-  readonly variantsWhen: WhenMade
-  readonly whenBusy: 'store' | 'refuse'
-  readonly whenFailed: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for variants of its files before it gives up. */
-  readonly variantWait: number
-  /** Bytes of small blobs kept in memory. */
-  readonly blobCacheBytes: number
-  readonly limits: StoreLimits
-  /** The default for uploads that do not set it. */
-  readonly onDuplicate: OnDuplicate
-  /** Milliseconds. */
-  readonly grace: number
-  /** Milliseconds that the trash keeps an asset; `null`: forever. */
-  readonly retention: number | null
-  /** Milliseconds that replaced contents are kept; 0: not at all. */
-  readonly versionLifetime: number
-  /** Milliseconds that the audit trail keeps an entry; `null`: nothing is recorded. */
-  readonly auditFor: number | null
-  /** Whether the change feed gets events. */
-  readonly keepsEvents: boolean
-  /** Milliseconds that the change feed keeps an event. */
-  readonly eventsFor: number
-  /** Whether every change is refused. */
-  readonly readOnly: boolean
-  /** Whether this process runs jobs, and how many at a time. */
-  readonly jobs: { readonly work: boolean; readonly concurrency: number }
-  /** Milliseconds between sweeps; `null` for none. */
-  readonly sweepEveryMs: number | null
-  /** Milliseconds that `close` waits for running uploads, variants being made, and jobs. */
-  readonly closeTimeout: number
-  /** `null` when no URLs are signed. */
-  readonly signer: Signer | null
-  /** `null` when no webhooks are sent. */
-  readonly webhooks: { readonly sender: WebhookSender; readonly box: SecretBox } | null
-  /** Hours that uploads with `pending: true` are pending. */
-  readonly pendingHours: number
-  readonly clock: Clock
-  readonly onError: (error: unknown) => void
-}
+import type { StoreCoreOptions } from './store-core-options.ts'
 
 /** The parts that all views of one store share. */
 export interface StoreCore {
@@ -296,35 +236,4 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
       return closed
     },
   }
-}
-
-/**
- * Sweeps regularly. The first sweep follows the opening, as recovery after a crash. No caller waits for it. Returns
- * the function that stops the sweeps.
- */
-function sweepRegularly(
-  sweeper: Sweeper,
-  calls: RunningCalls,
-  {
-    closing,
-    sweepEveryMs,
-    onError,
-  }: Pick<StoreCoreOptions, 'sweepEveryMs' | 'onError'> & {
-    readonly closing: AbortSignal
-  },
-): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const sweepAfter = (delay: number, every: number): void => {
-    timer = setTimeout(async () => {
-      await calls
-        .count(() => sweeper.sweep())
-        .catch((error) => {
-          if (!closing.aborted) onError(error)
-        })
-      if (!closing.aborted) sweepAfter(every, every)
-    }, delay)
-    timer.unref()
-  }
-  if (sweepEveryMs !== null) sweepAfter(Math.min(1000, sweepEveryMs), sweepEveryMs)
-  return () => clearTimeout(timer)
 }
