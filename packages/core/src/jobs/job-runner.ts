@@ -1,5 +1,6 @@
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { tracedIfHeard } from '../tracing/trace.ts'
 import { type HeldJob, HeldJobs } from './held-jobs.ts'
 import type { ClaimedJob, Job } from './job.ts'
 import { createJobEndings } from './job-endings.ts'
@@ -147,7 +148,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const timer = timeoutMs === null ? undefined : setTimeout(() => stopLate(one), timeoutMs)
     timer?.unref()
     try {
-      await run(one.job, one.signal)
+      const { id: jobId, kind, tenant, attempt } = one.job
+      const about = { parent: null, tenant, kind, jobId, attempt }
+      await tracedIfHeard('job', about, () => run(one.job, one.signal))
     } catch (error) {
       // `close` ended it: it has not failed.
       if (!isClosing || !(one.signal.aborted || isStowageError(error, 'closed')))

@@ -3,6 +3,8 @@
  * secrets or URLs. They have ids, for logs and spans; an id is no label of a metric, because there is no end of them.
  */
 
+import type { WhenMade } from '../variants/when-made.ts'
+
 /** The operations that are traced. The channels are `stowage:upload`, `stowage:analysis` and so on. */
 export type TraceName =
   | 'upload'
@@ -54,7 +56,7 @@ export interface AnalysisTrace extends TraceOf<'analysis'> {
 /** `stowage:variant`: one picture decoded, and variants made of it. */
 export interface VariantTrace extends TraceOf<'variant'> {
   /** `upload`: while its upload waits. `request`: for whoever asked first, or by `fillVariants`. */
-  readonly when: 'upload' | 'request'
+  readonly when: WhenMade
   /** The names asked for, such as `thumbnail`. */
   readonly variants: readonly string[]
   /** The asset; `null` during its upload, because there is none yet. */

@@ -52,7 +52,10 @@ const ofWrite = (done: readonly Trace[], write: string) =>
 describe('traces', () => {
   it('tell of an upload, and that analysis, variants and commit are part of it', async () => {
     const { processor } = fakeProcessor({ thumbnail: 'immediately' })
-    const store = openStore({ variants: processor }).for({ tenant: 'acme', actor: 'ann' })
+    const store = openStore({ variants: { processor, when: 'upload' } }).for({
+      tenant: 'acme',
+      actor: 'ann',
+    })
     const { done } = listen()
     const asset = await store.upload(PICTURE, { name: 'a.png' })
     const upload = done.find(({ operation }) => operation === 'upload')

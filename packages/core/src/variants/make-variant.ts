@@ -21,6 +21,7 @@ import {
 import { tracedMake } from './traced-make.ts'
 import { isSameFocus } from './variant-of.ts'
 import type { VariantProcessor } from './variant-processor.ts'
+import type { WhenMade } from './when-made.ts'
 
 /** How long a process that dies while making a variant blocks the others, in milliseconds. */
 export const VARIANT_LEASE: number = 60_000
@@ -57,6 +58,8 @@ export interface WantedVariant {
   readonly caller: string | null
   /** What it is part of. Default: nothing that is traced. */
   readonly trace?: Trace | null
+  /** Default `request`. */
+  readonly when?: WhenMade
 }
 
 /**
@@ -124,8 +127,8 @@ async function makeAndAdd(
   const file = blobAsFile(blobs, asset)
   const source = { file, facts: asset, focus, tenant, caller: wanted.caller }
   // Raced: a processor that ignores its signal must not block new requests or `close`.
-  const { name, trace = null } = wanted
-  const making = { trace, when: 'request' as const, assetId: asset.id, signal }
+  const { name, trace = null, when = 'request' } = wanted
+  const making = { trace, when, assetId: asset.id, signal }
   const result = await raceAbort(tracedMake(processor, source, [name], making), signal)
   const isCropped = (name: string) => planOf(processor, asset, name)?.isCropped === true
   const asked = { names: [wanted.name], focus, isCropped, largest: asset.size }

@@ -1,11 +1,12 @@
 import { tracedIfHeard } from '../tracing/trace.ts'
 import type { Trace } from '../tracing/trace-events.ts'
 import type { VariantProcessor, VariantResult, VariantSource } from './variant-processor.ts'
+import type { WhenMade } from './when-made.ts'
 
 /** Which work the making is part of. */
 interface Making {
   readonly trace: Trace | null
-  readonly when: 'upload' | 'request'
+  readonly when: WhenMade
   readonly assetId?: string
   readonly signal: AbortSignal
 }

@@ -191,7 +191,8 @@ export function createVariants({
       const isDone = (now: Asset) => isCurrent(now, name) && !(previews && lacksPreview(now, name))
       const isWanted = (now: Asset) => canMake(now, name) && !isFailed(now, name)
       if (isDone(asset) || !isWanted(asset)) continue
-      const making = share(makeContext, asset, { name, isDone, isWanted, caller: null }, signal)
+      const wanted = { name, isDone, isWanted, caller: null, when: 'background' } as const
+      const making = share(makeContext, asset, wanted, signal)
       outcomes.push(await making.then(() => 'made', outcomeOfFailure(asset, name)))
     }
     return (['failed', 'made', 'unneeded'] as const).find((one) => outcomes.includes(one)) ?? null

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../feed/feed-event.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
+import { tracedIfHeard } from '../tracing/trace.ts'
 import { isSlowed, lostEventOf, outcomeOf } from './attempt-outcome.ts'
 import type { EndpointTurns } from './endpoint-turns.ts'
 import type { DeliveryRecord, WebhookRecord } from './webhook.ts'
@@ -67,7 +68,20 @@ async function deliverNext(
   if (event === null) {
     return record(parts, found, delivery, (webhook) => lostEventOf({ webhook, delivery }))
   }
-  const answer = await attempt(parts, found, event, signal)
+  const about = {
+    parent: null,
+    tenant,
+    endpointId: webhookId,
+    eventId: event.id,
+    eventType: event.type,
+    attempt: delivery.attempts + 1,
+    status: null,
+  }
+  const answer = await tracedIfHeard('delivery', about, async (trace) => {
+    const given = await attempt(parts, found, event, signal)
+    if (trace !== null) trace.status = given.status
+    return given
+  })
   const random = parts.random()
   await record(parts, found, delivery, (webhook) =>
     outcomeOf({ webhook, delivery, answer, now: found.now, random }),
