@@ -55,6 +55,10 @@ export const TARGETS = {
     tests: ['packages/postgres/src/assets/insert-decisions.test.ts'],
     aim: 85,
   },
+  webhooks: {
+    mutate: ['packages/webhooks/src/**/*.ts'],
+    tests: ['packages/webhooks/src/**/*.test.ts'],
+  },
   'from-url': {
     mutate: ['packages/from-url/src/**/*.ts'],
     tests: ['packages/from-url/src/**/*.test.ts'],

@@ -36,6 +36,7 @@ const TABLES = [
   { of: 'postgres', shows: 'PostgresOptions', index: 0 },
   { of: 's3', shows: 'S3Options', index: 0 },
   { of: 'sharp', shows: 'SharpVariantsOptions', index: 0 },
+  { of: 'webhooks', shows: 'WebhookRules', index: 0 },
 ]
 
 /** The row of a member that begins with its unit. */

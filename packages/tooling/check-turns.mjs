@@ -35,6 +35,9 @@ const exceptions = exceptionsOf('check-turns.mjs', {
   },
   'packages/node/src/adapter/connection/session-bytes.ts': { queue: ONE_CLIENT },
   'packages/node/src/adapter/connection/pipelining.ts': { queue: ONE_CLIENT },
+  'packages/core/src/webhooks/endpoint-turns.ts': {
+    queue: 'of one endpoint, so of one tenant: at most four wait, and others come again later',
+  },
   'packages/postgres/src/connection/connection-line.ts': {
     queue:
       'behind the pool, which knows no callers; a statement is short, and lists waited before it',

@@ -1,5 +1,5 @@
 import type { AssetStore, Principal } from '@stowage/core'
-import { checkOptions, withDefaults } from '@stowage/core/internal'
+import { checkOptions, startWebhooks, withDefaults } from '@stowage/core/internal'
 import type { OpenedUrl, RequestTrace, SignedRequest } from '@stowage/core/types'
 import { handleOrRedirect } from './assets/external-id-redirect.ts'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
@@ -45,6 +45,7 @@ import type { RequestContext } from './requests/request-context.ts'
 import type { Route } from './requests/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
 import { ROUTES, ROUTES_BY_DEFAULT } from './routes/routes.ts'
+import { webhookBody } from './webhooks/webhook-body.ts'
 
 const findByDefault = createRouter(
   ROUTES_BY_DEFAULT,
@@ -89,6 +90,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     files: options.access === 'public',
     publicDescription: options.publicDescription === true,
     nature: true,
+  }
+
+  if (baseUrl !== undefined) {
+    startWebhooks(store, (event) => webhookBody(event, store, baseUrl + PREFIX))
   }
 
   async function api(request: ApiRequest): Promise<ApiResponse> {

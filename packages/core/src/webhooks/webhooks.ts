@@ -76,20 +76,16 @@ export interface Webhooks {
    *
    * @example
    * ```ts
-   * import { openAssetStore } from '@stowage/core'
-   * import { webhooks } from '@stowage/webhooks'
+   * import type { AssetStore } from '@stowage/core'
    *
-   * const store = await openAssetStore({
-   *   directory: './media',
-   *   signing: { secrets: [process.env.SIGNING_SECRET ?? ''] },
-   *   webhooks: webhooks(),
-   * })
-   * const { webhook, secret } = await store.webhooks.create({
-   *   url: 'https://example.com/hooks/media',
-   *   types: ['asset.created', 'asset.purged'],
-   *   filter: { type: 'image' },
-   * })
-   * console.log(webhook.id, secret)
+   * export async function tellOfPictures(store: AssetStore): Promise<string> {
+   *   const { secret } = await store.webhooks.create({
+   *     url: 'https://example.com/hooks/media',
+   *     types: ['asset.created', 'asset.purged'],
+   *     filter: { type: 'image' },
+   *   })
+   *   return secret
+   * }
    * ```
    */
   create(options: CreateWebhookOptions): Promise<NewSecret>
