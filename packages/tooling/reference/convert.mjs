@@ -7,7 +7,7 @@ import { ReferenceTheme } from './theme.mjs'
 import { showTypesAsWritten } from './types-as-written.mjs'
 
 /** Entries that apps must not import. */
-const PRIVATE_ENTRIES = ['api', 'core', 'import', 'testing'].map(
+const PRIVATE_ENTRIES = ['api', 'core', 'from-url', 'import', 'testing'].map(
   (name) => `@stowage/${name}/internal`,
 )
 
