@@ -1,10 +1,20 @@
 import { flag, integer, type OptionChecks } from '@stowage/core/internal'
-import type { FromUrlRules } from '@stowage/from-url'
 import { RULES as FETCH_RULES } from '@stowage/from-url/internal'
 
 /** Which endpoints may be called, and how long one call may last. The defaults are safe for URLs from strangers. */
-export interface WebhookRules
-  extends Pick<FromUrlRules, 'allowedHosts' | 'allowedNetworks' | 'resolve'> {
+export interface WebhookRules {
+  /** Hosts that may be called: `example.com`, or `*.example.com` for all below it. Default: every public one. */
+  readonly allowedHosts?: readonly string[]
+  /**
+   * Networks besides the public internet that may be called: `10.1.0.0/16`, `fd00:1::/32`, or one address. Anyone who may
+   * add a webhook can then reach every machine in them. Default: none.
+   */
+  readonly allowedNetworks?: readonly string[]
+  /**
+   * Resolves a host to its addresses. Each is checked, and only they are called. Default: asks DNS, and never reads the
+   * hosts file.
+   */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
   /** Whether `http` is allowed besides `https`. Everyone on the way can then read the events. Default `false`. */
   readonly allowHttp?: boolean
   /** Ports that may be called. Default 443, and 80 with `allowHttp`. */
