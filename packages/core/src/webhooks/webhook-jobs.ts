@@ -23,7 +23,7 @@ export function fanOutJob(delay = 0): NewJob {
   return {
     kind: FAN_OUT,
     key: 'events',
-    payload: null,
+    payload: {},
     priority: 0,
     delay,
     maxAttempts: MAX_ATTEMPTS,
