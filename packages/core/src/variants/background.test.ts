@@ -3,6 +3,8 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 import type { VariantProcessor } from './variant-processor.ts'
 
+/** Long enough for any machine. */
+const SOON = { timeout: 60_000 }
 const PLANS = { thumbnail: 'immediately', optimized: 'on-demand' } as const
 
 describe('variants in the background', () => {
@@ -13,10 +15,11 @@ describe('variants in the background', () => {
     onTestFinished(() => store.close())
     const { id, variants } = await store.upload(original)
     expect(variants).toEqual([])
-    await vi.waitFor(async () =>
-      expect((await store.get(id)).variants).toMatchObject([{ name: 'thumbnail' }]),
+    await vi.waitFor(
+      async () => expect((await store.get(id)).variants).toMatchObject([{ name: 'thumbnail' }]),
+      SOON,
     )
-    await vi.waitFor(async () => expect((await store.jobs.list()).jobs).toEqual([]))
+    await vi.waitFor(async () => expect((await store.jobs.list()).jobs).toEqual([]), SOON)
     expect(asked).toEqual(['thumbnail'])
   })
 
@@ -37,7 +40,7 @@ describe('variants in the background', () => {
     const requested = store.variants.ensure(asset, 'thumbnail')
     begin()
     expect((await requested).variants).toMatchObject([{ name: 'thumbnail' }])
-    await vi.waitFor(async () => expect((await store.jobs.list()).jobs).toEqual([]))
+    await vi.waitFor(async () => expect((await store.jobs.list()).jobs).toEqual([]), SOON)
     expect(asked).toEqual(['thumbnail'])
   })
 
@@ -50,8 +53,9 @@ describe('variants in the background', () => {
     expect(jobs).toMatchObject([{ kind: 'stowage.variants', key: id, payload: { id } }])
     const worker = open({ processor, when: 'background' })
     onTestFinished(() => worker.close())
-    await vi.waitFor(async () =>
-      expect((await web.get(id)).variants).toMatchObject([{ name: 'thumbnail' }]),
+    await vi.waitFor(
+      async () => expect((await web.get(id)).variants).toMatchObject([{ name: 'thumbnail' }]),
+      SOON,
     )
   })
 
@@ -66,13 +70,15 @@ describe('variants in the background', () => {
     const store = first.open({ processor: busy, when: 'background' })
     onTestFinished(() => store.close())
     await store.upload(original)
-    await vi.waitFor(async () =>
-      expect((await store.jobs.list()).jobs).toMatchObject([{ attempt: 1, state: 'waiting' }]),
+    await vi.waitFor(
+      async () =>
+        expect((await store.jobs.list()).jobs).toMatchObject([{ attempt: 1, state: 'waiting' }]),
+      SOON,
     )
     const second = ports().open({ processor: { ...processor, make: damaged }, when: 'background' })
     onTestFinished(() => second.close())
     const { id } = await second.upload(original)
-    await vi.waitFor(async () => expect((await second.jobs.list()).jobs).toEqual([]))
+    await vi.waitFor(async () => expect((await second.jobs.list()).jobs).toEqual([]), SOON)
     expect((await second.get(id)).failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
   })
 
@@ -81,6 +87,7 @@ describe('variants in the background', () => {
     const store = ports().open(
       { processor, when: 'background' },
       { scan: () => 'wait', jobs: { work: false } },
+      SOON,
     )
     const { id } = await store.upload(original)
     expect((await store.jobs.list()).jobs).toEqual([])
