@@ -463,8 +463,8 @@ export {
   TRASH,
 } from './usage/count-changes.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './usage/quota.ts'
-export { VARIANT_LIMIT } from './variants/variant-limit.ts'
 export { variantOf } from './variants/variant-of.ts'
+export { VARIANT_LIMIT } from './variants/variant-processor.ts'
 export {
   type AssetVersion,
   contentOfVersion,

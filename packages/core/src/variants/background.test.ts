@@ -87,7 +87,6 @@ describe('variants in the background', () => {
     const store = ports().open(
       { processor, when: 'background' },
       { scan: () => 'wait', jobs: { work: false } },
-      SOON,
     )
     const { id } = await store.upload(original)
     expect((await store.jobs.list()).jobs).toEqual([])

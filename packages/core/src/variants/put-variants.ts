@@ -6,8 +6,8 @@ import type { Focus } from '../own-data/own-data.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
 import type { StagedFile } from '../staging/staging.ts'
-import { VARIANT_LIMIT } from './variant-limit.ts'
 import type { CopiedVariant, MadeVariant, VariantResult } from './variant-processor.ts'
+import { VARIANT_LIMIT } from './variant-processor.ts'
 
 /** Variants on their way into the blob store. No record names them yet. */
 export interface NewVariants {

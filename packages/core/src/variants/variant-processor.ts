@@ -4,6 +4,9 @@ import type { PicturePreview } from '../pictures/picture-preview.ts'
 import type { PictureSet } from '../pictures/picture-set.ts'
 import type { StagedFile } from '../staging/staging.ts'
 
+/** Largest variant in bytes that the store takes: 32 MiB. */
+export const VARIANT_LIMIT: number = 32 * 1024 ** 2
+
 /**
  * When a variant is made. `immediately`: with each upload, as the option `variants.when` of the store says. `on-demand`:
  * at the first request for it.

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { replacing } from '../testing/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
-import { VARIANT_LIMIT } from './variant-limit.ts'
 import type { VariantProcessor } from './variant-processor.ts'
+import { VARIANT_LIMIT } from './variant-processor.ts'
 
 describe('variants made immediately', () => {
   it('are in the record that the upload resolves to, and can be read', async () => {
