@@ -43,6 +43,7 @@ const STEPS = {
   folders: [...E2E, 'folders:full'],
   owners: [...E2E, 'owners:full'],
   feed: [...E2E, 'feed:full'],
+  jobs: [...E2E, 'jobs:full'],
   matching: [...E2E, 'matching:full'],
   pgbouncer: [...E2E, 'pgbouncer:full'],
   accel: [...E2E, 'accel'],

@@ -136,7 +136,9 @@ export async function retryJobs(sql: Sql, request: JobIds): Promise<RetriedJobs>
   }
 }
 
-const LOCK_DEAD = `SELECT j.id, coalesce(json_build_array(j.tenant_id, j.kind, j.unique_key)::text, '') AS key,
+// A job without a key stands for itself.
+const LOCK_DEAD = `SELECT j.id, CASE WHEN j.unique_key IS NULL THEN j.id::text
+      ELSE json_build_array(j.tenant_id, j.kind, j.unique_key)::text END AS key,
     EXISTS (SELECT FROM $schema.jobs o WHERE o.tenant_id = j.tenant_id AND o.kind = j.kind
       AND o.unique_key = j.unique_key AND o.unique_key IS NOT NULL AND o.state <> ${DEAD}) AS is_blocked
   FROM $schema.jobs j WHERE j.id = ANY ($1::uuid[]) AND j.state = ${DEAD}

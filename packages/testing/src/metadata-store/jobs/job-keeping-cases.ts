@@ -71,6 +71,21 @@ export const jobKeepingCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'retries all dead jobs that are named; of those of one key, the first',
+    async run({ metadata }) {
+      const ids = [
+        await killed(metadata),
+        await killed(metadata),
+        await killed(metadata, { key: 'k' }),
+        await killed(metadata, { key: 'k' }),
+        await killed(metadata, { key: 'other' }),
+      ]
+      const [one, two, first, second, other] = ids
+      const blocked = await metadata.jobs.retry({ tenant, ids })
+      assert.deepEqual(blocked, { retried: [one, two, first, other], blocked: [second] })
+    },
+  },
+  {
     name: 'discards jobs in any state: nothing that a running one still does is recorded',
     async run({ metadata }) {
       const dead = await killed(metadata)
