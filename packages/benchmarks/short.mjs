@@ -7,6 +7,7 @@ const RUNS = [
   ['find.mjs', ['--rows', '2000']],
   ['bench.mjs', ['--scale', '0.02', '--starts', '1', '--rounds', '1']],
   ['postgres.mjs', [], { ROWS: '2000', SECONDS: '1' }],
+  ['jobs.mjs', [], { JOBS: '300', ROUNDS: '1' }],
   ['scale.mjs', [], { ROWS: '2000', SECONDS: '1' }],
 ]
 

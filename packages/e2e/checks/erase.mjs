@@ -1,4 +1,4 @@
-// A tenant whose marker is in files, names, tags, metadata, folders, keys, tickets, owners, versions and the audit trail is
+// A tenant whose marker is in files, names, tags, metadata, folders, keys, tickets, owners, versions, the audit trail and jobs is
 // erased beside another one, by processes that are killed after some steps and at any instant. Afterwards the marker must be
 // in no file of the store's folder, the database and its log included, and the other tenant must be as it was. `--full` for
 // more assets and kills, and for PostgreSQL with a bucket too: there the marker must be in no object and no row, and in no

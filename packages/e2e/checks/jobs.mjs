@@ -1,7 +1,8 @@
 // Jobs are enqueued one by one and in batches. Four processes run them, and are killed at random: on SQLite and on
 // PostgreSQL, with fresh statistics and without any. Each job must be done, in one process at a time, again only when its
 // process was killed, and in the order of priorities. Jobs that always fail must be dead, and can be retried and discarded.
-// A job whose key is enqueued while it runs must run again. `--full` for 100,000 jobs and a kill each second.
+// A job whose key is enqueued while it runs must run again. `--full` for 100,000 jobs and a kill each second; `--only sqlite` or `postgres`,
+// `--jobs` and `--seed` for parts of it.
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     jobs: { type: 'string' },
+    only: { type: 'string' },
     seed: { type: 'string' },
   },
 })
@@ -48,9 +50,11 @@ const report = createReport(
 await report.run(() =>
   withTemporaryDirectory(async (top) => {
     // Each statement names its index there.
-    for (const isFresh of values.full ? [true, false] : [false]) {
+    const kinds = values.only === 'postgres' ? [] : values.full ? [true, false] : [false]
+    for (const isFresh of kinds) {
       await check('SQLite', { directory: path.join(top, `sqlite-${isFresh}`) }, isFresh)
     }
+    if (values.only === 'sqlite') return
     // A server of its own, which gathers no statistics by itself.
     delete process.env.POSTGRES_URL
     const { url, stop } = await startPostgres({ autovacuum: 'off' })

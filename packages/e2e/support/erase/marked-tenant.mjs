@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 /** Every so many assets one is in the trash, one of those was purged, one was replaced, and one belongs to a record. */
 const [TRASHED, PURGED, REPLACED, ATTACHED] = [5, 25, 10, 9]
 const BATCH = 50
+/** Jobs that no process runs. */
+const KIND = 'never-run'
 
 /** Fills a tenant of the store with so many assets, and puts its marker into all that a client can name. */
 export async function fillTenant(store, marker, assets) {
@@ -34,6 +36,8 @@ export async function fillTenant(store, marker, assets) {
     tags: [`${marker} ticket`],
     metadata: { [`${marker}-of-ticket`]: marker },
   })
+  const job = { key: `${marker}-job` }
+  await tenant.jobs.enqueue(KIND, { [`${marker}-of-job`]: marker }, job)
 }
 
 async function inBatches(ids, change) {
@@ -67,6 +71,7 @@ export async function contentOf(store, name) {
   const { folders } = await tenant.folders.list({ page: 1 })
   const audit = []
   for await (const entry of tenant.admin.audit.iterate()) audit.push(entry)
+  const { jobs } = await tenant.jobs.list({ kind: KIND })
   const { quota: _, ...usage } = await tenant.usage()
-  return JSON.stringify({ assets, folders, audit, usage, keys: await tenant.keys.list() })
+  return JSON.stringify({ assets, folders, audit, jobs, usage, keys: await tenant.keys.list() })
 }

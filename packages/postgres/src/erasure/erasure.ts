@@ -14,7 +14,13 @@ import type { Database, Sql } from '../connection/database.ts'
 import { blockNewHolds, isHeld } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { ALL_TABLES } from '../schema/schema.ts'
-import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
+import {
+  grow,
+  lockHeldTenant,
+  lockTenant,
+  makeTenants,
+  type TenantRow,
+} from '../tenants/tenants.ts'
 
 /** The tables whose rows a step deletes by their tenant, and the columns after its number in an index of each. */
 const TABLES = ALL_TABLES.flatMap(({ name, erasedBy }) =>
@@ -49,11 +55,11 @@ const ASSETS = [LIVE, TRASH].map(
 export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
   await makeTenants(sql, [tenant])
   // Transactions that add to the tenant have ended, or see the erasure once they get the lock.
-  const owner = await lockTenant(sql, tenant)
+  const id = await lockHeldTenant(sql, tenant)
   // Another call has erased it meanwhile.
-  if (owner === null) return
-  await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [owner.id])
-  await makeClaimsDue(sql, owner.id)
+  if (id === null) return
+  await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [id])
+  await makeClaimsDue(sql, id)
   // Last: `record` blocks these writes until it has committed, or sees the erasure.
   await assertNotMoving(sql)
 }

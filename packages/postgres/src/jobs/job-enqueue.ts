@@ -7,7 +7,7 @@ import {
   newUuid,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
-import { lockLivingTenant } from '../tenants/tenants.ts'
+import { holdLivingTenant } from '../tenants/tenants.ts'
 import { lineOf, nextTurnSql } from './job-lines.ts'
 import { DEAD, DELAYED, READY, RUNNING } from './job-row.ts'
 
@@ -39,7 +39,7 @@ export async function enqueueJobs(
   sql: Sql,
   { tenant, jobs }: EnqueueRequest,
 ): Promise<readonly string[]> {
-  if (tenant !== null) await lockLivingTenant(sql, tenant)
+  if (tenant !== null) await holdLivingTenant(sql, tenant)
   return enqueueAll(
     sql,
     jobs.map((job) => ({ tenant, job })),

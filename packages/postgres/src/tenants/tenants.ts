@@ -86,6 +86,30 @@ export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRo
   return tenant
 }
 
+/**
+ * Makes the tenant if it does not exist, and holds off its erasure until the transaction ends, which other writes of the
+ * tenant do not wait for: for what changes neither its counts nor its bytes. `unavailable` while it is being erased.
+ */
+export async function holdLivingTenant(sql: Sql, name: string): Promise<void> {
+  let [tenant] = await sql<HeldTenant>(HOLD, [name])
+  if (tenant === undefined) {
+    await makeTenants(sql, [name])
+    ;[tenant] = await sql<HeldTenant>(HOLD, [name])
+  }
+  if (tenant === undefined || tenant.erasing) throw tenantErased()
+}
+
+type HeldTenant = Pick<TenantRow, 'erasing'>
+
+const HOLD = 'SELECT erasing FROM $schema.tenants WHERE name = $1 FOR KEY SHARE'
+
+/** Locks the tenant against `holdLivingTenant` too. `null` when nothing was ever stored for it. */
+export async function lockHeldTenant(sql: Sql, name: string): Promise<number | null> {
+  const text = 'SELECT id FROM $schema.tenants WHERE name = $1 FOR UPDATE'
+  const [tenant] = await sql<Pick<TenantRow, 'id'>>(text, [name])
+  return tenant?.id ?? null
+}
+
 /** The name of a tenant that is being erased; `null` when there is none. */
 export async function erasedTenant(sql: Sql): Promise<string | null> {
   const [erased] = await sql<{ readonly name: string }>(
