@@ -3,8 +3,6 @@
  * secrets or URLs. They have ids, for logs and spans; an id is no label of a metric, because there is no end of them.
  */
 
-import type { WhenMade } from '../variants/when-made.ts'
-
 /** The operations that are traced. The channels are `stowage:upload`, `stowage:analysis` and so on. */
 export type TraceName =
   | 'upload'
@@ -55,8 +53,8 @@ export interface AnalysisTrace extends TraceOf<'analysis'> {
 
 /** `stowage:variant`: one picture decoded, and variants made of it. */
 export interface VariantTrace extends TraceOf<'variant'> {
-  /** `upload`: while its upload waits. `request`: for whoever asked first, or by `fillVariants`. */
-  readonly when: WhenMade
+  /** `upload`: while its upload waits. `background`: by a job, or by `fillVariants`. `request`: for whoever asked first. */
+  readonly when: 'background' | 'upload' | 'request'
   /** The names asked for, such as `thumbnail`. */
   readonly variants: readonly string[]
   /** The asset; `null` during its upload, because there is none yet. */

@@ -5,7 +5,7 @@ import { having, integer, MAX_TIMER, oneOf } from '../options/checks.ts'
 import { checkPlans } from './check-plans.ts'
 import { composeProcessors } from './compose-processors.ts'
 import type { VariantProcessor } from './variant-processor.ts'
-import { WHEN_MADE, type WhenMade } from './when-made.ts'
+import { WHEN_MADE } from './when-made.ts'
 
 /** The processor of variants, and how uploads wait for it. */
 export interface VariantsOptions {
@@ -17,7 +17,7 @@ export interface VariantsOptions {
    * case the first request makes what does not exist yet. Default: `upload` if `waitMs`, `whenBusy` or `whenFailed` is
    * set, else `background` if this process runs jobs (`jobs.work`), else `request`.
    */
-  readonly when?: WhenMade
+  readonly when?: 'background' | 'upload' | 'request'
   /**
    * Milliseconds that an upload waits for the variants of a file. After that it gives up, continues as `whenBusy` says,
    * and makes no variants of its other files. Default 2000; 1 to 24 days.
@@ -38,7 +38,7 @@ export interface VariantsOptions {
 }
 
 /** The option `variants` of a store. */
-export type GivenVariants = VariantProcessor | readonly VariantProcessor[] | VariantsOptions
+type GivenVariants = VariantProcessor | readonly VariantProcessor[] | VariantsOptions
 
 const oneProcessor = having(
   'a variant processor, such as sharpVariants() of @stowage/sharp',

@@ -15,7 +15,8 @@ import type { DescribeFile } from '../../upload/describe-file.ts'
 import { MAX_PENDING_HOURS } from '../../upload/pending-option.ts'
 import { allowPolicy } from '../../upload/policy/allow-patterns.ts'
 import type { Policy } from '../../upload/policy/upload-policy.ts'
-import { type GivenVariants, variantsOption } from '../../variants/variants-option.ts'
+import type { VariantProcessor } from '../../variants/variant-processor.ts'
+import { type VariantsOptions, variantsOption } from '../../variants/variants-option.ts'
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts'
 
 const MINUTE = 60_000
@@ -85,7 +86,7 @@ export interface AssetStoreOptions extends Policy {
    * Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`, alone, in a list with others, or as the
    * `processor` together with how uploads wait for it. Default: none.
    */
-  readonly variants?: GivenVariants
+  readonly variants?: VariantProcessor | readonly VariantProcessor[] | VariantsOptions
   /**
    * What happens to the place where a photo or a video was taken; see `docs/guides/location.md`. `keep` (default): it
    * stays. `served`: URLs that need no key serve a copy without it. `stored`: it is taken out before the file is stored;
