@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Asset } from '../assets/asset.ts'
 import { type NewJob, OWN_JOB_KINDS } from '../jobs/job.ts'
 import type { JobRunner, RunJob } from '../jobs/job-runner.ts'
@@ -8,8 +9,8 @@ import type { Variants } from './variant-making.ts'
 export const VARIANTS_JOB: string = `${OWN_JOB_KINDS}variants`
 /** With pauses that double from 5 seconds, about 90 minutes. Then the first request makes the variant. */
 const MAX_ATTEMPTS = 10
-/** Pictures that a process makes at a time: the processor lets fewer begin. */
-const AT_ONCE = 4
+/** Pictures that a process makes at a time. The other half of the processors is for requests. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** The job that makes the variants of this asset. */
 export function variantsJob({ id }: Pick<Asset, 'id'>): NewJob {
