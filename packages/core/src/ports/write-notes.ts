@@ -27,9 +27,10 @@ export function purgedBy(done: DoneWrite): readonly Pick<Asset, 'id' | 'tenant'>
 /** What a write leaves in the change feed, in the order of `eventsInOrder`. */
 export function eventNotesOf(done: DoneWrite): readonly EventNote[] {
   const events = eventsInOrder(done)
-  const creators = new Map(
-    events.flatMap(({ data }) => ('asset' in data ? [[data.asset.id, data.asset.createdBy]] : [])),
-  )
+  const creators = new Map<string, string | null>()
+  for (const { data } of events) {
+    if ('asset' in data) creators.set(data.asset.id, data.asset.createdBy)
+  }
   return events.map((event) => eventNoteOf(event, creators))
 }
 

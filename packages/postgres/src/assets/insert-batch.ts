@@ -2,6 +2,7 @@ import { isStowageError } from '@stowage/core'
 import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
 import { consumeReservationsCte, lockReservedText } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { eventsToStore, storeEventsSql, type ToldTenant } from '../feed/event-writes.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
@@ -72,21 +73,24 @@ async function insertAll(
       ? (await timeAndSweeps(sql)).trusted
       : null,
   })
-  if (rows.length > 0 || recognised.length > 0) {
-    await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
-      await jsonOfRows(rows),
-      ...growthValues(growth),
-      taken,
-      JSON.stringify(recognised),
-      ...(charged.length === 0 ? [] : [JSON.stringify(charged)]),
-    ])
-  }
   const done = requests.flatMap((request, index) => {
     const value = outcomes[index]
     if (value === undefined || isStowageError(value)) return []
     return [{ verb: 'insert' as const, request, value }]
   })
-  await onWrite(sql, done)
+  const told: string[] = []
+  if (rows.length > 0 || recognised.length > 0) {
+    const events = eventsToStore(done)
+    const written = [await jsonOfRows(rows), ...growthValues(growth), taken]
+    const values = [...written, JSON.stringify(recognised), ...(events ?? [])]
+    const text = events === null ? INSERT : INSERT_AND_TELL
+    const names =
+      charged.length === 0
+        ? await sql<ToldTenant>(text.free, values)
+        : await sql<ToldTenant>(text.charged, [...values, JSON.stringify(charged)])
+    told.push(...names.map(({ name }) => name))
+  }
+  await onWrite(sql, done, told)
   return outcomes
 }
 
@@ -108,8 +112,18 @@ async function foldersOf(
 }
 
 const INSERT_STEPS = `${countChangesCte('$2', '$3')}, ${consumeReservationsCte('$4')}, ${idempotencyStep('$5')}`
-const INSERT_BATCH = `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`
-const INSERT_AND_CHARGE = `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`
+/** Without and with tickets to charge. */
+const INSERT = {
+  free: `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`,
+  charged: `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`,
+}
+const EVENTS = storeEventsSql('$6', '$7')
+const STORE_STEPS = `${INSERT_STEPS}, stored AS (${INSERT_ASSETS}), ${EVENTS.step}`
+/** Likewise, and adds the events to the change feed: their own statement would be one more wait under the lock. */
+const INSERT_AND_TELL = {
+  free: `WITH ${STORE_STEPS} ${EVENTS.select}`,
+  charged: `WITH ${STORE_STEPS}, ${ticketStep('$8')} ${EVENTS.select}`,
+}
 
 /**
  * Locks the reserved blob keys, then the tenants, then the keys and the tickets, in one statement. `WITH` locks in the

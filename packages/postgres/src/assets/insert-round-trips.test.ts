@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { fixtureOfTest, postgresUrl } from '../testing/postgres-fixture.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 
-it('inserts in four round trips: begin, lock and look, write, commit', async () => {
+it('inserts with its event in four round trips: begin, lock and look, write, commit', async () => {
   const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2 })
   onTestFinished(() => pool.end())
   const fixture = fixtureOfTest()
@@ -25,7 +25,8 @@ it('inserts in four round trips: begin, lock and look, write, commit', async () 
     pool.once('acquire', (client) => {
       restore = note(client)
     })
-    await metadata.assets.insert({ tenant, assets, keyId: null, quota: null })
+    const record = { actor: 'someone', audit: false, events: true }
+    await metadata.assets.insert({ tenant, assets, keyId: null, quota: null, record })
     restore()
     return sent
   }

@@ -25,6 +25,24 @@ export async function storeEvents(
   sql: Sql,
   writes: readonly DoneWrite[],
 ): Promise<readonly string[]> {
+  const events = eventsToStore(writes)
+  if (events === null) return []
+  const told = await sql<ToldTenant>(INSERT_EVENTS, [...events])
+  return told.map(({ name }) => name)
+}
+
+/** A tenant that has endpoints to be told of its new events. */
+export interface ToldTenant {
+  readonly name: string
+}
+
+/**
+ * The events of writes whose requests ask for it, as the parameters of `storeEventsSql`: the rows as JSON, and the names
+ * of their tenants. `null`: there are none.
+ */
+export function eventsToStore(
+  writes: readonly DoneWrite[],
+): readonly [rows: string, tenants: readonly string[]] | null {
   const rows: string[] = []
   const tenants = new Set<string>()
   for (const done of writes) {
@@ -45,24 +63,36 @@ export async function storeEvents(
       rows.push(`${JSON.stringify(row).slice(0, -1)},"data":${data}}`)
     }
   }
-  if (rows.length === 0) return []
-  const values = [`[${rows.join()}]`, [...tenants]]
-  const told = await sql<{ readonly name: string }>(INSERT_EVENTS, values)
-  return told.map(({ name }) => name)
+  return rows.length === 0 ? null : [`[${rows.join()}]`, [...tenants]]
 }
 
-const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')}),
-  stored AS (INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
+/**
+ * A step of a `WITH`, which stores the rows of this parameter; then selects the `ToldTenant`s among those of the other
+ * one. The snapshot of the statement must be younger than the locks of the tenants: an earlier statement of the
+ * transaction has locked them.
+ */
+export function storeEventsSql(
+  rows: string,
+  tenants: string,
+): { readonly step: string; readonly select: string } {
+  return {
+    step: `told AS (INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
     SELECT (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type, x.asset_id,
         CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
           ELSE x.created_by END, x.actor, x.data
       FROM (SELECT $now AS now) AS clock,
-        ROWS FROM (json_to_recordset($1) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
+        ROWS FROM (json_to_recordset(${rows}) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
             looks_up boolean, actor text, data json))
           WITH ORDINALITY AS x (tail, tenant, type, asset_id, created_by, looks_up, actor, data, position)
-      LEFT JOIN locked t ON t.name = x.tenant ORDER BY x.position)
-  SELECT t.name FROM locked t
-    WHERE EXISTS (SELECT FROM $schema.webhooks w WHERE w.tenant_id = t.id AND w.state = 'enabled')`
+      LEFT JOIN $schema.tenants t ON t.name = x.tenant ORDER BY x.position)`,
+    select: `SELECT t.name FROM $schema.tenants t WHERE t.name = ANY(${tenants}::text[])
+    AND EXISTS (SELECT FROM $schema.webhooks w WHERE w.tenant_id = t.id AND w.state = 'enabled')`,
+  }
+}
+
+const STORE = storeEventsSql('$1', '$2')
+const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')}),
+  ${STORE.step} ${STORE.select}`
 
 /** Deletes the data of the events of assets that writes have purged: of each a share, which is nearly always all. */
 export async function deletePurgedData(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {

@@ -8,12 +8,17 @@ import { lockTenant } from '../tenants/tenants.ts'
 /**
  * Every write of the port passes through here once it is done, in its own transaction: a rejection here undoes the
  * write. The inserts of a batch come together. The tenants of writes that are recorded, or enqueue jobs, are locked.
+ * `told`: what `storeEvents` resolves to, for writes that have stored their events already; they purge nothing.
  */
-export async function onWrite(sql: Sql, done: readonly DoneWrite[]): Promise<void> {
+export async function onWrite(
+  sql: Sql,
+  done: readonly DoneWrite[],
+  told?: readonly string[],
+): Promise<void> {
   await auditWrites(sql, done)
-  const told = await storeEvents(sql, done)
-  await deletePurgedData(sql, done)
-  await enqueueOfWrites(sql, done, told)
+  const toTell = told ?? (await storeEvents(sql, done))
+  if (told === undefined) await deletePurgedData(sql, done)
+  await enqueueOfWrites(sql, done, toTell)
 }
 
 /** The verbs that do not lock their tenant themselves, although they have events. */
