@@ -38,7 +38,7 @@ export async function streamEvents(
   const after = last ?? (await store.events.latest({ signal }))
   const release = streams.take(principal)
   const life = lifeOf([signal, request.stopping])
-  const text = messages(context, { ...wanted, after }, life.signal)
+  const text = messages(context, { ...wanted, after }, life)
   const body = Readable.from(text, { objectMode: false, highWaterMark: 1 })
   body.once('close', () => {
     life.end()
@@ -70,7 +70,7 @@ const LAST_EVENT_ID = { header: 'Last-Event-ID' } as const
 async function* messages(
   context: RequestContext,
   { filter, after }: Pick<EventRequest, 'filter'> & { readonly after: string | null },
-  signal: AbortSignal,
+  { signal, end }: ReturnType<typeof lifeOf>,
 ): AsyncGenerator<string, void, undefined> {
   // An id without data sets where the client goes on, and the answer begins at once.
   yield after === null ? ':\n\n' : `id: ${after}\n\n`
@@ -97,6 +97,8 @@ async function* messages(
       }
     }
   } finally {
+    // Otherwise the feed ends only with its next look.
+    end()
     await events.return?.()
   }
 }

@@ -46,6 +46,22 @@ describe('createFastifyPlugin, when the app closes', () => {
     await serving.dispose()
   })
 
+  it('ends a stream of events, for which it does not wait', async () => {
+    const app = fastify()
+    serving = await serve(app, (_, { store }) => {
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
+    })
+    const request = begin('/events', { headers: { accept: 'text/event-stream' } })
+    request.end()
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    await once(response, 'data')
+    const rest = text(response)
+    await app.close()
+    expect(await rest).not.toMatch(/data:/)
+    await serving.dispose()
+  })
+
   it("lets the app's own hook close the store, after the last answer", async () => {
     const app = fastify()
     serving = await serve(app, (_, { store }) => {
