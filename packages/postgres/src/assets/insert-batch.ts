@@ -117,12 +117,12 @@ const INSERT = {
   free: `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`,
   charged: `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`,
 }
-const EVENTS = storeEventsSql('$6', '$7')
+const EVENTS = storeEventsSql('$6', '$7', '$8')
 const STORE_STEPS = `${INSERT_STEPS}, stored AS (${INSERT_ASSETS}), ${EVENTS.step}`
 /** Likewise, and adds the events to the change feed: their own statement would be one more wait under the lock. */
 const INSERT_AND_TELL = {
   free: `WITH ${STORE_STEPS} ${EVENTS.select}`,
-  charged: `WITH ${STORE_STEPS}, ${ticketStep('$8')} ${EVENTS.select}`,
+  charged: `WITH ${STORE_STEPS}, ${ticketStep('$9')} ${EVENTS.select}`,
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Recorded,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
+import { EVENT_RANK } from '../schema/tables/past.ts'
 import { lockTenantsText } from '../tenants/tenants.ts'
 
 /**
@@ -37,20 +38,21 @@ export interface ToldTenant {
 }
 
 /**
- * The events of writes whose requests ask for it, as the parameters of `storeEventsSql`: the rows as JSON, and the names
- * of their tenants. `null`: there are none.
+ * The events of writes whose requests ask for it, as the parameters of `storeEventsSql`: the rows as JSON, the data of
+ * each, and the names of their tenants. `null`: there are none.
  */
 export function eventsToStore(
   writes: readonly DoneWrite[],
-): readonly [rows: string, tenants: readonly string[]] | null {
-  const rows: string[] = []
+): readonly [rows: string, data: readonly string[], tenants: readonly string[]] | null {
+  const rows: object[] = []
+  const texts: string[] = []
   const tenants = new Set<string>()
   for (const done of writes) {
     const by = (done.request as Recorded | undefined)?.record
     if (!by?.events) continue
     for (const { data, tenant, type, assetId, createdBy } of eventNotesOf(done)) {
       if (tenant !== null) tenants.add(tenant)
-      const row = {
+      rows.push({
         tail: eventIdTail(),
         tenant,
         type,
@@ -58,31 +60,32 @@ export function eventsToStore(
         created_by: createdBy,
         looks_up: createdBy === undefined,
         actor: by.actor,
-      }
-      // The data are JSON already.
-      rows.push(`${JSON.stringify(row).slice(0, -1)},"data":${data}}`)
+      })
+      texts.push(data)
     }
   }
-  return rows.length === 0 ? null : [`[${rows.join()}]`, [...tenants]]
+  return rows.length === 0 ? null : [JSON.stringify(rows), texts, [...tenants]]
 }
 
 /**
- * A step of a `WITH`, which stores the rows of this parameter; then selects the `ToldTenant`s among those of the other
- * one. The snapshot of the statement must be younger than the locks of the tenants: an earlier statement of the
- * transaction has locked them.
+ * A step of a `WITH`, which stores the events of these parameters, and the query of the `ToldTenant`s among their tenants.
+ * The snapshot of the statement must be younger than the locks of the tenants: an earlier statement of the transaction
+ * has locked them. Data are an array beside the rows: within their JSON they would be parsed once more for each member.
  */
 export function storeEventsSql(
   rows: string,
+  data: string,
   tenants: string,
 ): { readonly step: string; readonly select: string } {
   return {
-    step: `told AS (INSERT INTO $schema.events (id, tenant_id, at, type, asset_id, created_by, actor, data)
-    SELECT (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type, x.asset_id,
-        CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
+    step: `told AS (
+    INSERT INTO $schema.events (rank, id, tenant_id, at, type, asset_id, created_by, actor, data)
+    SELECT (SELECT ${EVENT_RANK}), (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type,
+        x.asset_id, CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
           ELSE x.created_by END, x.actor, x.data
       FROM (SELECT $now AS now) AS clock,
         ROWS FROM (json_to_recordset(${rows}) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
-            looks_up boolean, actor text, data json))
+            looks_up boolean, actor text), unnest(${data}::json[]))
           WITH ORDINALITY AS x (tail, tenant, type, asset_id, created_by, looks_up, actor, data, position)
       LEFT JOIN $schema.tenants t ON t.name = x.tenant ORDER BY x.position)`,
     select: `SELECT t.name FROM $schema.tenants t WHERE t.name = ANY(${tenants}::text[])
@@ -90,8 +93,8 @@ export function storeEventsSql(
   }
 }
 
-const STORE = storeEventsSql('$1', '$2')
-const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($2::text[])')}),
+const STORE = storeEventsSql('$1', '$2', '$3')
+const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')}),
   ${STORE.step} ${STORE.select}`
 
 /** Deletes the data of the events of assets that writes have purged: of each a share, which is nearly always all. */

@@ -1,5 +1,9 @@
 import type { Table } from '../table.ts'
 
+/** The rank of the events that a statement stores: see `feed/event-writes.ts`. */
+export const EVENT_RANK: string = `greatest(pg_current_xact_id()::text::bigint,
+  pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`
+
 /**
  * Past actions. `audit`: who did what to which asset, in the order of the tenant's commits. `events`: the
  * change feed, likewise; an event with `is_purged` and the later ones of its asset must lose their `data`.
@@ -36,8 +40,7 @@ export const PAST: readonly Table[] = [
     create: `
       CREATE TABLE $schema.events (
         n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        rank bigint NOT NULL DEFAULT greatest(pg_current_xact_id()::text::bigint,
-          pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1),
+        rank bigint NOT NULL DEFAULT ${EVENT_RANK},
         id uuid NOT NULL,
         tenant_id integer,
         at bigint NOT NULL,
