@@ -1,5 +1,5 @@
 import { quoted } from '../output/quoted.ts'
-import type { CommandWords } from './command-words.ts'
+import { type CommandWords, valuesByFlag } from './command-words.ts'
 
 /** The completion for bash: the words of a verb from a table, and files where an option takes a value. */
 export function bashCompletion(commands: readonly CommandWords[]): string {
@@ -39,14 +39,7 @@ function namesOf(commands: readonly CommandWords[]): string {
 }
 
 function valueCases(commands: readonly CommandWords[]): string {
-  const values = new Map<string, readonly string[]>()
-  for (const { options } of commands) {
-    for (const option of options) {
-      if (!option.takesValue) continue
-      for (const flag of option.flags) values.set(flag, option.values)
-    }
-  }
-  return [...values]
+  return [...valuesByFlag(commands)]
     .map(([flag, words]) =>
       words.length === 0
         ? `    ${flag}) return ;;`

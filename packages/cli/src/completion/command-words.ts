@@ -18,7 +18,7 @@ export interface OptionWords {
   readonly values: readonly string[]
 }
 
-/** Values of options with few values. */
+/** Values of options with few values, by the option, or by how its help writes it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--type': ['image', 'video', 'audio', 'document', 'archive', 'other'],
   '--status': ['ready', 'processing', 'failed'],
@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   ]),
   '--variant': ['thumbnail', 'optimized'],
   '--action': STORE_EVENT_TYPES,
+  '--type <event>': STORE_EVENT_TYPES,
   '--permissions': ['read', 'write', 'delete', 'manage'],
 }
 
@@ -66,6 +67,20 @@ function wordsOfOption(option: Option): OptionWords {
     flags,
     summary: option.description,
     takesValue: option.required || option.optional,
-    values: VALUES[option.long ?? ''] ?? [],
+    values: VALUES[option.flags] ?? VALUES[option.long ?? ''] ?? [],
   }
+}
+
+/** The values of each option that takes one, by its spellings: those of all commands that have it. */
+export function valuesByFlag(
+  commands: readonly CommandWords[],
+): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, readonly string[]>()
+  for (const option of commands.flatMap(({ options }) => options)) {
+    if (!option.takesValue) continue
+    for (const flag of option.flags) {
+      values.set(flag, [...new Set([...(values.get(flag) ?? []), ...option.values])])
+    }
+  }
+  return values
 }

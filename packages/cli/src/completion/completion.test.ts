@@ -21,6 +21,7 @@ describe('completion', () => {
     expect(completed(stdout, ['--json', 'ls', '--tr'])).toEqual(['--trashed'])
     expect(completed(stdout, ['keys', 'create', '--perm'])).toEqual(['--permissions'])
     expect(completed(stdout, ['ls', '--type', 'im'])).toEqual(['image'])
+    expect(completed(stdout, ['events', '--type', 'asset.pu'])).toEqual(['asset.purged'])
     expect(completed(stdout, ['ls', '--directory', ''])).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { quoted } from '../output/quoted.ts'
-import type { CommandWords, OptionWords } from './command-words.ts'
+import { type CommandWords, valuesByFlag } from './command-words.ts'
 
 /** The completion for zsh, with the purpose of each verb and option. */
 export function zshCompletion(commands: readonly CommandWords[]): string {
@@ -47,13 +47,7 @@ function patternsOf(commands: readonly CommandWords[]): string {
 }
 
 function valueCases(commands: readonly CommandWords[]): string {
-  const values = new Map<string, readonly string[]>()
-  for (const { options } of commands) {
-    for (const option of options) {
-      if (option.takesValue) for (const flag of option.flags) values.set(flag, option.values)
-    }
-  }
-  return [...values]
+  return [...valuesByFlag(commands)]
     .map(([flag, words]) =>
       words.length === 0
         ? `    ${flag}) _files; return ;;`

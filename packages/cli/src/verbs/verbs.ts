@@ -23,6 +23,7 @@ import { defineSweep } from './store/sweep.ts'
 import { defineVariants } from './store/variants.ts'
 import { defineVerify } from './store/verify.ts'
 import { defineAudit } from './tenants/audit.ts'
+import { defineEvents } from './tenants/events.ts'
 import { defineTenants } from './tenants/tenants.ts'
 import { defineUsage } from './tenants/usage.ts'
 
@@ -47,6 +48,7 @@ export const VERBS: readonly DefineVerb[] = [
   definePurge,
   defineUsage,
   defineAudit,
+  defineEvents,
   defineTenants,
   defineVariants,
   defineVerify,
