@@ -146,10 +146,10 @@ export type { RecordBy, Recorded } from './events/recorded.ts'
 export type { StoreEventType } from './events/store-events.ts'
 export { eventIdTail, lowestEventId } from './feed/event-id.ts'
 export {
-  EVENTS_PER_LOOK,
   type EventQuery,
   type EventRecords,
   type EventsRead,
+  eventLooks,
   type FeedOf,
   type FeedPosition,
   PURGED_EVENTS,

@@ -68,5 +68,11 @@ export interface EventRecords {
 /** How many events of its assets one purge deletes the data of. The others are left to `tidy`. */
 export const PURGED_EVENTS = 10_000
 
-/** Events that one look at a feed walks over when only some types are wanted. */
-export const EVENTS_PER_LOOK = 2000
+/** Events that one call walks over when only some types are wanted. */
+const EVENTS_PER_LOOK = 2000
+
+/** How many events a call for so many of some types walks over: first, and then if too few of them are wanted. */
+export function eventLooks(limit: number): readonly number[] {
+  const first = Math.min(2 * limit + 10, EVENTS_PER_LOOK)
+  return first === EVENTS_PER_LOOK ? [first] : [first, EVENTS_PER_LOOK - first]
+}

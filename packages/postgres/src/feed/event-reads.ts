@@ -1,9 +1,9 @@
 import {
-  EVENTS_PER_LOOK,
   type EventQuery,
   type EventRecord,
   type EventRecords,
   type EventsRead,
+  eventLooks,
   type FeedOf,
   type FeedPosition,
   formatTimestamp,
@@ -42,21 +42,12 @@ export const SELECT_EVENT: string = `SELECT t.name AS tenant, x.* FROM $schema.e
 export async function listEvents(sql: Sql, query: EventQuery): Promise<EventsRead> {
   const { types, assetId, limit } = query
   if (assetId !== undefined && !isUuid(assetId)) return { events: [], last: null, isEnd: true }
-  const { where, order, values } = rangeOf(query)
-  const bound = `$${values.length + 1}`
-  const sorted = order.map((column) => `x.${column}`).join(', ')
   if (types === undefined) {
-    const rows = await sql<EventRow>(
-      `SELECT ${COLUMNS} FROM $schema.events x ${JOINED} WHERE ${where} ORDER BY ${sorted} LIMIT ${bound}`,
-      [...values, limit],
-    )
+    const { text, values } = selection(COLUMNS, JOINED, query)
+    const rows = await sql<EventRow>(text, [...values, limit])
     return readOf(query, rows, rows.at(-1), rows.length < limit)
   }
-  const seen = await sql<Narrow>(
-    `SELECT x.n, x.rank, x.id, x.type FROM $schema.events x WHERE ${where} ORDER BY ${sorted} LIMIT ${bound}`,
-    [...values, EVENTS_PER_LOOK],
-  )
-  const wanted = seen.filter(({ type }) => types.includes(type)).slice(0, limit)
+  const { wanted, last, isEnd } = await walk(sql, { ...query, types })
   const found =
     wanted.length === 0
       ? []
@@ -66,9 +57,35 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<EventsRea
         )
   const byNumber = new Map(found.map((row) => [row.n, row]))
   const rows = wanted.flatMap(({ n }) => byNumber.get(n) ?? [])
-  const last = wanted.length === limit ? wanted.at(-1) : seen.at(-1)
-  const isEnd = last?.n === seen.at(-1)?.n && seen.length < EVENTS_PER_LOOK
   return readOf(query, rows, last, isEnd)
+}
+
+/** Finds the events of some types. */
+async function walk(sql: Sql, query: EventQuery & Required<Pick<EventQuery, 'types'>>) {
+  const { types, limit } = query
+  const wanted: Narrow[] = []
+  let last: Narrow | undefined
+  for (const count of eventLooks(limit)) {
+    const after = positionOf(query, last)?.position ?? query.after
+    const { text, values } = selection('x.n, x.rank, x.id, x.type', '', { ...query, after })
+    const seen = await sql<Narrow>(text, [...values, count])
+    for (const event of seen) {
+      last = event
+      if (types.includes(event.type) && wanted.push(event) === limit) {
+        return { wanted, last, isEnd: event === seen.at(-1) && seen.length < count }
+      }
+    }
+    if (seen.length < count) return { wanted, last, isEnd: true }
+  }
+  return { wanted, last, isEnd: false }
+}
+
+/** The text that selects events in the order of a feed. The last parameter is how many at most. */
+function selection(columns: string, joined: string, query: EventQuery) {
+  const { where, order, values } = rangeOf(query)
+  const sorted = order.map((column) => `x.${column}`).join(', ')
+  const text = `SELECT ${columns} FROM $schema.events x ${joined} WHERE ${where} ORDER BY ${sorted} LIMIT $${values.length + 1}`
+  return { text, values }
 }
 
 function readOf(

@@ -208,6 +208,26 @@ export const eventCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'events: those of a rare type are found among many others, each once',
+    async run({ metadata }) {
+      const ids = await uploaded(metadata, 3)
+      for (const id of ids) {
+        for (let count = 0; count < 20; count += 1) await updated(metadata, id, `${count}.jpg`)
+        await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash', record })
+      }
+      const trashed = ids.map((id) => ['asset.trashed', id])
+      const all = await feed(metadata)
+      for (const limit of [1, 2, 3, 10]) {
+        const types = ['asset.trashed']
+        assert.deepEqual(told(await feed(metadata, { types, limit })), trashed)
+        const { events, last, isEnd } = await look(metadata, { types, limit })
+        assert.deepEqual(told(events), trashed.slice(0, limit))
+        assert.equal(last?.id, (limit < 3 ? events : all).at(-1)?.id)
+        if (limit !== 3) assert.equal(isEnd, limit > 3)
+      }
+    },
+  },
+  {
     name: 'events: a cursor is found in its own feed only',
     async run({ metadata }) {
       await uploaded(metadata, 2, { createdBy: 'ann' })

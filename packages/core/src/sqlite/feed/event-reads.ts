@@ -1,9 +1,9 @@
 import type { StoreEventType } from '../../events/store-events.ts'
 import {
-  EVENTS_PER_LOOK,
   type EventQuery,
   type EventRecords,
   type EventsRead,
+  eventLooks,
   type FeedOf,
   type FeedPosition,
 } from '../../feed/event-records.ts'
@@ -40,23 +40,40 @@ const JOINED = 'LEFT JOIN tenants t ON t.id = x.tenant_id'
 /** `EventRecords.since`. Each query reads a range of one index, in its order. */
 export function listEvents(sql: Sql, query: EventQuery): EventsRead {
   const { types, limit } = query
-  const { from, values } = rangeOf(query)
   if (types === undefined) {
+    const { from, values } = rangeOf(query)
     const rows = sql<EventRow>(
       `SELECT ${COLUMNS} FROM events x ${from.index} ${JOINED} WHERE ${from.where} ORDER BY x.n LIMIT ?`,
     ).all(...values, limit)
     return readOf(rows, rows.at(-1), rows.length < limit)
   }
-  const seen = sql<Narrow>(
-    `SELECT x.n, x.id, x.type FROM events x ${from.index} WHERE ${from.where} ORDER BY x.n LIMIT ?`,
-  ).all(...values, EVENTS_PER_LOOK)
-  const wanted = seen.filter(({ type }) => types.includes(type)).slice(0, limit)
+  const { wanted, last, isEnd } = walk(sql, { ...query, types })
   const rows = sql<EventRow>(
     `SELECT ${COLUMNS} FROM events x ${JOINED}
       WHERE x.n IN (SELECT value FROM json_each(?)) ORDER BY x.n`,
   ).all(JSON.stringify(wanted.map(({ n }) => n)))
-  const last = wanted.length === limit ? wanted.at(-1) : seen.at(-1)
-  return readOf(rows, last, last?.n === seen.at(-1)?.n && seen.length < EVENTS_PER_LOOK)
+  return readOf(rows, last, isEnd)
+}
+
+/** Finds the events of some types. */
+function walk(sql: Sql, query: EventQuery & Required<Pick<EventQuery, 'types'>>) {
+  const { types, limit } = query
+  const wanted: Narrow[] = []
+  let last: Narrow | undefined
+  for (const count of eventLooks(limit)) {
+    const { from, values } = rangeOf({ ...query, after: positionOf(last)?.position ?? query.after })
+    const seen = sql<Narrow>(
+      `SELECT x.n, x.id, x.type FROM events x ${from.index} WHERE ${from.where} ORDER BY x.n LIMIT ?`,
+    ).all(...values, count)
+    for (const event of seen) {
+      last = event
+      if (types.includes(event.type) && wanted.push(event) === limit) {
+        return { wanted, last, isEnd: event === seen.at(-1) && seen.length < count }
+      }
+    }
+    if (seen.length < count) return { wanted, last, isEnd: true }
+  }
+  return { wanted, last, isEnd: false }
 }
 
 function readOf(rows: readonly EventRow[], last: Narrow | undefined, isEnd: boolean): EventsRead {
