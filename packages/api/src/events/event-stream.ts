@@ -4,12 +4,12 @@ import type { ApiResponse } from '../message/request.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 import { type EventRequest, eventIdOf } from './event-request.ts'
 import { eventResource } from './event-resource.ts'
+import { lifeOf, type StreamLife } from './stream-life.ts'
 
-/** Milliseconds between two signs of life, and between two looks whether the caller may still read. */
+/** Milliseconds between two signs of life. */
 const BEAT = 15_000
-const ASK_AGAIN = 60_000
-/** Milliseconds after which a stream ends. The client comes back with its last id. */
-const LIFETIME = 15 * 60_000
+/** A client that takes this many milliseconds for a message gets what follows as it is then. */
+const HELD = 1000
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -37,81 +37,86 @@ export async function streamEvents(
   if (request.method === 'HEAD') return { status: 200, headers: HEADERS, body: null }
   const after = last ?? (await store.events.latest({ signal }))
   const release = streams.take(principal)
-  const life = lifeOf([signal, request.stopping])
+  const life = lifeOf(context)
   const text = messages(context, { ...wanted, after }, life)
   const body = Readable.from(text, { objectMode: false, highWaterMark: 1 })
-  body.once('close', () => {
-    life.end()
-    release()
-  })
+  life.holds(body)
+  body.once('close', release)
   return { status: 200, headers: HEADERS, body }
-}
-
-/** A signal that aborts with one of these, after the longest life of a stream, and by `end`. */
-function lifeOf(signals: readonly (AbortSignal | undefined)[]) {
-  const controller = new AbortController()
-  const timer = setTimeout(end, LIFETIME)
-  timer.unref()
-  function end(): void {
-    clearTimeout(timer)
-    for (const signal of signals) signal?.removeEventListener('abort', end)
-    controller.abort()
-  }
-  for (const signal of signals) {
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
-  }
-  return { signal: controller.signal, end }
 }
 
 const LAST_EVENT_ID = { header: 'Last-Event-ID' } as const
 
-/** The text of the stream. Ends with the signal, with the store, and when the caller may no longer read. */
+/** The text of the stream. Ends with its life, and with the store. */
 async function* messages(
   context: RequestContext,
   { filter, after }: Pick<EventRequest, 'filter'> & { readonly after: string | null },
-  { signal, end }: ReturnType<typeof lifeOf>,
+  life: StreamLife,
 ): AsyncGenerator<string, void, undefined> {
+  const { signal } = life
+  const open = () => openFeed(context.store, { ...filter, after }, signal)
   // An id without data sets where the client goes on, and the answer begins at once.
   yield after === null ? ':\n\n' : `id: ${after}\n\n`
-  const feed = context.store.events.follow({ ...filter, after, signal })
-  const events = feed[Symbol.asyncIterator]()
-  let asked = performance.now()
-  let pending = next(events)
+  let feed = open()
+  let pending = feed.next()
   try {
     while (!signal.aborted) {
       const result = await Promise.race([pending, soon()])
+      let text = ':\n\n'
       if (result === undefined) {
         const isBeat = await isBeatFirst(pending, signal)
         if (signal.aborted) return
-        const now = performance.now()
-        if (!isBeat || now - asked >= ASK_AGAIN) {
-          if (!(await mayStillRead(context))) return
-          asked = now
-        }
-        if (isBeat) yield ':\n\n'
-      } else if (result.event === null) return
-      else {
-        yield messageOf(result.event, context)
-        pending = next(events)
+        if ((!isBeat || life.isDue()) && !(await life.mayStillRead())) return
+        if (!isBeat) continue
+      } else {
+        if (result.event === null) return
+        after = result.event.id
+        text = messageOf(result.event, context)
       }
+      const begun = performance.now()
+      yield text
+      const isHeld = performance.now() - begun >= HELD
+      if (isHeld) {
+        // The right may have ended since, and what was read before may have been purged.
+        if (!(await life.mayStillRead())) return
+        await feed.close()
+        feed = open()
+      }
+      if (isHeld || result !== undefined) pending = feed.next()
     }
   } finally {
-    // Otherwise the feed ends only with its next look.
-    end()
-    await events.return?.()
+    await feed.close()
   }
 }
 
-/** The next event; `null` at the end, which is also that of the store. */
-async function next(
-  events: AsyncIterator<FeedEvent>,
-): Promise<{ readonly event: FeedEvent | null }> {
-  try {
-    const { done, value } = await events.next()
-    return { event: done === true ? null : value }
-  } catch {
-    return { event: null }
+/** A feed that ends with the signal, or when it is closed. */
+function openFeed(
+  store: RequestContext['store'],
+  wanted: EventRequest['filter'] & { readonly after: string | null },
+  signal: AbortSignal,
+) {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  const feed = store.events.follow({ ...wanted, signal: controller.signal })
+  const events = feed[Symbol.asyncIterator]()
+  return {
+    /** The next event; `null` at the end, which is also that of the store. */
+    async next(): Promise<{ readonly event: FeedEvent | null }> {
+      try {
+        const { done, value } = await events.next()
+        return { event: done === true ? null : value }
+      } catch {
+        return { event: null }
+      }
+    },
+    /** At once, whatever it waits for. */
+    async close(): Promise<void> {
+      signal.removeEventListener('abort', end)
+      end()
+      await events.return?.()
+    },
   }
 }
 
@@ -134,22 +139,6 @@ async function isBeatFirst(pending: Promise<unknown>, signal: AbortSignal): Prom
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', beat)
-  }
-}
-
-/** Whether the same caller would get the same stream now. */
-async function mayStillRead({ store, again, principal }: RequestContext): Promise<boolean> {
-  try {
-    const now = await again()
-    const manages = (of: RequestContext['principal']) => of?.permissions.includes('manage')
-    return (
-      now.principal?.id === principal?.id &&
-      manages(now.principal) === manages(principal) &&
-      now.store.view.tenant === store.view.tenant &&
-      now.store.view.scope?.createdBy === store.view.scope?.createdBy
-    )
-  } catch {
-    return false
   }
 }
 

@@ -14,8 +14,8 @@ import { followEvents } from './follow-events.ts'
 
 const MAX_EVENTS = 1000
 const DEFAULT_EVENTS = 100
-/** Events that `follow` reads at a time: some 20 KiB each at most. */
-const BATCH = 200
+/** Events that `follow` reads at a time: some 20 KiB each at most. They are told as they were when read. */
+const BATCH = 20
 const ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
 /** `AssetStore.events` of one view. */

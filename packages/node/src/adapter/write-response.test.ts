@@ -12,21 +12,24 @@ import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapte
 
 let serving: Serving
 
+const NEVER = 2 ** 31 - 1
+
 /** A busy machine may take its time. */
 const POLLING = { timeout: 300_000 }
 
 afterEach(() => serving.close())
 
-/** Serves a body to clients that may stall for 100 ms. */
+/** Serves a body to clients that may stall for so long. */
 async function start(
   body: Readable | Buffer,
   protocol: Protocol = 'http',
+  stallTimeout = 100,
 ): Promise<{ errors: unknown[]; handled: Promise<void>[] }> {
   const errors: unknown[] = []
   const handled: Promise<void>[] = []
   const api = stubApi(() => ({ status: 200, headers: {}, body }))
   const adapter = createNodeAdapter(api, {
-    stallTimeout: 100,
+    stallTimeout,
     onError: (error) => errors.push(error),
   })
   serving = await serve((req, res) => handled.push(adapter.handle(req, res)), protocol)
@@ -59,6 +62,36 @@ describe('a client that takes nothing of its answer', () => {
     if (body instanceof Readable) expect(body.destroyed).toBe(true)
     expect(errors).toEqual([])
     connection.socket.destroy()
+  })
+
+  it('loses the connection at once when the body is destroyed', async () => {
+    const body = endless()
+    const { errors, handled } = await start(body, 'http', NEVER)
+    const accepted = once(serving.server, 'connection')
+    const connection = await connectRaw(serving.port)
+    const [server] = (await accepted) as [net.Socket]
+    connection.socket.pause()
+    connection.send(GET)
+    await expect.poll(() => server.writableNeedDrain, POLLING).toBe(true)
+    body.destroy()
+    await expect.poll(serving.open, POLLING).toBe(0)
+    await Promise.all(handled)
+    expect(errors).toEqual([])
+    connection.socket.destroy()
+  })
+
+  it('loses the stream of an HTTP/2 session at once when the body is destroyed', async () => {
+    const body = endless()
+    const { errors, handled } = await start(body, 'h2c', NEVER)
+    const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })
+    const stream = session.request({ ':path': '/api/v1/files' }).on('error', () => {})
+    await once(stream, 'response')
+    const closed = once(stream, 'close')
+    body.destroy()
+    await closed
+    await Promise.all(handled)
+    expect([serving.open(), errors]).toEqual([1, []])
+    session.destroy()
   })
 
   it('loses the connection too when a middleware holds the answer back', async () => {

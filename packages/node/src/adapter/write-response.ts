@@ -22,7 +22,7 @@ const PIECE = 64 * 1024
 
 /**
  * Writes the answer. A stream goes out as fast as the client takes it. When it fails, the connection (HTTP/2: the
- * stream) is destroyed, because a cut answer must not look complete. When the client goes away, or takes too little,
+ * stream) is destroyed, because a cut answer must not look complete. A body that is destroyed ends it at once. When the client goes away, or takes too little,
  * the body is destroyed. Resolves when the answer is on its way or broke off. Rejects when its head cannot be written,
  * because the app has answered already; the body is destroyed then too.
  */
@@ -66,6 +66,10 @@ async function writeStream(body: Readable, sink: Sink, options: WriteOptions): P
   const { client, onBodyError, onTaken = () => {} } = options
   body.once('error', (error) => {
     if (!client.isGone && !sink.destroyed) onBodyError?.(error)
+  })
+  // The pipeline sees that the body was cut only once the client takes more.
+  body.once('close', () => {
+    if (!body.readableEnded && body.errored === null) sink.destroy()
   })
   // A body that waits for its own bytes gets no other event when the client leaves.
   sink.once('close', () => body.destroy())
