@@ -249,6 +249,7 @@ export { requireNewJob } from './jobs/job-options.ts'
 export type {
   ClaimRequest,
   EnqueueRequest,
+  HeldIds,
   JobFailure,
   JobIds,
   JobPage,

@@ -2,12 +2,17 @@ import { inspect } from 'node:util'
 
 /**
  * Reads a fact of a thrown value from its members. `instanceof` fails where a test runner or a framework runs this code
- * in a realm of its own, because Node, engines and clients throw errors of another realm.
+ * in a realm of its own, because Node, engines and clients throw errors of another realm. A fact whose getter or proxy
+ * throws is missing: nothing here throws.
  */
 function factOf(thrown: unknown, name: string): unknown {
-  return typeof thrown === 'object' && thrown !== null && name in thrown
-    ? (thrown as Readonly<Record<string, unknown>>)[name]
-    : undefined
+  try {
+    return typeof thrown === 'object' && thrown !== null && name in thrown
+      ? (thrown as Readonly<Record<string, unknown>>)[name]
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The `name` of an error, such as `RangeError`; `undefined` for anything without one. */
@@ -30,7 +35,12 @@ export function errorCause(thrown: unknown): unknown {
 /** The `message` of an error; for anything without one, the value as text. */
 export function errorMessage(thrown: unknown): string {
   const message = factOf(thrown, 'message')
-  return typeof message === 'string' ? message : inspect(thrown)
+  if (typeof message === 'string') return message
+  try {
+    return inspect(thrown)
+  } catch {
+    return 'A value that cannot be shown.'
+  }
 }
 
 /** The failure that stands for all: that of the first address, where a connection tried several (`AggregateError`). */

@@ -2,7 +2,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { ClaimedJob, JobHold } from './job.ts'
 import type { JobRecords } from './job-records.ts'
 
-/** Renewals within a lease: two may fail before it lapses. */
+/** Renewals within a lease: two may fail, or find the job busy, before it lapses. */
 const RENEWALS = 3
 
 /** A job that this process runs. */
@@ -77,6 +77,11 @@ export class HeldJobs {
     this.#all.delete(held)
   }
 
+  /** Stops those that are deleted. */
+  lose(which: (job: ClaimedJob) => boolean): void {
+    for (const each of this.#all) if (which(each.job)) this.#lose(each)
+  }
+
   /** Ends the renewals. */
   close(): void {
     clearInterval(this.#timer)
@@ -99,10 +104,12 @@ export class HeldJobs {
     for (const each of this.#all) if (askedAt - each.askedAt >= lease) this.#lose(each)
     const asked = [...this.#all]
     if (asked.length === 0) return
-    const kept = new Set(await jobs.renew({ jobs: asked.map(({ hold }) => hold), lease }))
+    const { held, busy } = await jobs.renew({ jobs: asked.map(({ hold }) => hold), lease })
+    const renewed = new Set(held)
+    const unknown = new Set(busy)
     for (const each of asked) {
-      if (kept.has(each.job.id)) each.askedAt = askedAt
-      else if (this.#all.has(each)) this.#lose(each)
+      if (renewed.has(each.job.id)) each.askedAt = askedAt
+      else if (!unknown.has(each.job.id) && this.#all.has(each)) this.#lose(each)
     }
   }
 

@@ -10,18 +10,26 @@ export const MAX_LOOKED_AT = 5000
 /** The error of a job whose process ended in its last attempt. */
 export const PROCESS_ENDED = 'The process that ran it ended.'
 
-/** What becomes of a job whose attempt has failed. `again`: it waits once more, as if it were new. */
-export function afterFailure(
-  {
-    attempt,
-    maxAttempts,
-    isAgain,
-  }: Readonly<Record<'attempt' | 'maxAttempts', number>> & {
-    readonly isAgain: boolean
-  },
-  isFinal: boolean,
-): 'waiting' | 'dead' | 'again' {
-  if (!isFinal && attempt < maxAttempts) return 'waiting'
+interface Ended extends Readonly<Record<'attempt' | 'maxAttempts', number>> {
+  /** It was enqueued again since it was begun. */
+  readonly isAgain: boolean
+}
+
+/** What becomes of a job whose attempt has ended. `again`: it waits once more, now, as if it were new. */
+type AfterEnd = 'waiting' | 'dead' | 'again'
+
+/** The attempt has failed. What was enqueued meanwhile does not wait for the retry. */
+export function afterFailure({ attempt, maxAttempts, isAgain }: Ended, isFinal: boolean): AfterEnd {
+  if (isAgain) return 'again'
+  return isFinal || attempt >= maxAttempts ? 'dead' : 'waiting'
+}
+
+/**
+ * The process has ended. The job waits, now, in any case: its attempts go on counting, so that one that ends processes
+ * does not do so for ever.
+ */
+export function afterProcessEnd({ attempt, maxAttempts, isAgain }: Ended): AfterEnd {
+  if (attempt < maxAttempts) return 'waiting'
   return isAgain ? 'again' : 'dead'
 }
 

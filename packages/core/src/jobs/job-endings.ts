@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Batches } from '../async/batches.ts'
 import { runAgain } from '../async/run-again.ts'
 import { errorMessage } from '../errors/error-facts.ts'
@@ -9,6 +10,8 @@ import type { JobRecords } from './job-records.ts'
 /** Milliseconds that the first retry waits at most. Each further one may wait twice as long. */
 const FIRST_RETRY = 5000
 const LONGEST_RETRY = 3_600_000
+/** Milliseconds until a job is asked for again that another transaction writes. */
+const BUSY_PAUSE = 100
 
 interface JobEndingsOptions {
   readonly jobs: Pick<JobRecords, 'complete' | 'fail' | 'release'>
@@ -30,7 +33,7 @@ export interface JobEndings {
 }
 
 interface Completed {
-  readonly hold: JobHold
+  readonly held: HeldJob
   recorded(): void
 }
 
@@ -40,17 +43,33 @@ export function createJobEndings({ jobs, random, onDead, onError }: JobEndingsOp
     most: MAX_JOBS,
     gathers: true,
     async run(items) {
-      const ended = items.map(({ hold: { id, fence } }) => ({ id, fence }))
-      await runAgain(() => jobs.complete({ jobs: ended })).catch(onError)
-      for (const { recorded } of items) recorded()
+      const ended = items.map(({ held }) => held.hold)
+      const busy = await runAgain(() => jobs.complete({ jobs: ended })).then(
+        (answer) => new Set(answer.busy),
+        (error: unknown) => {
+          onError(error)
+          return new Set<string>()
+        },
+      )
+      for (const item of items) {
+        if (busy.has(item.held.job.id)) void completeLater(item)
+        else item.recorded()
+      }
     },
   })
 
+  /** A transaction of the app writes the job. It delays the end of this one only. */
+  async function completeLater(item: Completed): Promise<void> {
+    await setTimeout(BUSY_PAUSE, undefined, { ref: false })
+    if (item.held.isLost) item.recorded()
+    else completions.add([item])
+  }
+
   return {
-    complete: ({ isLost, hold }) =>
+    complete: (held) =>
       new Promise((recorded) => {
-        if (isLost) recorded()
-        else completions.add([{ hold, recorded }])
+        if (held.isLost) recorded()
+        else completions.add([{ held, recorded }])
       }),
 
     async fail({ isLost, hold, job }, error) {

@@ -2,7 +2,7 @@ import { givenItems } from '../arguments/given-items.ts'
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText, requireText } from '../arguments/require-text.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { StowageError } from '../errors/stowage-error.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import { requireMembers } from '../own-data/own-data-text.ts'
 import { MAX_JOB_PAYLOAD } from './job.ts'
 
@@ -16,10 +16,20 @@ const MAX_DEPTH = 64
  * than 64 KiB. Members that are `undefined` are left out, as JSON does.
  */
 export function requirePayload(payload: unknown): unknown {
-  const budget = { left: MAX_JOB_PAYLOAD }
-  const kept = jsonValue('payload', payload, { budget, depth: 0 })
+  const kept = readPayload(payload)
   if (Buffer.byteLength(JSON.stringify(kept)) > MAX_JOB_PAYLOAD) throw tooLarge()
   return kept
+}
+
+/** A getter or a proxy of the app may throw anything. */
+function readPayload(payload: unknown): unknown {
+  try {
+    return jsonValue('payload', payload, { budget: { left: MAX_JOB_PAYLOAD }, depth: 0 })
+  } catch (error) {
+    if (isStowageError(error, 'invalid_argument')) throw error
+    const message = `payload cannot be read: a getter or a proxy in it threw. It must be ${FORM}.`
+    throw invalidArgument('payload', message, error)
+  }
 }
 
 interface Nesting {

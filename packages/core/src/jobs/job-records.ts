@@ -55,6 +55,14 @@ export interface RetriedJobs {
   readonly blocked: readonly string[]
 }
 
+/** Of jobs that a process asked for by its holds. */
+export interface HeldIds {
+  /** The ids of those that it holds, in the order given. */
+  readonly held: readonly string[]
+  /** Those that another transaction writes at the moment: nothing was done about them. Ask again, soon. */
+  readonly busy: readonly string[]
+}
+
 /** What the failure of an attempt made of a job. */
 export type JobFailure = 'waiting' | 'dead'
 
@@ -70,8 +78,8 @@ export interface JobRecords {
    * Enqueues jobs; resolves to their ids, in the order given. `unavailable` while the tenant is being erased.
    *
    * When a job of the tenant with the same kind and key waits, it stands for both: it keeps its payload, runs at the
-   * earlier time, and gets the higher priority. When one runs, it waits once more after its completion, as if it were
-   * new. So nothing that is enqueued is lost.
+   * earlier time, and gets the higher priority. When one runs, it waits once more when its attempt has ended, as if it
+   * were new. So nothing that is enqueued is lost.
    */
   enqueue(request: EnqueueRequest): Promise<readonly string[]>
   /**
@@ -81,20 +89,17 @@ export interface JobRecords {
    * job is due.
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedJob[]>
-  /** Gives the leases of jobs a new end. Resolves to the ids of those that are still held, in the order given. */
-  renew(request: {
-    readonly jobs: readonly JobHold[]
-    readonly lease: number
-  }): Promise<readonly string[]>
+  /** Gives the leases of jobs a new end. Never waits for another transaction. */
+  renew(request: { readonly jobs: readonly JobHold[]; readonly lease: number }): Promise<HeldIds>
   /**
    * Deletes jobs that are done. One that was enqueued again meanwhile waits, from now on, with no attempt behind it.
-   * Resolves to the ids of those that were held, in the order given.
+   * Never waits for another transaction.
    */
-  complete(request: { readonly jobs: readonly JobHold[] }): Promise<readonly string[]>
+  complete(request: { readonly jobs: readonly JobHold[] }): Promise<HeldIds>
   /**
    * Ends a failed attempt: the job waits for `retryIn` milliseconds. With `null`, or when its attempts are used up, it
-   * is dead; one that was enqueued again meanwhile then waits once more instead, from now on. Resolves to what became
-   * of it; `null` when it was not held.
+   * is dead. One that was enqueued again meanwhile waits instead, from now on, with no attempt behind it. Resolves to
+   * what became of it; `null` when it was not held.
    */
   fail(
     request: JobHold & {
@@ -104,8 +109,9 @@ export interface JobRecords {
     },
   ): Promise<JobFailure | null>
   /**
-   * Gives jobs back: they wait, from now on, and the attempt does not count. For a process that ends. Resolves to the
-   * ids of those that were held, in the order given.
+   * Gives jobs back: they wait, from now on, and the attempt does not count. For a process that ends. Leaves alone those
+   * that another transaction writes: their leases lapse. Resolves to the ids of those that it gave back, in the order
+   * given.
    */
   release(request: { readonly jobs: readonly JobHold[] }): Promise<readonly string[]>
   /** Milliseconds until the next job of these kinds can be claimed; 0: now. `null`: there is none. */

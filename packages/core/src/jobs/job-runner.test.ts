@@ -3,12 +3,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryMetadata } from '../memory.ts'
 import type { Job, NewJob } from './job.ts'
-import { createJobRunner, type RunJob } from './job-runner.ts'
+import { createJobRunner, type JobRunnerOptions, type RunJob } from './job-runner.ts'
 
 const ALWAYS = { concurrency: 4, timeoutMs: null }
 
 /** A runner on records in memory, whose calls are counted. */
-function fixture(options: { lease?: number; closeTimeout?: number; concurrency?: number } = {}) {
+function fixture(
+  options: Partial<
+    Pick<JobRunnerOptions, 'lease' | 'closeTimeout' | 'concurrency' | 'random'>
+  > = {},
+) {
   let micros = Date.now() * 1000
   const metadata = createMemoryMetadata({ clock: () => micros++ })
   const calls: string[] = []
@@ -261,4 +265,66 @@ it('tells once that the database is away, and goes on when it is back', async ()
   runner.wake()
   await until(() => done.length === 1)
   expect(errors).toMatchObject([{ code: 'unavailable' }])
+})
+
+it.each([
+  ['whose message throws', Object.defineProperty({}, 'message', { get: hostile })],
+  ['that throws when shown', { [Symbol.for('nodejs.util.inspect.custom')]: hostile }],
+  ['that throws when looked into', new Proxy({}, { has: hostile, get: hostile })],
+])('records the failure of a handler that throws a value %s', async (_, value) => {
+  const { jobs, runner, enqueue, dead, errors } = fixture()
+  runner.define('work', () => Promise.reject(value), ALWAYS)
+  const [id = ''] = await enqueue({ maxAttempts: 1 })
+  await until(() => dead.length === 1)
+  expect(await jobs.get({ id })).toMatchObject({ state: 'dead', error: expect.stringMatching(/./) })
+  expect(errors).toEqual([])
+})
+
+function hostile(): never {
+  throw new Error('Do not look.')
+}
+
+it('tells of an end that it cannot record, and goes on', async () => {
+  const failure = new Error('No number.')
+  let isFirst = true
+  const { runner, enqueue, errors } = fixture({
+    random: () => {
+      if (!isFirst) return 0
+      isFirst = false
+      throw failure
+    },
+  })
+  const { begun, run } = held()
+  runner.define('work', run, { concurrency: 1, timeoutMs: null })
+  await enqueue({}, {})
+  await until(() => begun.length === 1)
+  begun[0]?.fail(new Error('It failed.'))
+  await until(() => begun.length === 2)
+  expect(errors).toEqual([failure])
+  begun[1]?.end()
+})
+
+it('keeps a job that is busy when its lease is renewed, and records its end once it is not', async () => {
+  const { jobs, runner, enqueue, calls } = fixture({ lease: 300 })
+  let busy: readonly string[] = []
+  for (const name of ['renew', 'complete'] as const) {
+    const real = jobs[name].bind(jobs) as typeof jobs.renew
+    const skipping: typeof real = async (request) => {
+      const free = request.jobs.filter(({ id }) => !busy.includes(id))
+      return { ...(await real({ ...request, jobs: free })), busy }
+    }
+    Object.assign(jobs, { [name]: skipping })
+  }
+  const { begun, run } = held()
+  runner.define('work', run, ALWAYS)
+  const [first = '', second = ''] = await enqueue({}, {})
+  await until(() => begun.length === 2)
+  busy = [first]
+  await until(() => calls.includes('renew'))
+  expect(begun.map(({ signal }) => signal.aborted)).toEqual([false, false])
+  for (const { end } of begun) end()
+  await until(async () => (await jobs.get({ id: second })) === null)
+  expect((await jobs.get({ id: first }))?.state).toBe('running')
+  busy = []
+  await until(async () => (await jobs.get({ id: first })) === null)
 })

@@ -23,7 +23,8 @@ export interface KindLimits {
   readonly timeoutMs: number | null
 }
 
-interface JobRunnerOptions {
+/** What runs jobs needs. */
+export interface JobRunnerOptions {
   readonly jobs: JobRecords
   /** Whether this process runs jobs. */
   readonly work: boolean
@@ -50,6 +51,8 @@ export interface JobRunner {
   define(kind: string, run: RunJob, limits: KindLimits): () => void
   /** Looks for jobs at once: this process has enqueued some. */
   wake(): void
+  /** Stops running jobs that are deleted. What they still do is not recorded. */
+  lose(which: (job: Job) => boolean): void
   /**
    * Begins no more jobs, and waits for those that run, at most `closeTimeout`. Then their signals abort. Those that do
    * not end soon after are given back; their attempt does not count.
@@ -134,7 +137,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const one = held.hold(job, askedAt)
     running.add(one)
     kind.running += 1
-    void runOne(one, kind).finally(() => {
+    const ended = runOne(one, kind).catch(onError)
+    void ended.finally(() => {
       kind.running -= 1
       running.delete(one)
       held.drop(one)
@@ -200,6 +204,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     wake() {
       if (work && !isClosing && kinds.size > 0) looks.now(true)
     },
+    lose: (which) => held.lose(which),
     close() {
       closed ??= shutDown()
       return closed

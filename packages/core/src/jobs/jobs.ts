@@ -47,7 +47,7 @@ export interface EnqueueOptions extends CallOptions {
   /**
    * At most one job of the tenant with this kind and key waits or runs. While one waits, `enqueue` adds none and resolves
    * to its id: it keeps its payload, and gets the earlier time and the higher priority. While one runs, that one runs
-   * once more afterwards. 1 … 255 characters. Default: none, so each call adds a job.
+   * once more as soon as its attempt has ended, also when that fails, with all its attempts before it. 1 … 255 characters. Default: none, so each call adds a job.
    */
   readonly key?: string
   /** The job does not run before; at most 366 days from now. Default: at once. */
@@ -91,8 +91,9 @@ export interface JobList {
    */
   retry(ids: string | readonly string[], options?: CallOptions): Promise<RetriedJobs>
   /**
-   * Deletes jobs in any state. What a running one still does is not recorded, and its signal aborts within 10 seconds.
-   * Resolves to the ids of those that there were. At most 1000 ids: `too_many_ids`.
+   * Deletes jobs in any state. What a running one still does is not recorded. Its signal aborts at once if it runs in
+   * this process, otherwise within 10 seconds. Its key is free at once: another job of the key may run beside it until
+   * its handler has ended. Resolves to the ids of those that there were. At most 1000 ids: `too_many_ids`.
    */
   discard(ids: string | readonly string[], options?: CallOptions): Promise<readonly string[]>
 }

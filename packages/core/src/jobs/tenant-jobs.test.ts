@@ -123,7 +123,7 @@ it('lists, iterates and discards those of its tenant; admin.jobs those of all', 
   }
   expect(await idsOf(store.jobs.iterate())).toEqual([mine])
   expect(await idsOf(acme.jobs.iterate({ kind: 'a' }))).toEqual([others[0]])
-  expect(await idsOf(store.admin.jobs.iterate())).toEqual([mine, ...others, own].toSorted())
+  expect(await idsOf(store.admin.jobs.iterate())).toEqual([mine, ...others, own].sort())
   expect(await acme.jobs.discard([mine])).toEqual([])
   expect(await acme.jobs.discard([])).toEqual([])
   await expect(acme.jobs.get(mine)).rejects.toMatchObject({ code: 'job_not_found' })
@@ -149,9 +149,9 @@ describe('close', () => {
     const { complete } = metadata.jobs
     Object.assign(metadata.jobs, {
       async complete(request: Parameters<typeof complete>[0]) {
-        const ids = await complete(request)
-        completed.push(...ids)
-        return ids
+        const answer = await complete(request)
+        completed.push(...answer.held)
+        return answer
       },
     })
     const closed = store.close()
@@ -262,3 +262,42 @@ describe('wrong arguments', () => {
     })
   })
 })
+
+it('stops a running job of this process at once when it is discarded, and when its tenant is erased', async () => {
+  const { store } = fixture()
+  const tasks: JobTask[] = []
+  store.jobs.define('wait', (task) => {
+    tasks.push(task)
+    return new Promise<void>((end) => {
+      task.signal.addEventListener('abort', () => end())
+    })
+  })
+  const names = ['acme', 'gone', 'other']
+  const ids = await Promise.all(
+    names.map((tenant) => store.for({ tenant }).jobs.enqueue('wait', null)),
+  )
+  await until(() => tasks.length === 3)
+  const stopped = () => tasks.flatMap(({ signal, tenant }) => (signal.aborted ? tenant : [])).sort()
+  await store.for({ tenant: 'other' }).jobs.discard(ids)
+  expect(stopped()).toEqual(['other'])
+  await store.admin.jobs.discard(ids.slice(0, 1))
+  expect(stopped()).toEqual(['acme', 'other'])
+  await store.admin.tenants.erase('gone', { confirm: 'gone' })
+  expect(stopped()).toEqual(names)
+})
+
+it.each([
+  ['a getter', Object.defineProperty({}, 'a', { enumerable: true, get: () => missing() })],
+  ['a proxy', [new Proxy({}, { ownKeys: () => missing() })]],
+])('refuses a payload that cannot be read because of %s', async (_, payload) => {
+  const { store } = fixture()
+  await expect(store.jobs.enqueue('title', payload)).rejects.toMatchObject({
+    code: 'invalid_argument',
+    context: { argument: 'payload' },
+    cause: new Error('It is not there.'),
+  })
+})
+
+function missing(): never {
+  throw new Error('It is not there.')
+}

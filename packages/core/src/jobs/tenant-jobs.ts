@@ -70,7 +70,7 @@ export function storeJobs(core: StoreCore, view: ViewedStore): JobList {
 }
 
 function jobList(
-  { calls, metadata }: StoreCore,
+  { calls, metadata, runner }: StoreCore,
   { scope }: ViewedStore,
   owner: Pick<JobQuery, 'tenant'>,
 ): JobList {
@@ -145,7 +145,12 @@ function jobList(
       return byIds(
         ids,
         [],
-        (distinct) => metadata.jobs.discard({ ...owner, ids: distinct }),
+        async (distinct) => {
+          const gone = await metadata.jobs.discard({ ...owner, ids: distinct })
+          const ids = new Set(gone)
+          runner.lose(({ id }) => ids.has(id))
+          return gone
+        },
         signal,
       )
     },

@@ -52,6 +52,8 @@ async function eraseAll(
   let done: ErasureProgress = { assets: 0, files: 0 }
   for (let ends = 1; ; ends += 1) {
     await erasures.begin(tenant)
+    // What they would add is erased, or refused. Other processes notice when the lease cannot be renewed.
+    core.runner.lose((job) => job.tenant === tenant)
     // Blobs that an interrupted erasure or another call has claimed.
     const areGone = await deleteDue(core, tenant, options.signal)
     done = await takeSteps(core, tenant, done, options)

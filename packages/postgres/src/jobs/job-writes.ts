@@ -1,5 +1,6 @@
 import {
   afterFailure,
+  type HeldIds,
   type JobFailure,
   type JobHold,
   type JobIds,
@@ -18,43 +19,53 @@ import { DEAD, DELAYED, type JobRow, RUNNING } from './job-row.ts'
 /** In the order in which `enqueue` locks them. */
 const ORDER = 'ORDER BY j.tenant_id, j.kind, j.unique_key, j.id FOR UPDATE OF j'
 
-/** A step that locks the jobs that are held, by their ids and fences. */
-const HELD = `held AS MATERIALIZED (SELECT j.id, j.again FROM $schema.jobs j
+const FROM_HOLDS = `FROM $schema.jobs j
     JOIN unnest($1::uuid[], $2::bigint[]) AS h (id, fence) ON h.id = j.id AND h.fence = j.fence
-    WHERE j.id = ANY ($1::uuid[]) AND j.state = ${RUNNING} ${ORDER})`
+    WHERE j.id = ANY ($1::uuid[]) AND j.state = ${RUNNING}`
+/**
+ * Steps that find jobs by their ids and fences, and lock them. A transaction of the app that has enqueued a key of one
+ * holds its row until it ends: it is skipped, so that it does not keep up the others.
+ */
+const HELD = `known AS MATERIALIZED (SELECT j.id ${FROM_HOLDS}),
+    held AS MATERIALIZED (SELECT j.id, j.again ${FROM_HOLDS} ${ORDER} SKIP LOCKED)`
+/** Tells of each that is known whether it was locked. */
+const TELL_HELD = 'SELECT k.id, k.id = ANY (ARRAY(SELECT id FROM held)) AS is_held FROM known k'
 const CLOCK = 'clock AS MATERIALIZED (SELECT $now AS now)'
 const ALL_HELD = 'j.id = ANY (ARRAY(SELECT id FROM held))'
 
-/** Runs a statement that has `HELD`. Resolves to the ids of those that were held, in the order given. */
+/** Runs a statement that has `HELD` and `TELL_HELD`. */
 async function onHeld(
   sql: Sql,
   text: string,
   jobs: readonly JobHold[],
   more: readonly unknown[] = [],
-): Promise<readonly string[]> {
+): Promise<HeldIds> {
   const holds = jobs.filter(({ id }) => isUuid(id))
-  if (holds.length === 0) return []
+  if (holds.length === 0) return { held: [], busy: [] }
   const parameters = [holds.map(({ id }) => id), holds.map(({ fence }) => fence), ...more]
-  const held = new Set((await sql<{ id: string }>(text, parameters)).map(({ id }) => id))
-  return holds.flatMap(({ id }) => (held.has(id) ? id : []))
+  const rows = await sql<{ id: string; is_held: boolean }>(text, parameters)
+  const known = new Map(rows.map(({ id, is_held: isHeld }) => [id, isHeld]))
+  const idsOf = (isHeld: boolean) => holds.flatMap(({ id }) => (known.get(id) === isHeld ? id : []))
+  return { held: idsOf(true), busy: idsOf(false) }
 }
 
 /** `JobRecords.renew` */
 export function renewJobs(
   sql: Sql,
   { jobs, lease }: Parameters<JobRecords['renew']>[0],
-): Promise<readonly string[]> {
+): Promise<HeldIds> {
   return onHeld(sql, RENEW, jobs, [requireLeaseDuration(lease)])
 }
 
-const RENEW = `WITH ${CLOCK}, ${HELD} UPDATE $schema.jobs j SET lease_until = clock.now + $3::bigint * 1000
-  FROM clock WHERE ${ALL_HELD} RETURNING j.id`
+const RENEW = `WITH ${CLOCK}, ${HELD},
+    renewed AS (UPDATE $schema.jobs j SET lease_until = clock.now + $3::bigint * 1000 FROM clock WHERE ${ALL_HELD})
+  ${TELL_HELD}`
 
 /** `JobRecords.complete` */
 export function completeJobs(
   sql: Sql,
   { jobs }: Parameters<JobRecords['complete']>[0],
-): Promise<readonly string[]> {
+): Promise<HeldIds> {
   return onHeld(sql, COMPLETE, jobs)
 }
 
@@ -62,18 +73,20 @@ const COMPLETE = `WITH ${CLOCK}, ${HELD},
     done AS (DELETE FROM $schema.jobs j WHERE j.id = ANY (ARRAY(SELECT id FROM held WHERE NOT again))),
     anew AS (UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', 'NULL')}
       FROM clock WHERE j.id = ANY (ARRAY(SELECT id FROM held WHERE again)))
-  SELECT id FROM held`
+  ${TELL_HELD}`
 
 /** `JobRecords.release` */
-export function releaseJobs(
+export async function releaseJobs(
   sql: Sql,
   { jobs }: Parameters<JobRecords['release']>[0],
 ): Promise<readonly string[]> {
-  return onHeld(sql, RELEASE, jobs)
+  return (await onHeld(sql, RELEASE, jobs)).held
 }
 
-const RELEASE = `WITH ${HELD} UPDATE $schema.jobs j SET state = 0, turn = ${firstTurnSql(lineOf('j'))},
-  attempt = j.attempt - 1, lease_until = NULL, again = false WHERE ${ALL_HELD} RETURNING j.id`
+const RELEASE = `WITH ${HELD},
+    given_back AS (UPDATE $schema.jobs j SET state = 0, turn = ${firstTurnSql(lineOf('j'))},
+      attempt = j.attempt - 1, lease_until = NULL, again = false WHERE ${ALL_HELD})
+  ${TELL_HELD}`
 
 /** `JobRecords.fail` */
 export async function failJob(

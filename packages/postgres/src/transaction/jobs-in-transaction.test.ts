@@ -56,11 +56,29 @@ describe('jobsInTransaction', () => {
     const held = await metadata.jobs.claim(claim)
     await client.query('BEGIN')
     expect(await jobs().enqueue('mail', null, { key: 'k' })).toBe(id)
-    // The completion waits for the transaction, and sees what it has enqueued.
-    const completed = metadata.jobs.complete({ jobs: held })
     await client.query('COMMIT')
-    expect(await completed).toEqual([id])
+    expect(await metadata.jobs.complete({ jobs: held })).toEqual({ held: [id], busy: [] })
     expect(await metadata.jobs.claim(claim)).toMatchObject([{ id, attempt: 1 }])
+  })
+
+  it('keeps up no other running job while the app has enqueued the key of one', async () => {
+    const { metadata, client, jobs, store } = await appFixture()
+    const id = await store.jobs.enqueue('mail', null, { key: 'k' })
+    const others = [await store.jobs.enqueue('mail', null), await store.jobs.enqueue('mail', null)]
+    const claim = { kinds: [{ kind: 'mail', limit: 9 }], limit: 9, lease: 60_000 }
+    const held = await metadata.jobs.claim(claim)
+    await client.query('BEGIN')
+    await jobs().enqueue('mail', null, { key: 'k' })
+    const skipped = { held: others, busy: [id] }
+    expect(await metadata.jobs.renew({ jobs: held, lease: 60_000 })).toEqual(skipped)
+    expect(await metadata.jobs.complete({ jobs: held.slice(0, 2) })).toEqual({
+      held: others.slice(0, 1),
+      busy: [id],
+    })
+    expect(await metadata.jobs.release({ jobs: held })).toEqual(others.slice(1))
+    await client.query('COMMIT')
+    expect(await metadata.jobs.complete({ jobs: held })).toEqual({ held: [id], busy: [] })
+    expect((await store.jobs.get(id)).state).toBe('waiting')
   })
 
   it('refuses what store.jobs refuses, calls outside of a transaction, and a tenant that is being erased', async () => {

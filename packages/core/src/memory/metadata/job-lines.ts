@@ -1,5 +1,5 @@
 import type { NewJob, StoredJob } from '../../jobs/job.ts'
-import { afterFailure, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import { afterProcessEnd, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
 import { isInForce } from '../../time/lease-time.ts'
 import { newUuid } from '../../time/new-uuid.ts'
 import {
@@ -125,7 +125,7 @@ export function createJobLines(clock: Clock): JobLines {
       ({ leaseUntil }) => !isInForce(parseTimestamp(leaseUntil ?? ''), now),
     ).sort(byTime('leaseUntil'))
     for (const job of ended.slice(0, MAX_READIED)) {
-      const next = afterFailure(job, false)
+      const next = afterProcessEnd(job)
       if (next === 'dead') die(job, now, PROCESS_ENDED)
       else if (next === 'again') anew(job, now)
       else ready(job, 'beginning', { isAgain: false, error: PROCESS_ENDED })

@@ -91,15 +91,16 @@ export function createMemoryJobs(
       async renew({ jobs, lease }) {
         assertWritable()
         const leaseUntil = formatTimestamp(addMillis(clock(), requireLeaseDuration(lease)))
-        return eachHeld(jobs, (job) => void change(job, { leaseUntil }))
+        return { held: eachHeld(jobs, (job) => void change(job, { leaseUntil })), busy: [] }
       },
       async complete({ jobs }) {
         assertWritable()
         const now = clock()
-        return eachHeld(jobs, (job) => {
+        const held = eachHeld(jobs, (job) => {
           if (job.isAgain) anew({ ...job, error: null }, now)
           else stored.delete(job.id)
         })
+        return { held, busy: [] }
       },
       async fail({ error, retryIn, ...hold }) {
         assertWritable()

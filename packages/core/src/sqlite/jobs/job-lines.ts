@@ -1,4 +1,9 @@
-import { afterFailure, type DueTimes, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import {
+  afterProcessEnd,
+  type DueTimes,
+  MAX_READIED,
+  PROCESS_ENDED,
+} from '../../jobs/job-changes.ts'
 import { latestLeaseEnd } from '../../time/lease-time.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
@@ -75,7 +80,7 @@ export function readyDue(transaction: Transaction, kind: string): void {
   const tooLate = sql<EndedRow>(TOO_LATE).all(kind, latestLeaseEnd(now), MAX_READIED)
   for (const job of [...ended, ...tooLate]) {
     const { attempt, max_attempts: maxAttempts, again } = job
-    const next = afterFailure({ attempt, maxAttempts, isAgain: again === 1 }, false)
+    const next = afterProcessEnd({ attempt, maxAttempts, isAgain: again === 1 })
     if (next === 'dead') die(transaction, job.id, PROCESS_ENDED)
     else if (next === 'again') readyAnew(transaction, job, PROCESS_ENDED)
     else giveBack(sql, { ...job, error: PROCESS_ENDED })

@@ -3,6 +3,7 @@ import { afterFailure, mergedKinds } from '../../jobs/job-changes.ts'
 import type {
   ClaimRequest,
   EnqueueRequest,
+  HeldIds,
   JobFailure,
   JobIds,
   JobRecords,
@@ -170,25 +171,27 @@ function eachHeld(
 export function renewJobs(
   { sql, now }: Transaction,
   { jobs, lease }: Parameters<JobRecords['renew']>[0],
-): readonly string[] {
+): HeldIds {
   const until = addMillis(now, requireLeaseDuration(lease))
-  return eachHeld(
+  const held = eachHeld(
     sql,
     jobs,
     ({ id }) => void sql('UPDATE jobs SET lease_until = ? WHERE id = ?').run(until, id),
   )
+  return { held, busy: [] }
 }
 
 /** `JobRecords.complete` */
 export function completeJobs(
   transaction: Transaction,
   { jobs }: Parameters<JobRecords['complete']>[0],
-): readonly string[] {
+): HeldIds {
   const { sql } = transaction
-  return eachHeld(sql, jobs, (job) => {
+  const held = eachHeld(sql, jobs, (job) => {
     if (job.again === 1) readyAnew(transaction, job, null)
     else sql('DELETE FROM jobs WHERE id = ?').run(job.id)
   })
+  return { held, busy: [] }
 }
 
 /** `JobRecords.fail` */

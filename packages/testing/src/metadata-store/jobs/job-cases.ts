@@ -37,8 +37,8 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(await claimed(metadata), [])
       const [, other] = await twoStores(fixture)
       assert.deepEqual(await claimed(other), [])
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [id])
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [held] })).held, [id])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [held] })).held, [])
       assert.equal(await metadata.jobs.get({ id }), null)
     },
   },
@@ -88,7 +88,7 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       const id = await enqueuedOne(metadata, { maxAttempts: 2 })
       const first = await claimedOne(metadata)
       clock.set(359)
-      assert.deepEqual(await metadata.jobs.renew({ jobs: [first], lease: HOUR / 10 }), [id])
+      assert.deepEqual((await metadata.jobs.renew({ jobs: [first], lease: HOUR / 10 })).held, [id])
       clock.set(360 + 358)
       assert.deepEqual(await claimed(metadata), [])
       clock.set(360 + 359)
@@ -96,8 +96,8 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(second.attempt, 2)
       assert.notEqual(second.fence, first.fence)
       for (const late of [
-        await metadata.jobs.renew({ jobs: [first], lease: HOUR / 10 }),
-        await metadata.jobs.complete({ jobs: [first] }),
+        (await metadata.jobs.renew({ jobs: [first], lease: HOUR / 10 })).held,
+        (await metadata.jobs.complete({ jobs: [first] })).held,
         await metadata.jobs.release({ jobs: [first] }),
       ]) {
         assert.deepEqual(late, [])
@@ -120,8 +120,8 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(await metadata.jobs.nextDue({ kinds: ['a'] }), 0)
       const second = await claimedOne(metadata)
       assert.equal(second.id, id)
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [first] }), [])
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [second] }), [id])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [first] })).held, [])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [second] })).held, [id])
     },
   },
   {
@@ -150,7 +150,7 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
           [second, 1],
         ],
       )
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [held] })).held, [])
     },
   },
   {

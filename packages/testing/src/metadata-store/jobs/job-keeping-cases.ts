@@ -95,8 +95,8 @@ export const jobKeepingCases: readonly ContractCase<MetadataFixture>[] = [
       const ids = [dead, randomUUID(), running, waiting]
       assert.deepEqual(await metadata.jobs.discard({ tenant: 'other', ids }), [])
       assert.deepEqual(await metadata.jobs.discard({ ids }), [dead, running, waiting])
-      assert.deepEqual(await metadata.jobs.renew({ jobs: [held], lease: 1000 }), [])
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [held] }), [])
+      assert.deepEqual((await metadata.jobs.renew({ jobs: [held], lease: 1000 })).held, [])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [held] })).held, [])
       assert.deepEqual(await metadata.jobs.list({ after: null, limit: 9 }), {
         jobs: [],
         next: null,

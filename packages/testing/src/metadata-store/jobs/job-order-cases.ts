@@ -141,12 +141,12 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(await enqueuedOne(metadata, { key: 'k' }), id)
       assert.deepEqual(await claimed(metadata), [])
       clock.set(2)
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [first] }), [id])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [first] })).held, [id])
       const again = await claimedOne(metadata)
       assert.deepEqual([again.id, again.attempt, again.runAt], [id, 1, at(2)])
       // The attempt is the same as before, but the job is not.
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [first] }), [])
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [again] }), [id])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [first] })).held, [])
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [again] })).held, [id])
       assert.equal(await metadata.jobs.get({ id }), null)
     },
   },
@@ -168,6 +168,22 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'runs a job at once that was enqueued again while it ran, and failed: with all its attempts',
+    async run({ metadata, clock }) {
+      const id = await enqueuedOne(metadata, { key: 'k', maxAttempts: 2 })
+      const first = await claimedOne(metadata)
+      await enqueuedOne(metadata, { key: 'k' })
+      clock.set(1)
+      const failure = { error: 'No.', retryIn: 3_600_000 }
+      assert.equal(await metadata.jobs.fail({ ...first, ...failure }), 'waiting')
+      const second = await claimedOne(metadata)
+      assert.deepEqual([second.id, second.attempt, second.runAt], [id, 1, at(1)])
+      assert.equal(await metadata.jobs.fail({ ...second, ...failure }), 'waiting')
+      assert.equal((await metadata.jobs.get({ id }))?.runAt, at(3601))
+      assert.deepEqual(await claimed(metadata), [])
+    },
+  },
+  {
     name: 'frees the key of a dead job, which stays dead while another has the key',
     async run({ metadata }) {
       const dead = await killed(metadata, { key: 'k' })
@@ -175,7 +191,10 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       assert.notEqual(next, dead)
       const retry = () => metadata.jobs.retry({ tenant, ids: [dead] })
       assert.deepEqual(await retry(), { retried: [], blocked: [dead] })
-      assert.deepEqual(await metadata.jobs.complete({ jobs: [await claimedOne(metadata)] }), [next])
+      assert.deepEqual(
+        (await metadata.jobs.complete({ jobs: [await claimedOne(metadata)] })).held,
+        [next],
+      )
       assert.deepEqual(await retry(), { retried: [dead], blocked: [] })
       assert.equal(await enqueuedOne(metadata, { key: 'k' }), dead)
     },
@@ -202,7 +221,7 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
           const jobs = await claimed(store, 4)
           if (jobs.length === 0) empty += 1
           found.push(...jobs.map(({ id }) => id))
-          assert.equal((await store.jobs.complete({ jobs })).length, jobs.length)
+          assert.equal((await store.jobs.complete({ jobs })).held.length, jobs.length)
         }
       }
       await Promise.all([0, 1, 2, 3].flatMap(() => stores.map(work)))
