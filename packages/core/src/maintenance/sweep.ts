@@ -6,6 +6,7 @@ import { runAgain } from '../async/run-again.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../staging/staging.ts'
+import { requeueLost } from '../webhooks/requeue-lost.ts'
 import { createRecordingLimit } from './recording-limit.ts'
 import type { SweepReport } from './sweep-report.ts'
 
@@ -123,6 +124,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       if (isTrusted) await part(forgetDeliveries, 0)
       if (isTrusted) await part(forgetEvents, 0)
       await part(tidyEvents, 0)
+      await part(() => requeueLost(metadata.webhooks, closing), undefined)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]

@@ -1,11 +1,15 @@
+import type { Timestamp } from '../assets/asset.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { EventRecord } from '../feed/feed-event.ts'
+import type { NewJob } from '../jobs/job.ts'
+import { recordedError } from '../jobs/job-endings.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
 import { tracedIfHeard } from '../tracing/trace.ts'
 import { isSlowed, lostEventOf, outcomeOf } from './attempt-outcome.ts'
 import type { EndpointTurns } from './endpoint-turns.ts'
 import type { DeliveryRecord, WebhookRecord } from './webhook.ts'
-import { deliverLaterJob, type Lane } from './webhook-jobs.ts'
+import { deliverJob, deliverLaterJob, type Lane, laneOf } from './webhook-jobs.ts'
 import type { FoundWebhook } from './webhook-records.ts'
 import type { SecretBox } from './webhook-secret.ts'
 import type { WebhookAnswer, WebhookSender } from './webhook-sender.ts'
@@ -15,7 +19,7 @@ export type RenderEvent = (event: EventRecord) => string | Promise<string>
 
 /** What makes attempts. */
 export interface DeliverParts {
-  readonly metadata: Pick<MetadataStore, 'webhooks' | 'events' | 'jobs'>
+  readonly metadata: Pick<MetadataStore, 'webhooks' | 'events'>
   readonly sender: WebhookSender
   readonly box: SecretBox
   readonly render: RenderEvent
@@ -23,20 +27,32 @@ export interface DeliverParts {
   readonly random: () => number
 }
 
-/** Sends what waits for an endpoint about an asset, in order, until nothing waits or an attempt fails. */
+/** Milliseconds after which a line that has more to send lets others go first. */
+const LINE_TIME = 1000
+
+/**
+ * Sends what waits for an endpoint about an asset, in order, until nothing waits, an attempt fails or its time is over.
+ * Then the line is enqueued behind the others.
+ */
 export async function deliver(
   parts: DeliverParts,
   tenant: string,
   lane: Lane,
   signal: AbortSignal,
 ): Promise<void> {
-  const turn = await parts.turns.take(lane.webhookId)
+  const turn = await parts.turns.take({ tenant, webhookId: lane.webhookId })
   if ('putOffFor' in turn) {
-    await enqueueLater(parts, tenant, lane, turn.putOffFor)
+    await enqueue(parts, tenant, deliverLaterJob(lane, turn.putOffFor))
     return
   }
+  const end = performance.now() + LINE_TIME
   try {
-    while (await deliverNext(parts, tenant, lane, signal)) signal.throwIfAborted()
+    while (await deliverNext(parts, tenant, lane, signal)) {
+      signal.throwIfAborted()
+      if (performance.now() < end) continue
+      await enqueue(parts, tenant, deliverJob(lane))
+      return
+    }
   } finally {
     turn.end()
   }
@@ -57,10 +73,9 @@ async function deliverNext(
   const { deliveries, now } = await webhooks.waiting({ webhookId, assetId, after: 0, limit: 1 })
   const [delivery] = deliveries
   if (delivery === undefined) return false
-  const dueIn =
-    delivery.nextAt === null ? 0 : (parseTimestamp(delivery.nextAt) - parseTimestamp(now)) / 1000
+  const dueIn = untilDue(delivery, now)
   if (dueIn > 0) {
-    await enqueueLater(parts, tenant, lane, dueIn)
+    await enqueue(parts, tenant, deliverLaterJob(lane, dueIn))
     return false
   }
   if (isSlowed(found.webhook) && !(await isFirst(parts, delivery))) return false
@@ -89,10 +104,26 @@ async function deliverNext(
   return true
 }
 
-/** Only the oldest delivery of a slowed endpoint is tried. The others get a job when that one has ended. */
-async function isFirst({ metadata }: DeliverParts, { webhookId, id }: DeliveryRecord) {
-  const { deliveries } = await metadata.webhooks.waiting({ webhookId, after: 0, limit: 1 })
-  return deliveries[0]?.id === id
+function untilDue({ nextAt }: DeliveryRecord, now: Timestamp): number {
+  return nextAt === null ? 0 : (parseTimestamp(nextAt) - parseTimestamp(now)) / 1000
+}
+
+/**
+ * Only the oldest delivery of a slowed endpoint is tried. The others get a job when that one has ended. So its own job
+ * must not be missing, such as when it was discarded.
+ */
+async function isFirst(parts: DeliverParts, { tenant, webhookId, id }: DeliveryRecord) {
+  const { deliveries, now } = await parts.metadata.webhooks.waiting({
+    webhookId,
+    after: 0,
+    limit: 1,
+  })
+  const [first] = deliveries
+  if (first === undefined || first.id === id) return first !== undefined
+  const lane = { webhookId, assetId: first.assetId }
+  const dueIn = untilDue(first, now)
+  await enqueue(parts, tenant, dueIn > 0 ? deliverLaterJob(lane, dueIn) : deliverJob(lane))
+  return false
 }
 
 async function eventOf(
@@ -113,13 +144,16 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   let secrets: readonly string[]
+  let body: string
   try {
     secrets = openSecrets(box, webhook, now)
+    body = await render(event)
   } catch (error) {
-    // The endpoint cannot help it, but the delivery waits as for any failure, and says why.
-    return { status: null, text: (error as Error).message.slice(0, 1024), retryAfter: null }
+    if (isStowageError(error, 'closed') || isStowageError(error, 'unavailable')) throw error
+    // The endpoint cannot help it, but the delivery waits as for any failure, and says why. Failures of its job would
+    // end with a delivery that waits for ever.
+    return { status: null, text: recordedError(error).slice(0, 1024), retryAfter: null }
   }
-  const body = await render(event)
   return sender.send({ id: event.id, url: webhook.url, secrets, body }, { signal })
 }
 
@@ -155,11 +189,12 @@ async function record(
   return false
 }
 
-async function enqueueLater(
-  { metadata }: DeliverParts,
+/** Enqueues a job of a line, if its endpoint is still there: a tenant that was erased must not come back. */
+export async function enqueue(
+  { metadata }: Pick<DeliverParts, 'metadata'>,
   tenant: string,
-  lane: Lane,
-  delay: number,
+  job: NewJob,
 ): Promise<void> {
-  await metadata.jobs.enqueue({ tenant, jobs: [deliverLaterJob(lane, delay)] })
+  const { webhookId: id } = laneOf(job.payload)
+  await metadata.webhooks.change({ tenant, id, revision: null, changes: {}, jobs: [job] })
 }

@@ -75,8 +75,11 @@ export function tenantWebhooks(core: StoreCore, { tenant, scope }: ViewedStore):
     }
   }
 
-  const wakeUp = (webhook: WebhookRecord) =>
-    webhook.state === 'enabled' ? {} : { requeueAfter: 0, failures: 0, failingSince: null }
+  /** All that waits gets a job, also if it was enabled: its job may have been discarded. */
+  const wakeUp = (webhook: WebhookRecord) => ({
+    requeueAfter: 0,
+    ...(webhook.state !== 'enabled' && { failures: 0, failingSince: null }),
+  })
 
   return {
     async create(options) {

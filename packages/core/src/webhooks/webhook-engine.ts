@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/job.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { type DeliverParts, deliver, type RenderEvent } from './deliver.ts'
+import { type DeliverParts, deliver, enqueue, type RenderEvent } from './deliver.ts'
 import { EndpointTurns } from './endpoint-turns.ts'
 import { fanOut } from './fan-out.ts'
 import { resealSecrets } from './reseal-secrets.ts'
@@ -12,6 +12,12 @@ import type { WebhookSender } from './webhook-sender.ts'
 /** Jobs of each kind that one process runs at a time. Most of the time of a delivery is the endpoint's. */
 const FANNING_OUT = 2
 const DELIVERING = 16
+
+/** Deliveries take at most half of the places of a process, and those of one tenant at most three quarters of them. */
+function placesOf(concurrency: number): { readonly delivering: number; readonly ofTenant: number } {
+  const delivering = Math.max(1, Math.min(DELIVERING, Math.floor(concurrency / 2)))
+  return { delivering, ofTenant: Math.max(1, Math.floor((delivering * 3) / 4)) }
+}
 
 /** The webhooks of a store, for all its views. */
 export interface WebhookEngine {
@@ -31,6 +37,8 @@ export interface WebhookEngine {
 interface EngineParts {
   readonly metadata: MetadataStore
   readonly runner: JobRunner
+  /** Jobs of all kinds that this process runs at a time. */
+  readonly concurrency: number
   readonly sender: WebhookSender
   readonly box: SecretBox
   readonly readOnly: boolean
@@ -39,11 +47,12 @@ interface EngineParts {
 }
 
 export function createWebhookEngine(parts: EngineParts): WebhookEngine {
-  const { metadata, runner, sender, box, readOnly, closing, onError } = parts
+  const { metadata, runner, concurrency, sender, box, readOnly, closing, onError } = parts
   let render: RenderEvent | null = null
 
   function defineJobs(form: RenderEvent): void {
-    const turns = new EndpointTurns()
+    const { delivering, ofTenant } = placesOf(concurrency)
+    const turns = new EndpointTurns(ofTenant)
     const sending: DeliverParts = {
       metadata,
       sender,
@@ -58,12 +67,11 @@ export function createWebhookEngine(parts: EngineParts): WebhookEngine {
       [FAN_OUT]: (tenant, _, signal) => fanOut(metadata, tenant, signal),
       [DELIVER]: (tenant, { payload }, signal) => deliver(sending, tenant, laneOf(payload), signal),
       [DELIVER_LATER]: (tenant, { payload }) =>
-        metadata.jobs.enqueue({ tenant, jobs: [deliverJob(laneOf(payload))] }),
+        enqueue(sending, tenant, deliverJob(laneOf(payload))),
     }
     for (const [kind, run] of Object.entries(kinds)) {
-      const concurrency = kind === DELIVER ? DELIVERING : FANNING_OUT
       runner.define(kind, (job, signal) => run(job.tenant as string, job, signal), {
-        concurrency,
+        concurrency: kind === DELIVER ? delivering : FANNING_OUT,
         timeoutMs: null,
       })
     }

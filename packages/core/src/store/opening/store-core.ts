@@ -113,6 +113,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
           ...options.webhooks,
           metadata: waking,
           runner,
+          concurrency: options.jobs.concurrency,
           readOnly,
           closing,
           onError,
