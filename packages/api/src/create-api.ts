@@ -56,6 +56,9 @@ const findInAll = createRouter(ROUTES)
 /** Streams of events that a principal may have in this process. */
 const MAX_STREAMS = 4
 
+/** Pings of webhooks that a principal may have under way in this process. */
+const MAX_PINGS = 4
+
 /**
  * The whole `/api/v1` over a store, as a function that answers requests.
  *
@@ -80,6 +83,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const streams = new ConcurrencyLimit(MAX_STREAMS, 'streams of events of a caller')
+  const pings = new ConcurrencyLimit(MAX_PINGS, 'pings of webhooks of a caller')
   const requestable = requestableNames(store)
   const { page, fromUrl = null } = options
   const bodyShapeOf = bodyShapes(ROUTES, store.view.limits)
@@ -148,8 +152,8 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     match: Match,
     trace: RequestTrace | null,
   ): Promise<ApiResponse> {
-    const { permission, openedBy, signedAs, idForm } = route
-    if (route.needsEvents && !store.view.events) throw noEvents()
+    const { permission, alsoPermission, openedBy, signedAs, idForm, needs } = route
+    if (needs !== undefined && !store.view[needs]) throw notThere(needs)
     const isSigned =
       signedAs !== undefined && store.urls.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
@@ -160,6 +164,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const rights = ticket === null ? principal : TICKET_RIGHTS
     if (trace !== null) noteCaller(trace, ticket ?? principal)
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
+    if (rights !== null && alsoPermission !== undefined) assertPermitted(rights, alsoPermission)
     const isStream = route.streams === true && wantsEventStream(request.headers.accept)
     if (route.operation.success.content !== 'file' && !isStream) {
       assertAcceptsJson(request.headers.accept)
@@ -187,10 +192,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       signFor,
       opened: isSigned ? await openSigned(request, { id, signedAs, variant: query.variant }) : null,
       id,
+      subId: normalizeUuid(match.subId),
       root: (baseUrl ?? request.baseUrl) + PREFIX,
       limits,
       uploads,
       streams,
+      pings,
+      hasBaseUrl: baseUrl !== undefined,
       delivery,
       fromUrl,
       redirectTo: options.redirectTo === true,
@@ -266,8 +274,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   })
 }
 
-function noEvents(): ApiError {
-  return apiError('route_not_found', 'This service keeps no events.')
+function notThere(what: 'events' | 'webhooks'): ApiError {
+  const verb = what === 'events' ? 'keeps' : 'sends'
+  return apiError('route_not_found', `This service ${verb} no ${what}.`)
 }
 
 /** The file that a signed URL names. */

@@ -11,3 +11,5 @@ export type { KeyCollection, KeyResource, NewKeyAttributes } from './keys/key-re
 export { openApiDocument } from './openapi/openapi-document.ts'
 export { ROUTES } from './routes/routes.ts'
 export type { UploadTicketResource } from './tickets/upload-ticket-resource.ts'
+export type { DeliveryCollection, WebhookCollection } from './webhooks/webhook-page.ts'
+export type { NewWebhookAttributes, WebhookResource } from './webhooks/webhook-resource.ts'

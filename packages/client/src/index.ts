@@ -19,6 +19,7 @@ export type { JobsClient } from './client/jobs-client.ts'
 export type { KeysClient } from './client/keys-client.ts'
 export type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './client/list-query.ts'
 export type { ReplaceOptions } from './client/replace-options.ts'
+export type { WebhooksClient } from './client/webhooks-client.ts'
 export {
   type ApiClientError,
   isApiClientError,
@@ -58,7 +59,10 @@ export type {
   ListFoldersQuery,
   ListJobsQuery,
   ListKeysQuery,
+  ListWebhookDeliveriesQuery,
+  ListWebhooksQuery,
   NewApiKey,
+  NewWebhook,
   ReplaceContentQuery,
   SignedUrls,
   UploadAssetQuery,
@@ -66,6 +70,14 @@ export type {
   UploadTicket,
   UploadTicketRequest,
   Usage,
+  Webhook,
+  WebhookCollection,
+  WebhookDelivery,
+  WebhookDeliveryCollection,
+  WebhookPing,
+  WebhookReplay,
+  WebhookRequest,
+  WebhookUpdate,
 } from './generated/openapi.ts'
 export { nextImageLoader, unpicTransformer } from './pictures/loaders.ts'
 export {

@@ -38,7 +38,12 @@ export {
   type Traces,
 } from './hostile/hostile-fixture.ts'
 export type { ApiFixture, PlainAnswer } from './http/api-fixture.ts'
-export { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from './http/http-fixture.ts'
+export {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
+  type HttpFixture,
+} from './http/http-fixture.ts'
 export type { RawAnswer } from './http/raw-http.ts'
 export { openTemporaryStore, type TemporaryStore } from './http/temporary-store.ts'
 export { httpContract } from './http-contract/http-contract.ts'

@@ -14,7 +14,7 @@ export function assertMayManage(view: Seen): void {
 }
 
 /** Throws 403 `forbidden` for a caller who sees only a part of the tenant. `what` belongs to it as a whole. */
-export function assertSeesTenant({ scope }: Seen, what: 'Keys' | 'Jobs'): void {
+export function assertSeesTenant({ scope }: Seen, what: 'Keys' | 'Jobs' | 'Webhooks'): void {
   if (scope === null) return
   throw apiError(
     'forbidden',

@@ -42,6 +42,7 @@ export const API_ERRORS = {
   too_many_matches: { status: 422, title: 'Too many assets match' },
   too_many_tags: { status: 422, title: 'Too many tags' },
   too_many_keys: { status: 422, title: 'Too many API keys' },
+  webhooks_unavailable: { status: 422, title: 'Webhooks cannot be sent' },
   too_many_webhooks: { status: 422, title: 'Too many webhooks' },
   folder_too_deep: { status: 422, title: 'Too many folders within each other' },
   type_not_allowed: { status: 422, title: 'File type not allowed' },

@@ -94,6 +94,8 @@ export function detailOf(
       return 'This webhook has no such delivery. They are forgotten 30 days after they ended.'
     case 'too_many_webhooks':
       return `There may be at most ${limit} webhooks. Delete one that is no longer needed.`
+    case 'webhooks_unavailable':
+      return 'This service does not know the URL by which others reach it, so it sends no webhooks. Ask its operator to set the option `baseUrl`.'
     case 'forbidden':
       return 'You may not do this. Ask for less.'
     case 'unauthenticated':

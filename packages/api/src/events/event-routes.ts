@@ -9,7 +9,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     path: '/events',
     permission: 'read',
     streams: true,
-    needsEvents: true,
+    needs: 'events',
     query: ['page[size]', 'page[after]', 'filter[type]', 'filter[asset_id]', 'with_meta'],
     parameters: { 'filter[type]': EVENT_TYPES_PARAMETER },
     operation: {

@@ -4,10 +4,8 @@ import { type AssetIds, parseAssetIds } from '../assets/asset-ids.ts'
 import { type JsonObject, objectAt } from '../documents/json-members.ts'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { invalidMember, pointerTo } from '../errors/invalid-member.ts'
-import { checkedFilter } from '../finding/asset-filter.ts'
-import { FILTER_NAMES, FILTERS, type FilterName } from '../http/query/filter-parameters.ts'
-import { isUuid, normalizeUuid } from '../http/urls/uuid.ts'
+import { invalidMember } from '../errors/invalid-member.ts'
+import { filterOfDocument } from '../finding/filter-document.ts'
 
 /** Which assets a bulk request is about: those that it names, or all that match a filter. */
 export type AssetSelection = { readonly by: 'ids'; readonly given: AssetIds } | MatchingSelection
@@ -19,14 +17,6 @@ export interface MatchingSelection {
   /** 0 … 100,000. */
   readonly expected: number
 }
-
-/** Filters by their names without `filter[…]`. Without those of `tag`, which have names of their own (`all`, `any`). */
-const MEMBERS: ReadonlyMap<string, FilterName> = new Map(
-  FILTER_NAMES.filter((name) => !name.startsWith('filter[tag][')).map((name) => [
-    name.slice('filter['.length, -1),
-    name,
-  ]),
-)
 
 /**
  * Reads `{ asset_ids }` or `{ filter, expected }`. The members of `filter` are the filters of lists, as JSON:
@@ -42,7 +32,7 @@ export function parseAssetSelection(body: JsonObject, store: AssetStore): AssetS
     throw invalidMember('/asset_ids', 'Send either `asset_ids` or a `filter`.')
   }
   const { expected } = body
-  const filter = parseFilter(objectAt(body.filter, '/filter'))
+  const filter = filterOfDocument(objectAt(body.filter, '/filter'), '/filter')
   if (typeof expected === 'number' && Number.isSafeInteger(expected) && expected >= 0) {
     if (expected > MAX_MATCHES) throw tooMany(expected)
     return { by: 'filter', filter, expected }
@@ -53,45 +43,9 @@ export function parseAssetSelection(body: JsonObject, store: AssetStore): AssetS
   )
 }
 
-function parseFilter(given: JsonObject): AssetFilter {
-  const filter = Object.entries(given).flatMap(([name, value]) => membersOf(name, value))
-  return checkedFilter(Object.fromEntries(filter), (parameter, side) => {
-    const pointer = pointerOf(parameter)
-    return invalidMember(
-      side === undefined ? pointer : pointerTo(pointer, side),
-      FILTERS[parameter].must,
-    )
-  })
-}
-
-function membersOf(name: string, value: unknown): readonly (readonly [string, unknown])[] {
-  if (name === 'tag' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const { all, any } = objectAt(value, '/filter/tag')
-    if (all === undefined && any === undefined) {
-      throw invalidMember('/filter/tag', 'Send `all`, `any` or both here.')
-    }
-    return [
-      ['tags', all],
-      ['anyTag', any],
-    ]
-  }
-  const parameter = MEMBERS.get(name)
-  if (parameter === undefined) throw invalidMember(pointerTo('/filter', name), 'Leave this out.')
-  const { member, shape, must } = FILTERS[parameter]
-  if (shape.form !== 'folder') return [[member, value]]
-  if (shape.orNone && value === null) return [[member, null]]
-  if (typeof value === 'string' && isUuid(value)) return [[member, normalizeUuid(value)]]
-  throw invalidMember(pointerOf(parameter), must)
-}
-
 function tooMany(count: number) {
   return apiError('too_many_matches', detailOf('too_many_matches', { limit: MAX_MATCHES }), {
     source: { pointer: '/expected' },
     meta: { limit: MAX_MATCHES, count },
   })
-}
-
-/** `/filter/tag/any` for `filter[tag][any]`. */
-function pointerOf(parameter: FilterName): string {
-  return `/${parameter.replaceAll(/[[\]]+/g, '/').slice(0, -1)}`
 }

@@ -7,16 +7,18 @@ import type { SchemaName } from './schemas.ts'
 export interface DescribedRoute {
   /** `GET` also answers `HEAD`. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`. At most one segment is variable: `/assets/{assetId}`. */
+  /** Below `/api/v1`. At most two segments are variable: `/assets/{assetId}`. */
   readonly path: string
   /** What the key must allow; `null` when any key will do. */
   readonly permission: Permission | null
+  /** What the key must allow besides. */
+  readonly alsoPermission?: Permission
   /** Which option opens the route to callers without a key; `nature` when it never needs one. */
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The option without which there is no such route. */
   readonly onlyWith?: 'fromUrl'
-  /** Whether there is such a route only where the store keeps a change feed. */
-  readonly needsEvents?: true
+  /** Whether there is such a route only where the store keeps a change feed, or has webhooks. */
+  readonly needs?: 'events' | 'webhooks'
   /** Whether it also answers `Accept: text/event-stream`. */
   readonly streams?: true
   /** Whether an upload ticket opens it, too. Default `false`. */

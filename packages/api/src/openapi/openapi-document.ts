@@ -36,6 +36,7 @@ const TAGS = [
   { name: 'keys', description: 'API keys: list, create, revoke.' },
   { name: 'jobs', description: 'Work in the background: list, retry, discard.' },
   { name: 'events', description: 'What happened, in the order of the commits.' },
+  { name: 'webhooks', description: 'URLs that are told of events, and what they were told.' },
   { name: 'service', description: 'About the service itself.' },
 ] as const
 
@@ -110,9 +111,9 @@ export function openApiDocument(
 function operationOf(route: DescribedRoute, variants: readonly string[]): object {
   const { path, query, operation } = route
   const { id, summary, description, headers = [], body } = operation
-  const variable = /\{(\w+)\}/.exec(path)?.[1]
+  const variables = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
   const parameters = [
-    ...(variable === undefined ? [] : [PATH_PARAMETERS[variable]]),
+    ...variables.map((name) => PATH_PARAMETERS[name]),
     ...query.map((name) =>
       name === 'variant'
         ? variantParameter(variants)
@@ -153,6 +154,7 @@ function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/keys')) return 'keys'
   if (path.startsWith('/jobs')) return 'jobs'
   if (path.startsWith('/events')) return 'events'
+  if (path.startsWith('/webhooks')) return 'webhooks'
   return path.startsWith('/files') ? 'files' : 'service'
 }
 

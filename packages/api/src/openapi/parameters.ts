@@ -26,6 +26,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
   folderId: inPath('folderId', '`id` of the folder.'),
   keyId: inPath('keyId', '`id` of the key.', { type: 'string', pattern: '^[0-9A-Za-z]{12}$' }),
   jobId: inPath('jobId', '`id` of the job.'),
+  webhookId: inPath('webhookId', '`id` of the webhook.'),
+  deliveryId: inPath('deliveryId', '`id` of the delivery.'),
   publicFileId: inPath('publicFileId', '`public_file_id` of the asset.'),
 }
 

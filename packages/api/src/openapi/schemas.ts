@@ -9,6 +9,7 @@ import { FOLDER_SCHEMAS } from '../folders/folder-schemas.ts'
 import { JOB_SCHEMAS } from '../jobs/job-schemas.ts'
 import { KEY_SCHEMAS } from '../keys/key-schemas.ts'
 import { TICKET_SCHEMAS } from '../tickets/ticket-schemas.ts'
+import { WEBHOOK_SCHEMAS } from '../webhooks/webhook-schemas.ts'
 import {
   count,
   exactly,
@@ -30,6 +31,7 @@ export type SchemaName =
   | keyof typeof KEY_SCHEMAS
   | keyof typeof JOB_SCHEMAS
   | keyof typeof TICKET_SCHEMAS
+  | keyof typeof WEBHOOK_SCHEMAS
   | 'AssetUpload'
   | 'BulkUpload'
   | 'UrlUpload'
@@ -112,6 +114,19 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   NewApiKeyDocument: 'A new API key.',
   Job: 'Work that the service does in the background.',
   JobCollection: 'One page of jobs.',
+  Webhook: 'A URL that is told of events.',
+  WebhookCollection: 'One page of webhooks.',
+  WebhookDocument: 'One webhook.',
+  WebhookRequest: 'A new webhook.',
+  WebhookUpdate: 'What is to change of a webhook.',
+  NewWebhook: 'A webhook with its new secret.',
+  NewWebhookDocument: 'A webhook with its new secret.',
+  WebhookReplay: 'Which events are sent again.',
+  WebhookPing: 'What a webhook answered to a ping.',
+  WebhookPingDocument: 'What a webhook answered to a ping.',
+  WebhookDelivery: 'One event for one webhook.',
+  WebhookDeliveryCollection: 'One page of deliveries.',
+  WebhookDeliveryDocument: 'One delivery.',
   UploadTicketRequest: 'What an upload ticket is to allow.',
   UploadTicketDocument: 'A new upload ticket.',
   UploadTicket: 'A token with which a browser uploads.',
@@ -210,6 +225,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ...JOB_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...TICKET_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(
     {

@@ -35,12 +35,18 @@ export interface RequestContext {
   readonly opened: OpenedUrl | null
   /** The variable part of the path, normalised; empty when there is none. */
   readonly id: string
+  /** The second variable part of the path, a UUID. */
+  readonly subId: string
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   readonly limits: ApiLimits
   readonly uploads: ConcurrencyLimit
   /** Answers that follow the change feed. */
   readonly streams: ConcurrencyLimit
+  /** Pings of webhooks. */
+  readonly pings: ConcurrencyLimit
+  /** Whether the API has the option `baseUrl`. Without it, URLs follow the request. */
+  readonly hasBaseUrl: boolean
   readonly delivery: DeliveryPolicy
   /** Fetches a file by its URL; `null` where the service does not. */
   readonly fromUrl: ((url: string) => UploadSource) | null

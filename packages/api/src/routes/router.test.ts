@@ -7,16 +7,17 @@ const find = createRouter(ROUTES)
 describe('createRouter', () => {
   it('finds every route of the table', () => {
     for (const route of ROUTES) {
-      const path = `/api/v1${route.path.replace(/\{\w+\}/, 'some-id')}`
-      const { resource, id } = find(path)
+      const path = `/api/v1${route.path.replace(/\{\w+\}/, 'some-id').replace(/\{\w+\}/, 'other')}`
+      const { resource, id, subId } = find(path)
       expect(resource.routeFor(route.method)).toBe(route)
       expect(id).toBe(route.path.includes('{') ? 'some-id' : '')
+      expect(subId).toBe(route.path.split('{').length > 2 ? 'other' : '')
     }
   })
 
   it('passes over one slash at the end of every path', () => {
     for (const { path } of ROUTES) {
-      const plain = `/api/v1${path.replace(/\{\w+\}/, 'some-id')}`
+      const plain = `/api/v1${path.replaceAll(/\{\w+\}/g, 'some-id')}`
       expect(find(`${plain}/`)).toEqual(find(plain))
       expect(() => find(`${plain}//`)).toThrow(expect.objectContaining({ status: 404 }))
     }
@@ -46,6 +47,14 @@ describe('createRouter', () => {
     '/api/v1/files//content',
     '/api/v1/files/a/b/content',
     '/api/v1/files/content',
+    '/api/v1/webhooks/a/deliveries/retry',
+    '/api/v1/webhooks/a/deliveries//retry',
+    '/api/v1/webhooks//deliveries/b/retry',
+    '/api/v1/webhooks/deliveries/b/retry',
+    '/api/v1/webhooks/a/b/deliveries/c/retry',
+    '/api/v1/webhooks/a/deliveries/b/c/retry',
+    '/api/v1/webhooks/a/deliveries/b/deliveries/c/retry',
+    '/api/v1/webhooks/a/deliveries/b',
     '/api/v1/ASSETS',
     '/x/api/v1/assets',
     '/api/v1/__proto__',

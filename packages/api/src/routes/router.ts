@@ -16,6 +16,8 @@ export interface Match {
   readonly resource: Resource
   /** The variable segment as it came; empty when there is none. */
   readonly id: string
+  /** The second one; empty when there is none. */
+  readonly subId: string
 }
 
 /** Whether the API answers a path, below the mount. */
@@ -36,31 +38,49 @@ export function createRouter(
   closed: readonly Route[] = [],
 ): (path: string) => Match {
   const literal = new Map<string, Resource>()
-  const variable: { readonly head: string; readonly tail: string; readonly resource: Resource }[] =
-    []
+  const variable: VariablePath[] = []
   for (const path of new Set(routes.map((route) => route.path))) {
     const resource = createResource(routes.filter((route) => route.path === path))
-    const [head = '', tail] = `${PREFIX}${path}`.split(/\{\w+\}/)
+    const [head = '', ...others] = `${PREFIX}${path}`.split(/\{\w+\}/)
+    const tail = others.pop()
     if (tail === undefined) literal.set(head, resource)
-    else variable.push({ head, tail, resource })
+    else variable.push({ head, between: others[0] ?? null, tail, resource })
   }
 
   return (given) => {
     const path = given.endsWith('/') ? given.slice(0, -1) : given
     const resource = literal.get(path)
-    if (resource !== undefined) return { resource, id: '' }
-    for (const { head, tail, resource } of variable) {
+    if (resource !== undefined) return { resource, id: '', subId: '' }
+    for (const { head, between, tail, resource } of variable) {
       if (!path.startsWith(head) || !path.endsWith(tail)) continue
-      const id = path.slice(head.length, path.length - tail.length)
-      if (id === '' || id.includes('/')) continue
+      const middle = path.slice(head.length, path.length - tail.length)
+      const [id = '', subId] = between === null ? [middle] : middle.split(between)
+      if (!isSegment(id) || (between !== null && !isSegment(subId))) continue
+      if (middle.length !== id.length + (between ?? '').length + (subId ?? '').length) continue
       const hidden = closed.filter((route) => PREFIX + route.path === path)
-      return { resource: hidden.length === 0 ? resource : withoutRoutes(resource, hidden), id }
+      return {
+        resource: hidden.length === 0 ? resource : withoutRoutes(resource, hidden),
+        ...{ id, subId: subId ?? '' },
+      }
     }
     throw apiError(
       'route_not_found',
       `There is no such route. ${PREFIX}/openapi.json describes them all.`,
     )
   }
+}
+
+/** A path with one or two variable segments. */
+interface VariablePath {
+  readonly head: string
+  /** What is between the two; `null`: there is one. */
+  readonly between: string | null
+  readonly tail: string
+  readonly resource: Resource
+}
+
+function isSegment(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && !text.includes('/')
 }
 
 function withoutRoutes(resource: Resource, closed: readonly Route[]): Resource {

@@ -16,6 +16,7 @@ import { createUploadTicket } from '../tickets/create-upload-ticket.ts'
 import { uploadAsset, uploadAssets } from '../uploads/upload-assets.ts'
 import { URL_ROUTES } from '../uploads/url-routes.ts'
 import { readUsage } from '../usage/read-usage.ts'
+import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.ts'
 
 const UPLOAD_ERRORS = [
   'ticket_exhausted',
@@ -208,6 +209,7 @@ export const ROUTES: readonly Route[] = [
   ...KEY_ROUTES,
   ...JOB_ROUTES,
   ...EVENT_ROUTES,
+  ...WEBHOOK_ROUTES,
   {
     method: 'GET',
     path: '/usage',
@@ -272,7 +274,7 @@ export const ROUTES: readonly Route[] = [
 /** Those that a service has. */
 function routesOf({ fromUrl, store }: RequestContext): readonly Route[] {
   const routes = fromUrl === null ? ROUTES_BY_DEFAULT : ROUTES
-  return store.view.events ? routes : routes.filter(({ needsEvents }) => needsEvents !== true)
+  return routes.filter(({ needs }) => needs === undefined || store.view[needs])
 }
 
 /** Those that need no option. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { HTTP_SIGNING_SECRET, HTTP_WEBHOOKS } from '@stowage/testing/http'
 import { createApiFixture, UPLOAD_HEADERS, uploadForm } from '@stowage/testing/internal'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from './routes.ts'
@@ -17,7 +18,10 @@ function contentsFor(type: 'json' | 'multipart' | 'file', path: string) {
 
 describe('a body that is shorter than its Content-Length', () => {
   it('is refused by every route that takes a body, and changes nothing', async () => {
-    const { send, store } = await createApiFixture({ fromUrl: () => Buffer.from('fetched') })
+    const { send, store } = await createApiFixture(
+      { fromUrl: () => Buffer.from('fetched'), baseUrl: 'https://media.example' },
+      { webhooks: HTTP_WEBHOOKS, signing: { secrets: [HTTP_SIGNING_SECRET] } },
+    )
     const asset = await store.upload(Buffer.from('first'))
     const folder = await store.folders.create({ name: 'a' })
     const ids: Readonly<Record<string, string>> = { assetId: asset.id, folderId: folder.id }

@@ -24,6 +24,7 @@ import type { JobsClient } from './jobs-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
 import type { ReplaceOptions } from './replace-options.ts'
+import type { WebhooksClient } from './webhooks-client.ts'
 
 /** What a change of an asset may hold: attributes, and its own data. */
 export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']> & AssetOwnData
@@ -136,6 +137,8 @@ export interface Client {
   readonly keys: KeysClient
   /** The jobs of the tenant, for callers with the permission `manage`. */
   readonly jobs: JobsClient
+  /** URLs that are told of what happens in the tenant, for callers with the permissions `manage` and `read`. */
+  readonly webhooks: WebhooksClient
   /** The bytes of a file or of a variant, as a response of `fetch` with a success status. */
   content(publicFileId: string, options?: ContentOptions): Promise<Response>
 }

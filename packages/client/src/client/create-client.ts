@@ -1,4 +1,4 @@
-import type { Asset, Folder, Usage } from '../generated/openapi.ts'
+import type { Asset, Folder, Usage, Webhook } from '../generated/openapi.ts'
 import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
@@ -49,6 +49,17 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     call?: CallOptions,
   ): Promise<Resource> {
     const request = { method: 'POST', path, idempotent: false, ...jsonOf({ data }) }
+    return (await connection.json<{ data: Resource }>(request, call)).data
+  }
+
+  async function post<Resource>(
+    path: string,
+    idempotent: boolean,
+    call?: CallOptions,
+    document?: object,
+  ): Promise<Resource> {
+    const content = document === undefined ? { headers: {} } : jsonOf(document)
+    const request = { method: 'POST', path, idempotent, ...content }
     return (await connection.json<{ data: Resource }>(request, call)).data
   }
 
@@ -179,6 +190,30 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
           { method: 'DELETE', path: pathOf('jobs', id), idempotent: false, headers: {} },
           call,
         ),
+    },
+    webhooks: {
+      list: (query, call) => get('/webhooks', query, call),
+      get: async (id, call) =>
+        (await get<{ data: Webhook }>(pathOf('webhooks', id), {}, call)).data,
+      create: (attributes, call) => create('/webhooks', { type: 'webhooks', attributes }, call),
+      update: async (id, attributes, call = {}) =>
+        patch(pathOf('webhooks', id), { type: 'webhooks', id, attributes }, call),
+      delete: async (id, call) =>
+        connection.json(
+          { method: 'DELETE', path: pathOf('webhooks', id), idempotent: false, headers: {} },
+          call,
+        ),
+      // Another attempt would give another secret.
+      rotate: async (id, call) => post(`${pathOf('webhooks', id)}/rotate`, false, call),
+      ping: async (id, call) => post(`${pathOf('webhooks', id)}/ping`, false, call),
+      replay: async (id, since, call) =>
+        post(`${pathOf('webhooks', id)}/replay`, true, call, {
+          data: { type: 'webhook-replays', attributes: { since } },
+        }),
+      deliveries: async (id, query, call) =>
+        get(`${pathOf('webhooks', id)}/deliveries`, query, call),
+      retry: async (id, deliveryId, call) =>
+        post(`${pathOf('webhooks', id)}${pathOf('deliveries', deliveryId)}/retry`, true, call),
     },
     async content(publicFileId, { download = false, headers = {}, ...rest } = {}) {
       const { signal, retries, idempotent, ...query } = rest

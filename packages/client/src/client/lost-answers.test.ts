@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Service, startService } from '../testing/service.fixture.ts'
 import type { Client } from './client.ts'
 
@@ -20,6 +20,8 @@ interface World {
   readonly folderId: string
   readonly keyId: string
   readonly jobId: string
+  readonly hookId: string
+  readonly deliveryId: string
   readonly etag: string
 }
 
@@ -71,6 +73,16 @@ const changes: Record<
   'keys.revoke': ['repeated', ({ keyId }) => client.keys.revoke(keyId)],
   'jobs.retry': ['repeated', ({ jobId }) => client.jobs.retry(jobId)],
   'jobs.discard': ['once', ({ jobId }) => client.jobs.discard(jobId)],
+  'webhooks.create': ['once', () => client.webhooks.create({ url: 'https://hooks.example' })],
+  'webhooks.update': ['repeated', ({ hookId }) => client.webhooks.update(hookId, {})],
+  'webhooks.delete': ['once', ({ hookId }) => client.webhooks.delete(hookId)],
+  'webhooks.rotate': ['once', ({ hookId }) => client.webhooks.rotate(hookId)],
+  'webhooks.ping': ['once', ({ hookId }) => client.webhooks.ping(hookId)],
+  'webhooks.replay': ['repeated', ({ hookId }) => client.webhooks.replay(hookId, '2020-01-01')],
+  'webhooks.retry': [
+    'repeated',
+    async ({ hookId, deliveryId }) => client.webhooks.retry(hookId, deliveryId),
+  ],
 }
 
 const READS = [
@@ -83,6 +95,11 @@ const READS = [
   'folders.get',
   'keys.list',
   'jobs.list',
+  'events',
+  'followEvents',
+  'webhooks.list',
+  'webhooks.get',
+  'webhooks.deliveries',
 ]
 
 async function world(): Promise<World> {
@@ -91,7 +108,16 @@ async function world(): Promise<World> {
   const folder = await client.folders.create({ name: 'a' })
   const key = await client.keys.create({ name: 'a' })
   const jobId = await service.store.jobs.enqueue('a-kind', null)
-  return { id, folderId: folder.id, keyId: key.id, jobId, etag: meta?.etag ?? '' }
+  const { id: hookId } = await client.webhooks.create({ url: 'https://hooks.example' })
+  await client.webhooks.replay(hookId, '2020-01-01')
+  const deliveryId = await vi.waitUntil(
+    async () => (await client.webhooks.deliveries(hookId)).data[0]?.id,
+    { timeout: 20_000 },
+  )
+  return {
+    ...{ id, folderId: folder.id, keyId: key.id, jobId, hookId, deliveryId },
+    etag: meta?.etag ?? '',
+  }
 }
 
 /** The service does what is asked, and the connection breaks before the first answer comes. */

@@ -909,6 +909,235 @@ export interface UploadTicket {
     };
 }
 
+/** A URL that is told of events. */
+export interface Webhook {
+    /** Format: uuid */
+    id: string;
+    type: "webhooks";
+    attributes: {
+        /**
+         * Format: uri
+         * Where events are sent: https, of a public host.
+         */
+        url: string;
+        /** Types of events. Null: all. */
+        types: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
+        /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
+        filter: AssetFilter | null;
+        /** Whether it gets events. Enabled again, it goes on where it stopped. */
+        enabled: boolean;
+        /**
+         * `paused`: no success for 5 days. `gone`: it answered 410.
+         */
+        state: "enabled" | "disabled" | "paused" | "gone";
+        /** Since the last success. */
+        failures: number;
+        /**
+         * Format: date-time
+         * The first of them.
+         */
+        failing_since: string | null;
+        /** Format: date-time */
+        created_at: string;
+        /** Format: date-time */
+        updated_at: string;
+    };
+}
+
+/** One page of webhooks. */
+export interface WebhookCollection {
+    data: Webhook[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+    };
+}
+
+/** One webhook. */
+export interface WebhookDocument {
+    data: Webhook;
+}
+
+/** A new webhook. */
+export interface WebhookRequest {
+    data: {
+        type: "webhooks";
+        attributes: {
+            /**
+             * Format: uri
+             * Where events are sent: https, of a public host.
+             */
+            url: string;
+            /** Types of events. Null: all. */
+            types?: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
+            /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
+            filter?: AssetFilter | null;
+            /** Whether it gets events. Enabled again, it goes on where it stopped. */
+            enabled?: boolean;
+        };
+    };
+}
+
+/** What is to change of a webhook. */
+export interface WebhookUpdate {
+    data: {
+        type: "webhooks";
+        /** Format: uuid */
+        id: string;
+        attributes: {
+            /**
+             * Format: uri
+             * Where events are sent: https, of a public host.
+             */
+            url?: string;
+            /** Types of events. Null: all. */
+            types?: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
+            /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
+            filter?: AssetFilter | null;
+            /** Whether it gets events. Enabled again, it goes on where it stopped. */
+            enabled?: boolean;
+        };
+    };
+}
+
+/** A webhook with its new secret. */
+export interface NewWebhook {
+    /** Format: uuid */
+    id: string;
+    type: "webhooks";
+    attributes: {
+        /**
+         * Format: uri
+         * Where events are sent: https, of a public host.
+         */
+        url: string;
+        /** Types of events. Null: all. */
+        types: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
+        /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
+        filter: AssetFilter | null;
+        /** Whether it gets events. Enabled again, it goes on where it stopped. */
+        enabled: boolean;
+        /**
+         * `paused`: no success for 5 days. `gone`: it answered 410.
+         */
+        state: "enabled" | "disabled" | "paused" | "gone";
+        /** Since the last success. */
+        failures: number;
+        /**
+         * Format: date-time
+         * The first of them.
+         */
+        failing_since: string | null;
+        /** Format: date-time */
+        created_at: string;
+        /** Format: date-time */
+        updated_at: string;
+        /** What its receiver checks signatures with. Shown once. */
+        secret: string;
+    };
+}
+
+/** A webhook with its new secret. */
+export interface NewWebhookDocument {
+    data: NewWebhook;
+}
+
+/** Which events are sent again. */
+export interface WebhookReplay {
+    data: {
+        type: "webhook-replays";
+        attributes: {
+            /** The id of the event before the first one, or a moment: a day, or a time. */
+            since: string;
+        };
+    };
+}
+
+/** What a webhook answered to a ping. */
+export interface WebhookPing {
+    /**
+     * Format: uuid
+     * Of the webhook.
+     */
+    id: string;
+    type: "webhook-pings";
+    attributes: {
+        /** Of the answer; null: there was none. */
+        status: number | null;
+        /** Its beginning, or why there was none. Null: it was not tried. */
+        answer: string | null;
+    };
+}
+
+/** What a webhook answered to a ping. */
+export interface WebhookPingDocument {
+    data: WebhookPing;
+}
+
+/** One event for one webhook. */
+export interface WebhookDelivery {
+    /** Format: uuid */
+    id: string;
+    type: "webhook-deliveries";
+    attributes: {
+        /** Format: uuid */
+        event_id: string;
+        event_type: "asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed";
+        /** Format: uuid */
+        asset_id: string | null;
+        /**
+         * `dead`: ten attempts failed, or it cannot be sent. It waits for someone who retries it.
+         */
+        state: "waiting" | "done" | "dead";
+        /** How often it was tried. */
+        attempts: number;
+        /**
+         * Format: date-time
+         * When it is tried next; null: in its turn, or never.
+         */
+        next_at: string | null;
+        /**
+         * Format: date-time
+         * When it was tried last.
+         */
+        attempted_at: string | null;
+        /** Of the answer; null: there was none. */
+        status: number | null;
+        /** Its beginning, or why there was none. Null: it was not tried. */
+        answer: string | null;
+        /** Format: date-time */
+        created_at: string;
+    };
+}
+
+/** One page of deliveries. */
+export interface WebhookDeliveryCollection {
+    data: WebhookDelivery[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+    };
+}
+
+/** One delivery. */
+export interface WebhookDeliveryDocument {
+    data: WebhookDelivery;
+}
+
 /** Why a request was refused. */
 export interface ErrorDocument {
     errors: ErrorObject[];
@@ -919,7 +1148,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "cursor_expired" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "too_many_webhooks" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "cursor_expired" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "webhooks_unavailable" | "too_many_webhooks" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -1303,6 +1532,24 @@ export interface ListEventsQuery {
     "filter[asset_id]"?: string;
     /** Adds `meta` to each resource. */
     with_meta?: "0" | "1";
+}
+
+/** Query of `listWebhooks`. */
+export interface ListWebhooksQuery {
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+}
+
+/** Query of `listWebhookDeliveries`. */
+export interface ListWebhookDeliveriesQuery {
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+    /** Only deliveries in this state. */
+    "filter[state]"?: "waiting" | "done" | "dead";
 }
 
 /** Query of `getUsage`. */

@@ -21,6 +21,14 @@ const CALLS: Readonly<Record<string, (client: Client, id: string) => Promise<unk
   'keys.revoke': ({ keys }, id) => keys.revoke(id),
   'jobs.retry': ({ jobs }, id) => jobs.retry(id),
   'jobs.discard': ({ jobs }, id) => jobs.discard(id),
+  'webhooks.get': ({ webhooks }, id) => webhooks.get(id),
+  'webhooks.update': ({ webhooks }, id) => webhooks.update(id, {}),
+  'webhooks.delete': ({ webhooks }, id) => webhooks.delete(id),
+  'webhooks.rotate': ({ webhooks }, id) => webhooks.rotate(id),
+  'webhooks.ping': ({ webhooks }, id) => webhooks.ping(id),
+  'webhooks.replay': ({ webhooks }, id) => webhooks.replay(id, '2026-01-01'),
+  'webhooks.deliveries': ({ webhooks }, id) => webhooks.deliveries(id),
+  'webhooks.retry': ({ webhooks }, id) => webhooks.retry(ID, id),
 }
 
 describe('pathOf', () => {

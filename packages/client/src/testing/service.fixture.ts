@@ -33,13 +33,13 @@ export async function startService(): Promise<Service> {
     blobs: createMemoryBlobs(),
     advanced: { sweepEveryMs: false },
     limits: { fileSize: 4 * 1024 ** 2 },
+    signing: { secrets: ['a secret of tests alone, which is long enough'] },
+    webhooks: {
+      assertUrl: () => {},
+      send: async () => ({ status: 200, text: 'thanks', retryAfter: null }),
+    },
   })
   const { token } = await store.keys.create({ name: 'client' })
-  const handler = createNodeHandler(store, {
-    path: '/media',
-    // No other machine is asked.
-    fromUrl: (url) => Buffer.from(url),
-  })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (req, res) => {
     service.requests.push(req)
     if (!service.intercept(req, res)) handler(req, res)
@@ -47,8 +47,15 @@ export async function startService(): Promise<Service> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const handler = createNodeHandler(store, {
+    path: '/media',
+    baseUrl: `${origin}/media`,
+    // No other machine is asked.
+    fromUrl: (url) => Buffer.from(url),
+  })
   const service: Service = {
-    baseUrl: `http://127.0.0.1:${port}/media`,
+    baseUrl: `${origin}/media`,
     token,
     store,
     pauses: [],

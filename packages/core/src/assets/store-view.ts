@@ -13,6 +13,8 @@ export interface StoreView {
   readonly readOnly: boolean
   /** Whether it keeps a change feed: see `AssetStore.events`. */
   readonly events: boolean
+  /** Whether it has the option `webhooks`: see `AssetStore.webhooks`. */
+  readonly webhooks: boolean
   /** What happens to the place where a photo was taken. */
   readonly location: LocationMode
   /** The limits in force: those of the options, with the defaults for the rest. */

@@ -1,7 +1,7 @@
 import type { AssetStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
-import { HTTP_SIGNING_SECRET } from '@stowage/testing/http'
+import { HTTP_SIGNING_SECRET, HTTP_WEBHOOKS } from '@stowage/testing/http'
 
 /** A store with `signing` that keeps everything in memory. */
 export async function openMemoryStore(): Promise<{
@@ -10,6 +10,12 @@ export async function openMemoryStore(): Promise<{
 }> {
   const [metadata, blobs] = [createMemoryMetadata(), createMemoryBlobs()]
   const signing = { secrets: [HTTP_SIGNING_SECRET] }
-  const store = createAssetStore({ metadata, blobs, advanced: { sweepEveryMs: false }, signing })
+  const store = createAssetStore({
+    metadata,
+    blobs,
+    webhooks: HTTP_WEBHOOKS,
+    advanced: { sweepEveryMs: false },
+    signing,
+  })
   return { store, dispose: () => store.close() }
 }

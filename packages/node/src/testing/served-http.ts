@@ -5,6 +5,7 @@ import type { ContractSetup } from '@stowage/testing'
 import {
   fixtureOf,
   HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
   type HttpFixture,
   openTemporaryStore,
 } from '@stowage/testing/http'
@@ -33,6 +34,7 @@ export async function openMemory(): Promise<OpenStore> {
     blobs: createMemoryBlobs(),
     limits: LIMITS,
     signing: { secrets: [HTTP_SIGNING_SECRET] },
+    webhooks: HTTP_WEBHOOKS,
     advanced: { sweepEveryMs: false },
   })
   const { token: key } = await store.keys.create({ name: 'test' })

@@ -8,6 +8,7 @@ import { createNodeHandler } from '@stowage/node'
 import { describeContract } from '@stowage/testing'
 import {
   HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
   leakContract,
   type RightsOptions,
   rightsContract,
@@ -22,6 +23,7 @@ async function open() {
     metadata: await postgres.open(),
     blobs: createMemoryBlobs(),
     signing: { secrets: [HTTP_SIGNING_SECRET] },
+    webhooks: HTTP_WEBHOOKS,
     advanced: { sweepEveryMs: false },
   })
   async function dispose(): Promise<void> {

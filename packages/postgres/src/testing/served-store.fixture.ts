@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { createAssetStore } from '@stowage/core/internal'
 import type { BlobStore } from '@stowage/core/ports'
 import { createNodeHandler } from '@stowage/node'
-import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/testing/http'
+import {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
+  type HttpFixture,
+} from '@stowage/testing/http'
 import type { PostgresFixture } from './postgres-fixture.ts'
 
 const FILE_SIZE = 8 * 1024 ** 2
@@ -26,6 +31,7 @@ export async function serveStore(
     blobs,
     limits: { fileSize: FILE_SIZE },
     signing: { secrets: [HTTP_SIGNING_SECRET] },
+    webhooks: HTTP_WEBHOOKS,
     advanced: { sweepEveryMs: false },
   })
   const { token } = await store.keys.create({ name: 'test' })

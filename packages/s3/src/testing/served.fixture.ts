@@ -7,7 +7,12 @@ import type { AssetStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core/internal'
 import { sqlite } from '@stowage/core/sqlite'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
-import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/testing/http'
+import {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
+  type HttpFixture,
+} from '@stowage/testing/http'
 import type { S3Options } from '../blobs.ts'
 import { s3Fixture } from './s3-fixture.ts'
 
@@ -39,6 +44,7 @@ export async function served(
     blobs,
     limits: LIMITS,
     signing: { secrets: [HTTP_SIGNING_SECRET] },
+    webhooks: HTTP_WEBHOOKS,
     advanced: { sweepEveryMs: false },
   })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })

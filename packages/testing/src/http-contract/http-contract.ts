@@ -28,6 +28,7 @@ import { storedWholeCases } from './uploads/stored-whole-cases.ts'
 import { uploadCases } from './uploads/upload-cases.ts'
 import { uploadConnectionCases } from './uploads/upload-connection-cases.ts'
 import { uploadFormCases } from './uploads/upload-form-cases.ts'
+import { webhookCases } from './webhook-cases.ts'
 
 /**
  * What the `/api/v1` contract shows from outside, over a real socket (`http:`), with default limits except
@@ -62,4 +63,5 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...keyCases,
   ...jobCases,
   ...eventCases,
+  ...webhookCases,
 ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AssetStore, type Permission, StowageError } from '@stowage/core'
+import type { WebhookSender } from '@stowage/core/types'
 
 /** A served API, as its clients see it. Cases that need optional members say so in `needs`. */
 export interface HttpFixture {
@@ -31,6 +32,13 @@ export interface HttpFixture {
     readonly key?: string
     readonly isDead?: boolean
   }): Promise<string>
+  /**
+   * Adds an enabled webhook of this tenant, with types and filter; resolves to its id and its secret. The API has no
+   * `baseUrl`.
+   */
+  addWebhook?(webhook: {
+    readonly tenant: string
+  }): Promise<{ readonly id: string; readonly secret: string }>
   /** Throws unless `value` has the shape with this name in the OpenAPI document, such as `AssetDocument`. */
   validate?(schema: string, value: unknown): void
   /** Whether the framework itself answers 400 to a URL whose percent-encoding is broken. Default: no. */
@@ -45,6 +53,12 @@ export interface HttpFixture {
 
 /** For `signing` of stores on which the contract runs: `fixtureOf` passes it to the cases. */
 export const HTTP_SIGNING_SECRET = 'a secret of tests alone, which is long enough'
+
+/** For `webhooks` of stores on which the contract runs. It sends nothing. */
+export const HTTP_WEBHOOKS: WebhookSender = {
+  assertUrl: () => {},
+  send: async () => ({ status: 204, text: '', retryAfter: null }),
+}
 
 /** What no answer about a job may hold. */
 export const JOB_SECRET = 'a secret of jobs'
@@ -84,6 +98,16 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
       const [, id = ''] = token.split('_')
       await store.for({ tenant: tenants.get(token) ?? store.view.tenant }).keys.revoke(id)
     },
+    ...(store.view.webhooks && {
+      async addWebhook({ tenant }) {
+        const { webhook, secret } = await store.for({ tenant }).webhooks.create({
+          url: 'https://hooks.example/media',
+          types: ['asset.created', 'asset.purged'],
+          filter: { mimeType: 'image/*', tags: ['a'], size: { gte: 5 } },
+        })
+        return { id: webhook.id, secret }
+      },
+    }),
     async addJob({ tenant, kind, key, isDead = false }) {
       const { jobs } = store.for({ tenant })
       const died = isDead ? nextDeath(store, kind) : null

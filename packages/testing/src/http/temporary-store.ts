@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
-import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from './http-fixture.ts'
+import { fixtureOf, HTTP_SIGNING_SECRET, HTTP_WEBHOOKS, type HttpFixture } from './http-fixture.ts'
 
 /** A store in its own folder, for the tests of an adapter. */
 export interface TemporaryStore {
@@ -29,6 +29,7 @@ export async function openTemporaryStore(
   const signing = { secrets: [HTTP_SIGNING_SECRET] }
   const store = await openAssetStore({
     signing,
+    ...(options.events !== false && { webhooks: HTTP_WEBHOOKS }),
     ...options,
     advanced: { sweepEveryMs: false, ...options?.advanced },
     directory,

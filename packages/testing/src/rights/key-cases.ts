@@ -64,6 +64,33 @@ export const keyRightsCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
+    name: 'a user within a scope has no webhooks, which would tell of the whole tenant, and leaves those of others alone',
+    async run(fixture) {
+      const clientOf = await clientsOf(fixture, {
+        scope: ({ id }) => (id === 'root' ? 'everything' : { createdBy: id }),
+        baseUrl: 'https://media.example',
+      })
+      const [ann, root] = [clientOf('ann'), clientOf('root')]
+      const { webhook } = await fixture.store.webhooks.create({ url: 'https://hooks.example' })
+      const json = { data: { type: 'webhooks', attributes: { url: 'https://ann.example' } } }
+      await ann.refused('POST', '/webhooks', { json }, FORBIDDEN)
+      await ann.refused('GET', '/webhooks', {}, FORBIDDEN)
+      for (const each of [webhook.id, '018f0000-0000-7000-8000-000000000000']) {
+        const path = `/webhooks/${each}`
+        await ann.refused('GET', path, {}, FORBIDDEN)
+        await ann.refused('PATCH', path, { json: {} }, FORBIDDEN)
+        await ann.refused('DELETE', path, {}, FORBIDDEN)
+        await ann.refused('POST', `${path}/rotate`, {}, FORBIDDEN)
+        await ann.refused('POST', `${path}/ping`, {}, FORBIDDEN)
+        await ann.refused('POST', `${path}/replay`, { json: {} }, FORBIDDEN)
+        await ann.refused('GET', `${path}/deliveries`, {}, FORBIDDEN)
+        await ann.refused('POST', `${path}/deliveries/${each}/retry`, {}, FORBIDDEN)
+      }
+      assert.deepEqual(await fixture.store.webhooks.get(webhook.id), webhook)
+      assert.equal((await root.send('DELETE', `/webhooks/${webhook.id}`)).status, 204)
+    },
+  },
+  {
     name: 'a key that the app itself limits makes keys within that limit',
     async run(fixture) {
       const { store } = fixture

@@ -87,9 +87,12 @@ export abstract class TenantRoles implements Roles, ViewedStore {
 
   get view(): StoreView {
     const { tenant, scope } = this
-    const { readOnly, limits, uploads, feed } = this.#core
+    const { readOnly, limits, uploads, feed, webhooks } = this.#core
     const { location } = uploads
-    this.#view ??= { tenant, scope, readOnly, events: feed !== null, location, limits }
+    this.#view ??= {
+      ...{ tenant, scope, readOnly, location, limits },
+      ...{ events: feed !== null, webhooks: webhooks !== null },
+    }
     return this.#view
   }
 

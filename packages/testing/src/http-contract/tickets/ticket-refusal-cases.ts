@@ -40,6 +40,16 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ['GET', '/jobs', {}],
         ['POST', `/jobs/${id}/retry`, {}],
         ['DELETE', `/jobs/${id}`, {}],
+        ['GET', '/webhooks', {}],
+        ['POST', '/webhooks', {}],
+        ['GET', `/webhooks/${id}`, {}],
+        ['PATCH', `/webhooks/${id}`, {}],
+        ['DELETE', `/webhooks/${id}`, {}],
+        ['POST', `/webhooks/${id}/rotate`, {}],
+        ['POST', `/webhooks/${id}/ping`, {}],
+        ['POST', `/webhooks/${id}/replay`, {}],
+        ['GET', `/webhooks/${id}/deliveries`, {}],
+        ['POST', `/webhooks/${id}/deliveries/${id}/retry`, {}],
       ] as const) {
         const [error] = await client.refused(method, path, { key, ...sending }, FORBIDDEN)
         assert.match(error?.detail ?? '', /POST \/assets/, `${method} ${path}`)
