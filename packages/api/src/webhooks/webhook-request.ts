@@ -24,6 +24,7 @@ const MUST = {
  */
 export function parseSettings(body: JsonObject): WebhookChangesGiven {
   const { url, types, filter, enabled } = attributesIn(body, 'webhooks')
+  if (url !== undefined && !isWebUrl(url)) throw wrong('url')
   const given = { url, types, enabled }
   if (filter === undefined) return given as WebhookChangesGiven
   return Object.assign(given as WebhookChangesGiven, { filter: parseFilter(filter) })
@@ -64,6 +65,11 @@ export function explainWebhook(error: unknown): unknown {
 function parseFilter(filter: unknown): AssetFilter | null {
   if (filter === null) return null
   return filterOfDocument(objectAt(filter, `${ATTRIBUTES}/filter`), `${ATTRIBUTES}/filter`)
+}
+
+/** The sender decides whether something may be sent there. */
+function isWebUrl(url: unknown): boolean {
+  return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
 function isMember(name: string): name is keyof typeof MUST {

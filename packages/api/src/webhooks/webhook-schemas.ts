@@ -32,7 +32,12 @@ export const DELIVERY_STATE_PARAMETER: object = {
 const webhooks = { type: 'string', const: 'webhooks' } as const
 
 const settings = {
-  url: { ...uri, maxLength: 2048, description: 'Where events are sent: https, of a public host.' },
+  url: {
+    ...uri,
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    maxLength: 2048,
+    description: 'Where events are sent: https, of a public host.',
+  },
   types: {
     type: ['array', 'null'],
     items: { ...text, enum: DELIVERABLE_TYPES },

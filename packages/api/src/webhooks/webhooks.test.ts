@@ -228,19 +228,13 @@ describe('/webhooks', () => {
     }
   }, 60_000)
 
-  it('answers what its description says', async () => {
-    const { call, create, store } = await service()
-    const { id } = await create({ filter: { tag: 'a' } })
-    const { text } = await call('GET', '/openapi.json')
-    const described = Object.entries(JSON.parse(text).paths as Record<string, object>)
-    const retry = '/webhooks/{webhookId}/deliveries/{deliveryId}/retry'
-    const parameters = (described.find(([path]) => path === retry)?.[1] as never)['post'][
-      'parameters'
-    ] as { name: string; in: string }[]
-    expect(parameters.map((each) => [each.name, each.in])).toEqual([
-      ['webhookId', 'path'],
-      ['deliveryId', 'path'],
+  it('describes both ids of a path that has two', async () => {
+    const { call } = await service()
+    const { paths } = JSON.parse((await call('GET', '/openapi.json')).text)
+    const { parameters } = paths['/webhooks/{webhookId}/deliveries/{deliveryId}/retry'].post
+    expect(parameters).toMatchObject([
+      { name: 'webhookId', in: 'path', required: true },
+      { name: 'deliveryId', in: 'path', required: true },
     ])
-    expect((await store.webhooks.get(id)).filter).toEqual({ tags: 'a' })
   })
 })

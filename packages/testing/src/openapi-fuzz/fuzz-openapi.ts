@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { StowageError } from '@stowage/core'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { createApiFixture } from '../http/api-fixture.ts'
+import { HTTP_SIGNING_SECRET, HTTP_WEBHOOKS } from '../http/http-fixture.ts'
 import { type Choices, choicesBy } from '../seeds/choices.ts'
 import type { Random } from '../seeds/seeded-random.ts'
 import { type MadeRequest, requestsOf } from './requests.ts'
@@ -86,8 +87,8 @@ export async function fuzzOpenApi(
 
 async function openService(ajv: Ajv2020, random: Choices) {
   const { store, send } = await createApiFixture(
-    { fromUrl: bytesOfUrl, redirectTo: true },
-    { signing: { secrets: ['x'.repeat(64)] } },
+    { fromUrl: bytesOfUrl, redirectTo: true, baseUrl: 'https://media.example' },
+    { signing: { secrets: [HTTP_SIGNING_SECRET] }, webhooks: HTTP_WEBHOOKS },
   )
   const { token } = await store.keys.create({
     name: 'fuzz',
@@ -104,6 +105,8 @@ async function openService(ajv: Ajv2020, random: Choices) {
     const asset = await store.upload(Buffer.from(name), { name, folderId: folder.id })
     values.ids.push(folder.id, asset.id, asset.publicFileId)
   }
+  const { webhook } = await store.webhooks.create({ url: 'https://hooks.example' })
+  values.ids.push(webhook.id)
   return {
     next: requestsOf(description, schemas, values, random),
     async send({ method, path, query, headers, json, form }: MadeRequest) {
