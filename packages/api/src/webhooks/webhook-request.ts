@@ -2,7 +2,7 @@ import { type AssetFilter, isStowageError } from '@stowage/core'
 import { microsOfText } from '@stowage/core/internal'
 import type { WebhookChangesGiven } from '@stowage/core/types'
 import { attributesIn, type JsonObject, objectAt } from '../documents/json-members.ts'
-import { apiError } from '../errors/api-error.ts'
+import { type ApiError, apiError } from '../errors/api-error.ts'
 import { invalidMember } from '../errors/invalid-member.ts'
 import { filterOfDocument } from '../finding/filter-document.ts'
 import { isUuid, normalizeUuid } from '../http/urls/uuid.ts'
@@ -24,7 +24,7 @@ const MUST = {
  */
 export function parseSettings(body: JsonObject): WebhookChangesGiven {
   const { url, types, filter, enabled } = attributesIn(body, 'webhooks')
-  if (url !== undefined && !isWebUrl(url)) throw wrong('url')
+  if (typeof url === 'string' && !isWebUrl(url)) throw urlRefused('scheme')
   const given = { url, types, enabled }
   if (filter === undefined) return given as WebhookChangesGiven
   return Object.assign(given as WebhookChangesGiven, { filter: parseFilter(filter) })
@@ -50,11 +50,7 @@ export function parseReplay(body: JsonObject): string | Date {
 /** Turns an error of `webhooks.create` and `webhooks.update` into one for the client. */
 export function explainWebhook(error: unknown): unknown {
   if (isStowageError(error, 'url_refused')) {
-    return apiError(
-      'url_refused',
-      'Nothing is sent to this URL. Send one of https, without user name, of a host that is public.',
-      { source: { pointer: `${ATTRIBUTES}/url` }, meta: { reason: error.context.reason } },
-    )
+    return urlRefused(error.context.reason)
   }
   if (!isStowageError(error, 'invalid_argument')) return error
   // `types[3]`
@@ -67,9 +63,17 @@ function parseFilter(filter: unknown): AssetFilter | null {
   return filterOfDocument(objectAt(filter, `${ATTRIBUTES}/filter`), `${ATTRIBUTES}/filter`)
 }
 
+function urlRefused(reason: unknown): ApiError {
+  return apiError(
+    'url_refused',
+    'Nothing is sent to this URL. Send one of https, without user name, of a host that is public.',
+    { source: { pointer: `${ATTRIBUTES}/url` }, meta: { reason } },
+  )
+}
+
 /** The sender decides whether something may be sent there. */
-function isWebUrl(url: unknown): boolean {
-  return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url)
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
 function isMember(name: string): name is keyof typeof MUST {

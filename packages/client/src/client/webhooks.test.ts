@@ -16,7 +16,7 @@ afterEach(() => service.close())
 
 it('creates, changes, lists, rotates, pings and deletes a webhook', async () => {
   const { webhooks } = manager
-  const filter = { type: ['image'] as const }
+  const filter = { type: 'image' as const }
   const { id, attributes } = await webhooks.create({ url: 'https://hooks.example', filter })
   expect(attributes).toMatchObject({ filter, enabled: true })
   expect(attributes.secret).toMatch(/^whsec_/)
