@@ -44,6 +44,7 @@ const STEPS = {
   owners: [...E2E, 'owners:full'],
   feed: [...E2E, 'feed:full'],
   jobs: [...E2E, 'jobs:full'],
+  webhooks: [...E2E, 'webhooks:full'],
   matching: [...E2E, 'matching:full'],
   pgbouncer: [...E2E, 'pgbouncer:full'],
   accel: [...E2E, 'accel'],
