@@ -228,7 +228,8 @@ export function tenantWebhooks(core: StoreCore, { tenant, scope }: ViewedStore):
       return calls.run(async () => {
         await found(id)
         for (;;) {
-          const { attempts, status, answer, assetId } = await foundDelivery(id, deliveryId)
+          const before = await foundDelivery(id, deliveryId)
+          const { attempts, status, answer, assetId } = before
           const to = { state: 'waiting', attempts: 0, status, answer } as const
           const changed = await records.change({
             tenant,
@@ -238,7 +239,7 @@ export function tenantWebhooks(core: StoreCore, { tenant, scope }: ViewedStore):
             delivery: { id: deliveryId, attempts, to: { ...to, nextIn: null, isAttempt: false } },
             jobs: [deliverJob({ webhookId: id, assetId })],
           })
-          if (changed !== null) return shownDelivery(await foundDelivery(id, deliveryId))
+          if (changed !== null) return shownDelivery({ ...before, ...to, nextAt: null })
           await found(id)
         }
       }, signal)
