@@ -1,10 +1,11 @@
 import { unlinkSync } from 'node:fs'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssetStore } from '@stowage/core'
+import type { AssetStore, Webhook, WebhookDelivery } from '@stowage/core'
 import { disk, type FileSystem, nodeFileSystem } from '@stowage/core/filesystem'
 import {
   createAssetStore,
+  newUuid,
   openSqliteMetadata,
   type PortOptions,
   storeClosed,
@@ -19,6 +20,7 @@ import { faultyBlobs } from '../fault-injection/faulty-blobs.ts'
 import { decorated, type Method } from '../fault-injection/faulty-call.ts'
 import { faultyFileSystem } from '../fault-injection/faulty-file-system.ts'
 import { faultyMetadata } from '../fault-injection/faulty-metadata.ts'
+import { quietSender } from './webhooks/quiet-sender.ts'
 
 const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
 
@@ -46,6 +48,11 @@ export interface ChaosFixture {
   quiet(): Promise<void>
   /** Contents that were replaced. */
   versions(): Promise<readonly VersionRecord[]>
+  /** Adds a delivery of this state to a webhook. Resolves to its id. */
+  addDelivery(
+    webhook: Pick<Webhook, 'tenant' | 'id'>,
+    state: WebhookDelivery['state'],
+  ): Promise<string>
   /** Makes every job of a kind dead that can be claimed. */
   killJobs(kind: string): Promise<void>
   /** Closes whatever a store could not close. */
@@ -117,6 +124,8 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
       return createAssetStore({
         metadata: plan ? faultyMetadata(metadata, plan) : metadata,
         blobs: plan ? faultyBlobs(blobs, plan) : blobs,
+        signing: { secrets: ['a secret of chaos, which is long enough'] },
+        webhooks: quietSender,
         ...options,
         advanced: { sweepEveryMs: false, clock, ...options?.advanced },
         onError: () => {},
@@ -148,6 +157,20 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
       const versions = await metadata.versions.listAll({ afterId: null, limit: 1000 })
       await metadata.close()
       return versions
+    },
+
+    async addDelivery({ tenant, id: webhookId }, state) {
+      const { webhooks, close } = await connect()
+      const id = newUuid()
+      const event = { eventId: newUuid(), eventNumber: 1, type: 'asset.created' } as const
+      const change = { tenant, id: webhookId, revision: null, changes: {} }
+      await webhooks.change({ ...change, add: [{ id, ...event, assetId: null }] })
+      if (state !== 'waiting') {
+        const to = { state, attempts: 1, status: 200, answer: '', nextIn: null, isAttempt: true }
+        await webhooks.change({ ...change, delivery: { id, attempts: 0, to } })
+      }
+      await close()
+      return id
     },
 
     async killJobs(kind) {

@@ -5,6 +5,8 @@ import { blobKeysOf, bytesOf as bytesWithVariants } from '@stowage/core/internal
 import { bytesOf, collected } from '../blob-store/fixtures.ts'
 import type { ChaosFixture } from './chaos-fixture.ts'
 
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
 /** SHA-256, lower-case hex. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -53,16 +55,31 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const { entries } = await store.admin.audit.list()
   const acts = entries.map(({ action, actor }) => JSON.stringify({ action, actor }))
   const { jobs } = await store.jobs.list()
-  const waiting = jobs.map(({ kind, key, state }) => JSON.stringify({ job: kind, key, state }))
+  const waiting = jobs.map(({ kind, key, state }) => {
+    return JSON.stringify({ job: kind, key: key?.replace(UUID, 'id'), state })
+  })
   const { events } = await store.events.since(null, { limit: 1000 })
   const happened = events.map(({ type, actor, data }) =>
     JSON.stringify({ type, hasActor: actor !== null, hasData: data !== null }),
   )
+  const told = await webhookLines(store)
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()
   const had = (await Promise.all(contents)).flat()
-  const kinds = [files, keys, tree, owners, had, acts, waiting, happened]
+  const kinds = [files, keys, tree, owners, had, acts, waiting, happened, told]
   return kinds.flatMap((lines) => lines.sort()).join('\n')
+}
+
+async function webhookLines({ webhooks }: AssetStore): Promise<string[]> {
+  const page = await webhooks.list()
+  const lines = page.webhooks.map(async ({ id, url, types, state, failures }) => {
+    const { deliveries } = await webhooks.deliveries(id)
+    const sent = deliveries.map(({ type, state, attempts }) =>
+      JSON.stringify({ delivery: type, state, attempts }),
+    )
+    return [JSON.stringify({ url, types, state, failures }), ...sent]
+  })
+  return (await Promise.all(lines)).flat()
 }
 
 /** Active and trashed ones. */

@@ -97,6 +97,18 @@ export const sweepVerbs: readonly ChaosVerb[] = [
     },
   ),
   ofOldThings(
+    'deliveries of webhooks',
+    {},
+    {
+      async prepare(store, { addDelivery, pass }) {
+        const { webhook } = await store.webhooks.create({ url: 'https://example.com/hook' })
+        await addDelivery(webhook, 'done')
+        await addDelivery(webhook, 'waiting')
+        await pass(31 * 24)
+      },
+    },
+  ),
+  ofOldThings(
     'the change feed',
     { events: { days: 1 } },
     { prepare: (store) => store.upload(small, { name: 'a.txt' }) },

@@ -17,6 +17,7 @@ import { ticketVerbs } from './ticket-verbs.ts'
 import { uploadVerbs } from './upload-verbs.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 import { versionVerbs } from './version-verbs.ts'
+import { webhookVerbs } from './webhooks/webhook-verbs.ts'
 
 /** Keys, and the end. */
 const otherVerbs: readonly ChaosVerb[] = [
@@ -69,6 +70,7 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...importVerbs,
   ...ticketVerbs,
   ...jobVerbs,
+  ...webhookVerbs,
   ...folderVerbs,
   ...lifeCycleVerbs,
   ...matchingVerbs,
