@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssetStore, Webhook, WebhookDelivery } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
 import { disk, type FileSystem, nodeFileSystem } from '@stowage/core/filesystem'
 import {
   createAssetStore,
@@ -13,6 +13,7 @@ import {
 } from '@stowage/core/internal'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore, Clock, MetadataStore } from '@stowage/core/ports'
+import type { Webhook, WebhookDelivery } from '@stowage/core/types'
 import { type BlobDirectory, createBlobDirectory } from '../blob-store/blob-directory.ts'
 import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
 import type { FaultPlan } from '../fault-injection/fault-plan.ts'
