@@ -2,10 +2,16 @@ import { EventEmitter } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StowageError } from '@stowage/core'
+import { openAssetStore, StowageError } from '@stowage/core'
+import { sharpVariants } from '@stowage/sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlaces, type Places } from '../../testing/places.fixture.ts'
 import { objectsOf, runCli } from '../../testing/run-cli.fixture.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let places: Places
 
@@ -93,12 +99,13 @@ describe.each(['local', 'server'] as const)('jobs on a %s', (kind) => {
 
 describe('work', () => {
   /** Works until `use` is through. */
-  async function working(source: string, use: () => Promise<void>, args: string[] = []) {
+  async function working(source: string | null, use: () => Promise<void>) {
     const file = path.join(places.directory, 'kinds.mjs')
-    await writeFile(file, source)
+    if (source !== null) await writeFile(file, source)
+    const args = source === null ? [] : ['--define', file]
     const signals = new EventEmitter()
     let said = ''
-    const ended = runCli(['work', '--define', file, '--json', ...args, ...places.local], {
+    const ended = runCli(['work', '--json', ...args, ...places.local], {
       signals,
       onStdout: (text) => {
         said += text
@@ -132,6 +139,20 @@ describe('work', () => {
     await expect(store.jobs.get(job)).rejects.toMatchObject({ code: 'job_not_found' })
   })
 
+  it('does without a module the jobs of the store itself', async () => {
+    const directory = path.join(places.directory, 'media')
+    const variants = { processor: sharpVariants(), when: 'background' } as const
+    const web = await openAssetStore({ directory, variants, jobs: { work: false } })
+    await web.upload(PNG, { name: 'dot.png' })
+    await web.close()
+    const { store } = places
+    expect((await store.jobs.list()).jobs).toMatchObject([{ kind: 'stowage.variants' }])
+    const ended = await working(null, async () => {
+      while ((await store.jobs.list()).jobs.length > 0) await pause(10)
+    })
+    expect(ended).toMatchObject({ exitCode: 0, stdout: '{"works":true}\n' })
+  })
+
   it('says which job failed for good', async () => {
     const { store } = places
     const source = `export default ({ jobs }) => {
@@ -146,7 +167,6 @@ describe('work', () => {
   })
 
   it.each([
-    [[], '--define'],
     [['--define', 'not/there.mjs'], 'cannot be loaded'],
     [['--define', 'package.json'], '--define'],
     [['--define', 'x.mjs', '--url', 'http://127.0.0.1:1'], 'needs the store itself'],

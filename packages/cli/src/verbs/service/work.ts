@@ -12,16 +12,19 @@ import { printable } from '../../output/printable.ts'
 import { untilMoved } from '../../serve/until-moved.ts'
 import { WHERE_IT_MOVED } from '../../target/moved-away.ts'
 import { nameOfLocation } from '../../target/name-of-location.ts'
-import { openStore } from '../../target/open-store.ts'
+import { openStore, variantsHere } from '../../target/open-store.ts'
 
 interface WorkOptions extends LocationModeOptions {
-  /** A module whose default export defines the kinds of jobs. */
-  readonly define: string
+  /** A module whose default export defines kinds of jobs. Default: only those of the store itself. */
+  readonly define?: string
   readonly concurrency?: number
 }
 
 /** The most jobs that one process runs at a time. */
 const MOST = 1000
+
+const NOTHING_TO_DO =
+  'This process would have nothing to do. Give --define with a module that defines kinds of jobs, or let it make pictures: npm install @stowage/sharp'
 
 /** What the module of `--define` exports as its default. */
 type DefineKinds = (store: AssetStore) => unknown
@@ -32,14 +35,12 @@ export const defineWork: DefineVerb = (perform) =>
     'work',
     'Runs jobs in a process of its own until Ctrl-C, which waits for those that run.',
     [
-      ['work --define jobs.mjs', 'the kinds that this module defines'],
+      ['work', 'those of the store itself: it makes pictures of what was uploaded'],
+      ['work --define jobs.mjs', 'also the kinds that this module defines'],
       ['work --define jobs.mjs --concurrency 4', 'at most 4 jobs at a time'],
     ],
   )
-    .requiredOption(
-      '--define <module>',
-      'its default export gets the store, and calls store.jobs.define',
-    )
+    .option('--define <module>', 'its default export gets the store, and calls store.jobs.define')
     .option('--concurrency <count>', 'jobs at a time (default: 16)', wholeNumber(1, MOST))
     .addOption(locationMode())
     .action(perform('work', work))
@@ -47,15 +48,18 @@ export const defineWork: DefineVerb = (perform) =>
 async function work(run: Run, options: WorkOptions): Promise<ExitCode | undefined> {
   const { output, signal } = run
   const location = run.localLocation()
-  const defineKinds = await kindsOf(options.define)
-  const { concurrency } = options
+  const { define, concurrency } = options
+  const defineKinds = define === undefined ? null : await kindsOf(define)
+  const variants = await variantsHere()
+  if (defineKinds === null && variants.variants === undefined) throw usageError(NOTHING_TO_DO)
   const { store, close } = await openStore(location, 'change', output.warning, {
+    ...variants,
     ...ofMode(options),
     jobs: { work: true, ...(concurrency !== undefined && { concurrency }) },
     onError: (error) => output.error(wordsOf(error)),
   })
   run.onEnd(close)
-  await defineKinds(store)
+  await defineKinds?.(store)
   output.record({ works: true })
   output.note(`Runs the jobs of ${printable(nameOfLocation(location))} until Ctrl-C.`)
   if (await untilMoved(location, signal)) {
