@@ -43,6 +43,25 @@ export async function signingOf(
   }
 }
 
+/** The same for a command that makes no secret of its own. Refused when there is none. */
+export async function knownSigningOf(
+  location: LocalLocation,
+  given: string | undefined,
+): Promise<SigningOptions> {
+  const file = path.join(location.directory, SECRET_FILE)
+  const isGiven = given !== undefined && given !== ''
+  const isThere =
+    isGiven ||
+    (await readSecret(file).catch((error) => {
+      throw unusable(file, error)
+    })) !== null
+  const signing = isThere ? await signingOf(location, given) : undefined
+  if (signing !== undefined) return signing
+  throw unreachable(
+    `The secrets of webhooks are encrypted with that of signed URLs, and there is none in ${file}. Set ${SECRET_VARIABLE} to what the app gives as \`signing\`; several, with commas.`,
+  )
+}
+
 async function readSecret(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()

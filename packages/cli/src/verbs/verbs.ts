@@ -26,6 +26,7 @@ import { defineAudit } from './tenants/audit.ts'
 import { defineEvents } from './tenants/events.ts'
 import { defineTenants } from './tenants/tenants.ts'
 import { defineUsage } from './tenants/usage.ts'
+import { defineWebhooks } from './webhooks/webhooks.ts'
 
 /** All verbs, in the order of the help. */
 export const VERBS: readonly DefineVerb[] = [
@@ -33,6 +34,7 @@ export const VERBS: readonly DefineVerb[] = [
   defineWork,
   defineKeys,
   defineJobs,
+  defineWebhooks,
   defineImport,
   defineFromUrl,
   defineExport,

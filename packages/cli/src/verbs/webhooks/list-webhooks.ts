@@ -1,0 +1,106 @@
+import type { DeliveryState, Webhook, WebhookDelivery } from '@stowage/core/types'
+import { type Command, Option } from 'commander'
+import { describe, type Perform } from '../../command/define.ts'
+import type { Run } from '../../command/run.ts'
+import { wholeNumber } from '../../options/whole-number.ts'
+import { formatAge, formatCount } from '../../output/quantities.ts'
+import { itemOfDelivery, itemOfWebhook, openWebhooks, pagesOf } from './open-webhooks.ts'
+
+/** Lines that a person reads in one go. */
+const DEFAULT_LIMIT = 100
+
+/** `stowage webhooks ls` */
+export function listCommand(perform: Perform): Command {
+  return describe('ls', 'Lists the webhooks, without their secrets.', [
+    ['webhooks ls', 'those of the tenant'],
+  ]).action(perform('webhooks ls', list))
+}
+
+/** `stowage webhooks deliveries` */
+export function deliveriesCommand(perform: Perform): Command {
+  return describe('deliveries', 'Lists what was sent to a webhook or waits for it, newest first.', [
+    ['webhooks deliveries 01a22e18-dfa5-71c5-a476-3faf6e08a046 --state dead', 'what was given up'],
+  ])
+    .argument('<id>', 'as "stowage webhooks ls" shows it')
+    .addOption(
+      new Option('--state <state>', 'waiting, done, dead').choices(['waiting', 'done', 'dead']),
+    )
+    .option(
+      '--limit <count>',
+      'at most so many (default: 100; all with --json and --quiet)',
+      wholeNumber(1, 1e9),
+    )
+    .option('--all', 'without a limit')
+    .action(perform('webhooks deliveries', listDeliveries))
+}
+
+async function list(run: Run): Promise<undefined> {
+  const { output, signal } = run
+  const webhooks = await openWebhooks(run, 'read')
+  const shown: Webhook[] = []
+  for await (const page of pagesOf((after) => webhooks.list({ after, signal }))) {
+    shown.push(...page.webhooks)
+  }
+  for (const webhook of shown) {
+    output.record(itemOfWebhook(webhook))
+    if (output.quiet) output.result(webhook.id)
+  }
+  if (shown.length === 0) {
+    output.note('There is no webhook. Add one: stowage webhooks add <url>')
+    return
+  }
+  output.table(
+    [
+      { head: 'URL', text: ({ url }) => url, atMost: 60 },
+      { head: 'TYPES', text: ({ types }) => types?.join(', ') ?? 'all', atMost: 40 },
+      { head: 'STATE', text: ({ state }) => state },
+      { head: 'FAILURES', text: ({ failures }) => formatCount(failures) },
+      { head: 'ID', text: ({ id }) => id },
+    ],
+    shown,
+  )
+}
+
+interface DeliveriesOptions {
+  readonly state?: DeliveryState
+  readonly limit?: number
+  readonly all?: boolean
+}
+
+async function listDeliveries(run: Run, options: DeliveriesOptions, id = ''): Promise<undefined> {
+  const { output, signal } = run
+  const { state } = options
+  const webhooks = await openWebhooks(run, 'read')
+  const isStream = output.json || output.quiet
+  const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
+  const query = { signal, ...(state !== undefined && { state }) }
+  const shown: WebhookDelivery[] = []
+  let count = 0
+  for await (const page of pagesOf((after) => webhooks.deliveries(id, { ...query, after }))) {
+    for (const delivery of page.deliveries.slice(0, limit - count)) {
+      count += 1
+      output.record(itemOfDelivery(delivery))
+      if (output.quiet) output.result(delivery.id)
+      if (isStream) await output.drained()
+      else shown.push(delivery)
+    }
+    if (count === limit) break
+  }
+  if (count === 0) output.note('There is no such delivery. They are kept for 30 days.')
+  if (count === limit && options.limit === undefined) {
+    output.note(`The newest ${formatCount(limit)}. --all shows every one.`)
+  }
+  if (shown.length === 0) return
+  output.table(
+    [
+      { head: 'TYPE', text: ({ type }) => type },
+      { head: 'STATE', text: ({ state: at }) => at },
+      { head: 'ATTEMPTS', text: ({ attempts }) => formatCount(attempts) },
+      { head: 'STATUS', text: ({ status }) => (status === null ? '' : String(status)) },
+      { head: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
+      { head: 'ANSWER', text: ({ answer }) => answer ?? '', atMost: 60 },
+      { head: 'ID', text: ({ id: ofDelivery }) => ofDelivery },
+    ],
+    shown,
+  )
+}
