@@ -1,5 +1,5 @@
 import { quoted } from '../output/quoted.ts'
-import { type CommandWords, valuesByFlag } from './command-words.ts'
+import { type CommandWords, type OptionWords, valuesByFlag } from './command-words.ts'
 
 /** The completion for zsh, with the purpose of each verb and option. */
 export function zshCompletion(commands: readonly CommandWords[]): string {
