@@ -24,7 +24,7 @@ const MUST = {
  */
 export function parseSettings(body: JsonObject): WebhookChangesGiven {
   const { url, types, filter, enabled } = attributesIn(body, 'webhooks')
-  if (typeof url === 'string' && !isWebUrl(url)) throw urlRefused('scheme')
+  if (typeof url === 'string' && !isWebUrl(url)) throw urlRefused('invalid')
   const given = { url, types, enabled }
   if (filter === undefined) return given as WebhookChangesGiven
   return Object.assign(given as WebhookChangesGiven, { filter: parseFilter(filter) })

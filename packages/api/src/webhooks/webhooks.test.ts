@@ -196,7 +196,7 @@ describe('/webhooks', () => {
     const path = `/webhooks/${id}/deliveries`
     const list = async () =>
       JSON.parse((await call('GET', path, undefined, 'filter[state]=done')).text).data
-    await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await list()).length, { timeout: 60_000 }).toBe(1)
     const [{ id: deliveryId, attributes }] = await list()
     expect(attributes).toMatchObject({
       event_type: 'asset.created',
@@ -205,7 +205,7 @@ describe('/webhooks', () => {
     expect(attributes.event_id).toBe(messages[0]?.id)
     const retried = await call('POST', `${path}/${deliveryId}/retry`)
     expect(retried).toMatchObject({ status: 200, data: { id: deliveryId } })
-    await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(2)
     const unknown = await call('POST', `${path}/${NOBODY}/retry`)
     expect(unknown).toMatchObject({ status: 404, errors: [{ code: 'delivery_not_found' }] })
     const replay = (since: unknown) =>
@@ -213,7 +213,7 @@ describe('/webhooks', () => {
         data: { type: 'webhook-replays', attributes: { since } },
       })
     expect(await replay('2020-01-01')).toMatchObject({ status: 200, data: { id } })
-    await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(3)
     expect(new Set(messages.map((each) => each.id)).size).toBe(1)
     expect(await replay(messages[0]?.id)).toMatchObject({ status: 200, data: { id } })
     expect(await replay(NOBODY)).toMatchObject({

@@ -112,7 +112,7 @@ async function world(): Promise<World> {
   await client.webhooks.replay(hookId, '2020-01-01')
   const deliveryId = await vi.waitUntil(
     async () => (await client.webhooks.deliveries(hookId)).data[0]?.id,
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   return {
     ...{ id, folderId: folder.id, keyId: key.id, jobId, hookId, deliveryId },

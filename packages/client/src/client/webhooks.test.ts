@@ -42,7 +42,7 @@ it('lists deliveries, retries one and replays events', async () => {
       const { data } = await done()
       return data.length > 0 && data
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   expect(delivery?.attributes).toMatchObject({
     event_type: 'asset.created',
@@ -50,7 +50,7 @@ it('lists deliveries, retries one and replays events', async () => {
   })
   expect((await webhooks.retry(id, String(delivery?.id))).id).toBe(delivery?.id)
   expect((await webhooks.replay(id, '2020-01-01')).id).toBe(id)
-  await vi.waitUntil(async () => (await done()).data.length === 2, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await done()).data.length === 2, { timeout: 60_000 })
 })
 
 it('is refused without the permissions', async () => {
