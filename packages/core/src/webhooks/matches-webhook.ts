@@ -1,5 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
 import type { EventRecord } from '../feed/feed-event.ts'
+import type { AssetFilter, CheckedFilter } from '../filters/asset-filters.ts'
 import { requireFilter } from '../filters/checked-filter.ts'
 import { matchesFilter } from '../filters/matches-filter.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -11,7 +12,7 @@ const MOST_ABOVE = 100
 /**
  * Makes the function that tells whether an endpoint is told of an event: by its type, and by the asset as it was then.
  * What has no asset is told to endpoints without a filter. A purge is told to all that want its type, because nothing
- * of the asset is kept.
+ * of the asset is kept. What a truncated event leaves out of the asset is taken to match.
  */
 export function matcherOf(
   { tenant, types, filter }: Pick<WebhookRecord, 'tenant' | 'types' | 'filter'>,
@@ -40,11 +41,34 @@ export function matcherOf(
   return async ({ type, data }) => {
     if (wanted !== null && !wanted.has(type)) return false
     if (checked === null || type === 'asset.purged') return true
-    const { asset } = (data ?? {}) as { readonly asset?: Asset }
+    const { asset, truncated } = (data ?? {}) as {
+      readonly asset?: Asset
+      readonly truncated?: true
+    }
     if (asset === undefined) return false
     const { folderTree } = checked
     const isInside = folderTree !== undefined && (await isInTree(asset.folderId, folderTree))
     const tree = new Set(isInside && asset.folderId !== null ? [asset.folderId] : [])
-    return matchesFilter(asset, checked, tree)
+    return matchesFilter(asset, truncated ? withoutLeftOut(checked, asset) : checked, tree)
   }
+}
+
+/** Filters by what a truncated event leaves out of its asset, each with whether it was left out, or may have been. */
+const LEFT_OUT: Readonly<
+  Partial<Record<keyof AssetFilter, (asset: Pick<Asset, 'embedded' | 'alt' | 'tags'>) => boolean>>
+> = {
+  metadata: () => true,
+  takenAt: ({ embedded }) => embedded === null,
+  camera: ({ embedded }) => embedded === null,
+  tags: ({ tags }) => tags.length === 0,
+  anyTag: ({ tags }) => tags.length === 0,
+  search: ({ alt }) => Object.keys(alt).length === 0,
+}
+
+/** What cannot be told from a truncated event is taken to match: one event too many is better than one too few. */
+function withoutLeftOut(filter: CheckedFilter, asset: Asset): CheckedFilter {
+  const known = Object.entries(filter).filter(
+    ([name]) => LEFT_OUT[name as keyof AssetFilter]?.(asset) !== true,
+  )
+  return Object.fromEntries(known)
 }
