@@ -2,7 +2,7 @@ import type { Timestamp } from '../assets/asset.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
 import { type DeliveryRecord, SLOW_FROM, type WebhookRecord } from './webhook.ts'
 import { deliverLaterJob, fanOutJob } from './webhook-jobs.ts'
-import type { WebhookChange } from './webhook-records.ts'
+import type { DeliveryChange, WebhookChange } from './webhook-records.ts'
 import type { WebhookAnswer } from './webhook-sender.ts'
 
 const SECOND = 1000
@@ -43,6 +43,8 @@ interface Attempt {
   readonly webhook: WebhookRecord
   readonly delivery: DeliveryRecord
   readonly answer: WebhookAnswer
+  /** Whether it told something of an asset. */
+  readonly tellsAsset: boolean
   /** The database's time before the attempt. */
   readonly now: Timestamp
   /** From 0 to 1, below 1. */
@@ -54,11 +56,11 @@ export function outcomeOf(attempt: Attempt): WebhookChange {
   return isSuccess(attempt.answer) ? successOf(attempt) : failureOf(attempt)
 }
 
-function successOf({ webhook, delivery, answer }: Attempt): WebhookChange {
+function successOf({ webhook, delivery, answer, tellsAsset }: Attempt): WebhookChange {
   const common = {
     tenant: webhook.tenant,
     id: webhook.id,
-    delivery: deliveryTo(delivery, answer, 'done', null),
+    delivery: deliveryTo(delivery, answer, { state: 'done', nextIn: null, tellsAsset }),
   }
   // Most endpoints did not fail before: then their row stays as it is.
   if (webhook.failures === 0) return { ...common, revision: null, changes: {} }
@@ -72,7 +74,7 @@ function successOf({ webhook, delivery, answer }: Attempt): WebhookChange {
   }
 }
 
-function failureOf({ webhook, delivery, answer, now, random }: Attempt): WebhookChange {
+function failureOf({ webhook, delivery, answer, tellsAsset, now, random }: Attempt): WebhookChange {
   const { tenant, id, revision } = webhook
   const failingSince = webhook.failingSince ?? now
   const failures = webhook.failures + 1
@@ -96,7 +98,11 @@ function failureOf({ webhook, delivery, answer, now, random }: Attempt): Webhook
       ...(ended !== undefined && webhook.state === 'enabled' && { state: ended }),
       ...(goesOnElsewhere && { requeueAfter: 0 }),
     },
-    delivery: deliveryTo(delivery, answer, isDead ? 'dead' : 'waiting', nextIn),
+    delivery: deliveryTo(delivery, answer, {
+      state: isDead ? 'dead' : 'waiting',
+      nextIn,
+      tellsAsset,
+    }),
     jobs: [
       ...(isGoingOn && nextIn !== null ? [deliverLaterJob(lane, nextIn)] : []),
       ...(isGoingOn && goesOnElsewhere ? [fanOutJob()] : []),
@@ -132,12 +138,13 @@ export function lostEventOf({
   return change
 }
 
+type DeliveryTo = DeliveryChange['to']
+
 function deliveryTo(
   { id, attempts }: DeliveryRecord,
   { status, text }: WebhookAnswer,
-  state: DeliveryRecord['state'],
-  nextIn: number | null,
+  became: Pick<DeliveryTo, 'state' | 'nextIn' | 'tellsAsset'>,
 ): NonNullable<WebhookChange['delivery']> {
-  const to = { state, attempts: attempts + 1, status, answer: text, nextIn, isAttempt: true }
+  const to = { ...became, attempts: attempts + 1, status, answer: text, isAttempt: true }
   return { id, attempts, to }
 }

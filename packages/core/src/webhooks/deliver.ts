@@ -98,8 +98,10 @@ async function deliverNext(
     return given
   })
   const random = parts.random()
+  const tellsAsset =
+    delivery.assetId !== null && event.data !== null && event.type !== 'asset.purged'
   await record(parts, found, delivery, (webhook) =>
-    outcomeOf({ webhook, delivery, answer, now: found.now, random }),
+    outcomeOf({ webhook, delivery, answer, tellsAsset, now: found.now, random }),
   )
   return true
 }

@@ -44,15 +44,24 @@ export function changedWebhook(
 export function changedDelivery(
   delivery: DeliveryRecord,
   { to }: DeliveryChange,
-  { now, nextAt }: { readonly now: Timestamp; readonly nextAt: Timestamp | null },
+  {
+    now,
+    nextAt,
+    isPurged,
+  }: {
+    readonly now: Timestamp
+    readonly nextAt: Timestamp | null
+    /** Whether its asset is gone. */
+    readonly isPurged: boolean
+  },
 ): DeliveryRecord {
-  const { state, attempts, status, answer, isAttempt } = to
+  const { state, attempts, status, answer, isAttempt, tellsAsset = false } = to
   return {
     ...delivery,
     state,
     attempts,
     status,
-    answer,
+    answer: tellsAsset && isPurged ? null : answer,
     nextAt: state === 'waiting' ? nextAt : null,
     attemptedAt: isAttempt ? now : delivery.attemptedAt,
     endedAt: state === 'waiting' ? null : now,

@@ -49,6 +49,11 @@ export interface DeliveryChange {
     readonly nextIn: number | null
     /** Whether it was tried now. */
     readonly isAttempt: boolean
+    /**
+     * Whether something of its asset was told: then the answer, which may repeat it, is dropped once the asset is
+     * purged. Default `false`.
+     */
+    readonly tellsAsset?: boolean
   }
 }
 
@@ -107,7 +112,8 @@ export interface WebhookRecords {
   }): Promise<readonly WebhookRecord[]>
   /**
    * Changes an endpoint and its deliveries. Resolves to the endpoint; `null`, and nothing changes, when it is unknown,
-   * has another revision, or the delivery is unknown or has other attempts.
+   * has another revision, or the delivery is unknown or has other attempts. Purges of an asset delete the answers of
+   * its deliveries.
    */
   change(request: WebhookChange): Promise<WebhookRecord | null>
   /**

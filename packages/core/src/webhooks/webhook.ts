@@ -69,7 +69,7 @@ export interface WebhookDelivery {
   readonly attemptedAt: Timestamp | null
   /** The status of the last answer; `null`: there was none. */
   readonly status: number | null
-  /** The beginning of the last answer, at most 1024 characters, or why there was none. `null`: it was not tried. */
+  /** The beginning of the last answer, at most 1024 characters, or why there was none. `null`: it was not tried, or its asset was purged. */
   readonly answer: string | null
   readonly createdAt: Timestamp
 }

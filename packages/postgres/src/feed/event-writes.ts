@@ -123,7 +123,10 @@ const DELETE_DATA = `WITH old AS MATERIALIZED (
   UPDATE $schema.events e SET data = CASE WHEN old.is_left THEN e.data END, is_purged = old.is_left
     FROM old WHERE e.n = old.n RETURNING old.is_left`
 
-/** Deletes the data of at most `limit` events of each asset and marks the next. Resolves to how many there were. */
+/**
+ * Deletes the data of at most `limit` events of each asset, and what endpoints answered to as many, and marks the next.
+ * Resolves to how many there were.
+ */
 export async function deleteDataFrom(
   sql: Sql,
   from: readonly PurgedFrom[],
@@ -135,5 +138,29 @@ export async function deleteDataFrom(
     from.map(({ n }) => n),
     limit,
   ])
-  return changed.filter(({ is_left: isLeft }) => !isLeft).length
+  const count = changed.filter(({ is_left: isLeft }) => !isLeft).length
+  // A statement of its own: it waits for no answer that is just being recorded, for that locks the asset.
+  const answers = await sql<{ readonly asset_id: string }>(FORGET_ANSWERS, [
+    from.map(({ asset_id: assetId }) => assetId),
+    limit,
+  ])
+  const left = from.filter(
+    ({ asset_id: assetId }) =>
+      answers.length >= limit &&
+      answers.filter((each) => each.asset_id === assetId).length === limit,
+  )
+  for (const { asset_id: assetId, n } of left) await sql(MARK_FIRST, [assetId, n])
+  return Math.max(count, answers.length)
 }
+
+/** An endpoint may answer with what it was told. */
+const FORGET_ANSWERS = `UPDATE $schema.deliveries d SET answer = NULL WHERE d.n = ANY (ARRAY(
+    SELECT x.n FROM unnest($1::text[]) AS gone (asset_id)
+      CROSS JOIN LATERAL (SELECT s.n FROM $schema.deliveries s
+        WHERE s.lane = gone.asset_id COLLATE "C" AND s.lane <> '' AND s.answer IS NOT NULL
+          ORDER BY s.lane LIMIT $2) x))
+  RETURNING d.lane AS asset_id`
+
+const MARK_FIRST = `UPDATE $schema.events SET is_purged = true WHERE n = (
+  SELECT e.n FROM $schema.events e WHERE e.asset_id = $1::uuid AND e.n >= $2 AND e.type <> 'asset.purged'
+    ORDER BY e.asset_id, e.n LIMIT 1)`

@@ -118,6 +118,8 @@ async function changeDelivery(
   { webhook, now }: LockedWebhook,
   change: DeliveryChange,
 ): Promise<boolean> {
+  // Before the delivery: a purge locks them in this order.
+  const isPurged = change.to.tellsAsset === true && !(await lockAssetOf(sql, change.id))
   const [row] = await sql<DeliveryRow>(
     `${SELECT_DELIVERY} WHERE x.id = $1 FOR NO KEY UPDATE OF x`,
     [change.id],
@@ -128,6 +130,7 @@ async function changeDelivery(
   const changed = changedDelivery(before, change, {
     now: formatTimestamp(now),
     nextAt: nextIn === null ? null : formatTimestamp(now + nextIn * 1000),
+    isPurged,
   })
   const to = rowOfDelivery(changed, 0)
   await sql(
@@ -136,6 +139,16 @@ async function changeDelivery(
     [to.n, to.state, to.attempts, to.next_at, to.attempted_at, to.status, to.answer, to.ended_at],
   )
   return true
+}
+
+/** Keeps the asset of a delivery from being purged until the transaction ends. Resolves to whether it is there. */
+async function lockAssetOf(sql: Sql, deliveryId: string): Promise<boolean> {
+  const found = await sql(
+    `SELECT 1 FROM $schema.assets a WHERE a.id = (
+        SELECT nullif(d.lane, '')::uuid FROM $schema.deliveries d WHERE d.id = $1) FOR KEY SHARE OF a`,
+    [deliveryId],
+  )
+  return found.length > 0
 }
 
 /** `WebhookRecords.delete` */

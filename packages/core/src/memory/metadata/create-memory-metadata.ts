@@ -95,7 +95,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const { audit, table: auditTable, ...trail } = createMemoryAudit(context, sweeps)
   const erasing = new Set<string>()
   const background = createMemoryJobs(context, { sweeps, erasing })
-  const endpoints = createMemoryWebhooks(context, { sweeps, erasing })
+  const endpoints = createMemoryWebhooks(context, { sweeps, erasing, assets: records })
   const feed = createMemoryEvents(context, { sweeps, assets: records })
   const tables: MemoryTables = {
     tenant: assets.tenants,
@@ -146,6 +146,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     ...hookedWrites(roles, (done) => {
       trail.add(done)
       background.add(done)
+      endpoints.forgetAnswers(done)
       const told = [...feed.add(done)].filter(endpoints.hasEnabled)
       for (const tenant of told) background.enqueue(tenant, fanOutJob())
     }),

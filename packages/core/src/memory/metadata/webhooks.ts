@@ -1,6 +1,9 @@
+import type { Asset } from '../../assets/asset.ts'
 import { tenantErased } from '../../errors/erasure-errors.ts'
 import { tooManyWebhooks, webhookNotFound } from '../../errors/webhook-errors.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
+import type { DoneWrite } from '../../ports/write-events.ts'
+import { purgedBy } from '../../ports/write-notes.ts'
 import { addMillis, formatTimestamp, parseTimestamp } from '../../time/timestamp.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../webhooks/webhook.ts'
 import {
@@ -20,6 +23,8 @@ interface MemoryWebhooks {
   readonly webhooks: WebhookRecords
   /** Whether the tenant has an endpoint that gets events. */
   hasEnabled(tenant: string): boolean
+  /** Forgets what endpoints answered about the assets that a write has purged. */
+  forgetAnswers(done: DoneWrite): void
   /** What a transfer moves. */
   readonly tables: {
     readonly webhook: MemoryTable<'webhook'>
@@ -32,10 +37,12 @@ export function createMemoryWebhooks(
   {
     sweeps,
     erasing,
+    assets,
   }: {
     readonly sweeps: MemorySweeps
     /** Names of the tenants that are being erased. */
     readonly erasing: ReadonlySet<string>
+    readonly assets: ReadonlyMap<string, Asset>
   },
 ): MemoryWebhooks {
   const webhooks = new Map<string, WebhookRecord>()
@@ -95,7 +102,9 @@ export function createMemoryWebhooks(
           if (before === undefined) return null
           const { nextIn } = delivery.to
           const nextAt = nextIn === null ? null : formatTimestamp(addMillis(micros, nextIn))
-          deliveries.set(before.number, changedDelivery(before, delivery, { now, nextAt }))
+          const isPurged = before.assetId !== null && !assets.has(before.assetId)
+          const at = { now, nextAt, isPurged }
+          deliveries.set(before.number, changedDelivery(before, delivery, at))
         }
         for (const each of add) {
           last += 1
@@ -157,6 +166,14 @@ export function createMemoryWebhooks(
         for (const { number } of gone) deliveries.delete(number)
         return gone.length
       },
+    },
+    forgetAnswers(done) {
+      const purged = new Set(purgedBy(done).map(({ id }) => id))
+      if (purged.size === 0) return
+      for (const [number, each] of deliveries) {
+        if (each.assetId === null || !purged.has(each.assetId)) continue
+        deliveries.set(number, { ...each, answer: null })
+      }
     },
     hasEnabled: (tenant) =>
       [...webhooks.values()].some((each) => each.tenant === tenant && each.state === 'enabled'),

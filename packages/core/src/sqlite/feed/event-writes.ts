@@ -56,7 +56,10 @@ export interface PurgedFrom {
 const OF_ASSET = `FROM events WHERE asset_id = ? AND tenant_id = ? AND n >= ?
   AND type <> 'asset.purged' ORDER BY n LIMIT`
 
-/** Deletes the data of at most `limit` of these events and marks the next. Returns how many there were. */
+/**
+ * Deletes the data of at most `limit` of these events, and what endpoints answered to as many, and marks the next.
+ * Returns how many there were.
+ */
 export function deleteDataFrom(sql: Sql, from: PurgedFrom, limit: number): number {
   const { asset_id: assetId, tenant_id: tenantId, n } = from
   const { changes } = sql(
@@ -71,8 +74,23 @@ export function deleteDataFrom(sql: Sql, from: PurgedFrom, limit: number): numbe
       limit,
     )
   }
-  return count
+  const { changes: forgotten } = sql(FORGET_ANSWERS).run(assetId, tenantId, limit)
+  const answers = Number(forgotten)
+  // Also its answers may be left to the next call.
+  if (answers === limit && count < limit) {
+    sql(`UPDATE events SET is_purged = 1 WHERE n = (SELECT n ${OF_ASSET} 1)`).run(
+      assetId,
+      tenantId,
+      n,
+    )
+  }
+  return Math.max(count, answers)
 }
+
+/** An endpoint may answer with what it was told. */
+const FORGET_ANSWERS = `UPDATE deliveries SET answer = NULL WHERE n IN (
+  SELECT n FROM deliveries INDEXED BY deliveries_answered
+    WHERE lane = ? AND lane <> '' AND answer IS NOT NULL AND tenant_id = ? LIMIT ?)`
 
 /** Writes an event unchanged. */
 export function insertEvent(sql: Sql, event: EventRecord): void {

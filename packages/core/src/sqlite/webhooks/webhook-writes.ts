@@ -64,7 +64,10 @@ function changeDelivery(
   if (before === null || !isDeliveryFor(before, webhookId, change)) return false
   const { nextIn } = change.to
   const nextAt = nextIn === null ? null : formatTimestamp(addMillis(now, nextIn))
-  putDelivery(sql, changedDelivery(before, change, { now: formatTimestamp(now), nextAt }))
+  const isPurged =
+    before.assetId !== null &&
+    sql('SELECT 1 FROM assets WHERE id = ?').get(before.assetId) === undefined
+  putDelivery(sql, changedDelivery(before, change, { now: formatTimestamp(now), nextAt, isPurged }))
   return true
 }
 

@@ -58,6 +58,7 @@ export const WEBHOOKS: readonly Table[] = [
       CREATE INDEX deliveries_webhook ON $schema.deliveries (webhook_id, n);
       CREATE INDEX deliveries_state ON $schema.deliveries (webhook_id, state, n);
       CREATE INDEX deliveries_lane ON $schema.deliveries (webhook_id, lane, n) WHERE state = 0;
+      CREATE INDEX deliveries_answered ON $schema.deliveries (lane) WHERE answer IS NOT NULL AND lane <> '';
       CREATE INDEX deliveries_ended ON $schema.deliveries (ended_at) WHERE ended_at IS NOT NULL;
     `,
   },

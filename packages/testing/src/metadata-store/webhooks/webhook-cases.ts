@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
 import type { ContractCase } from '../../contract/contract.ts'
-import { at, HOUR, refuses, trustedAt, twoStores } from '../fixture.ts'
+import { at, HOUR, newAsset, refuses, storedOne, trustedAt, twoStores } from '../fixture.ts'
 import { claimed, newJob } from '../jobs/job-fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
 import { attempt, delivered, newDelivery, newWebhook } from './webhook-fixture.ts'
@@ -358,6 +358,37 @@ export const webhookCases: readonly ContractCase<MetadataFixture>[] = [
       await trustedAt(fixture, 1e7)
       assert.equal(await metadata.webhooks.prune({ olderThan: HOUR, limit: 10 }), 1)
       assert.equal(await left(), 1)
+    },
+  },
+  {
+    name: 'forgets what endpoints answered about an asset with its purge, also what they answer later',
+    async run({ metadata }) {
+      const { id: assetId } = await storedOne(metadata, newAsset())
+      const webhook = await metadata.webhooks.create(newWebhook())
+      const change = { tenant, id: webhook.id, revision: null, changes: {} }
+      const [done, late, plain, other] = await delivered(metadata, webhook, [
+        { assetId },
+        { assetId },
+        { assetId, type: 'asset.purged' },
+        { assetId: null },
+      ])
+      assert.ok(done && late && plain && other)
+      const tells = { answer: 'its name', tellsAsset: true }
+      assert.ok(await metadata.webhooks.change({ ...change, delivery: attempt(done, tells) }))
+      const answer = { answer: 'no', tellsAsset: false }
+      assert.ok(await metadata.webhooks.change({ ...change, delivery: attempt(other, answer) }))
+      const answers = async () =>
+        (await metadata.webhooks.deliveries({ ...EVERY, webhookId: webhook.id }))
+          .map((each) => each.answer)
+          .reverse()
+      assert.deepEqual(await answers(), ['its name', null, null, 'no'])
+      const record = { actor: null, audit: false, events: true }
+      await metadata.assets.setTrashed({ tenant, ids: [assetId], to: 'trash', record })
+      await metadata.assets.purge({ tenant, ids: [assetId], doneWithin: HOUR, record })
+      assert.deepEqual(await answers(), [null, null, null, 'no'])
+      assert.ok(await metadata.webhooks.change({ ...change, delivery: attempt(late, tells) }))
+      assert.ok(await metadata.webhooks.change({ ...change, delivery: attempt(plain, answer) }))
+      assert.deepEqual(await answers(), [null, null, 'no', 'no'])
     },
   },
   {

@@ -55,6 +55,7 @@ export const WEBHOOKS: readonly Table[] = [
       CREATE INDEX deliveries_webhook ON deliveries (webhook_id, n);
       CREATE INDEX deliveries_state ON deliveries (webhook_id, state, n);
       CREATE INDEX deliveries_lane ON deliveries (webhook_id, lane, n) WHERE state = 0;
+      CREATE INDEX deliveries_answered ON deliveries (lane) WHERE answer IS NOT NULL AND lane <> '';
       CREATE INDEX deliveries_ended ON deliveries (ended_at) WHERE ended_at IS NOT NULL;
     `,
   },
