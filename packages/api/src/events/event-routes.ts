@@ -1,5 +1,5 @@
 import type { Route } from '../requests/route.ts'
-import { EVENT_TYPES_PARAMETER } from './event-schemas.ts'
+import { AFTER_EVENT_PARAMETER, EVENT_TYPES_PARAMETER } from './event-schemas.ts'
 import { readEvents } from './read-events.ts'
 
 /** The routes of the change feed. Only services whose store keeps one have them. */
@@ -11,7 +11,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     streams: true,
     needs: 'events',
     query: ['page[size]', 'page[after]', 'filter[type]', 'filter[asset_id]', 'with_meta'],
-    parameters: { 'filter[type]': EVENT_TYPES_PARAMETER },
+    parameters: { 'filter[type]': EVENT_TYPES_PARAMETER, 'page[after]': AFTER_EVENT_PARAMETER },
     operation: {
       id: 'listEvents',
       summary: 'Get what happened',

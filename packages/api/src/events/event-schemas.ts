@@ -1,7 +1,9 @@
 import { MAX_PER_PAGE, STORE_EVENT_TYPES } from '@stowage/core/internal'
+import { EVENT_ID_PATTERN } from '../http/urls/event-id.ts'
 import { dateTime, exactly, nullable, ref, text, uri, uuid } from '../openapi/schema-parts.ts'
 
 const types = STORE_EVENT_TYPES.filter((type) => type !== 'tenant.erased')
+const ANY_TYPE = `(?:${types.join('|').replaceAll('.', '\\.')})`
 
 /** `filter[type]` of events: the parameter of lists of assets has another meaning. */
 export const EVENT_TYPES_PARAMETER: object = {
@@ -9,7 +11,24 @@ export const EVENT_TYPES_PARAMETER: object = {
   in: 'query',
   required: false,
   description: 'Only events of this type, or of one of several with commas.',
-  schema: { ...text, examples: ['asset.created', 'asset.trashed,asset.purged'] },
+  schema: {
+    ...text,
+    pattern: `^${ANY_TYPE}(?:,${ANY_TYPE})*$`,
+    examples: ['asset.created', 'asset.trashed,asset.purged'],
+  },
+}
+
+/** `page[after]` of events: the id of one. */
+export const AFTER_EVENT_PARAMETER: object = {
+  name: 'page[after]',
+  in: 'query',
+  required: false,
+  description: 'The events after the one with this id.',
+  schema: {
+    ...text,
+    pattern: EVENT_ID_PATTERN,
+    examples: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+  },
 }
 
 const names = { type: 'array', items: text } as const

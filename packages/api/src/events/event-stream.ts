@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FeedEvent } from '@stowage/core'
 import type { ApiResponse } from '../message/request.ts'
 import type { RequestContext } from '../requests/request-context.ts'
-import { type EventRequest, eventIdOf } from './event-request.ts'
+import type { EventRequest } from './event-request.ts'
 import { eventResource } from './event-resource.ts'
 import { lifeOf, type StreamLife } from './stream-life.ts'
 
@@ -29,8 +29,7 @@ export async function streamEvents(
   wanted: EventRequest,
 ): Promise<ApiResponse> {
   const { request, store, principal, streams } = context
-  const given = request.headers['last-event-id']
-  const last = given === undefined || given === '' ? wanted.after : eventIdOf(given, LAST_EVENT_ID)
+  const last = wanted.last ?? wanted.after
   const { signal } = request
   // Before the answer begins, so that an expired cursor is one.
   if (last !== undefined) await store.events.since(last, { ...wanted.filter, limit: 1, signal })
@@ -44,8 +43,6 @@ export async function streamEvents(
   body.once('close', release)
   return { status: 200, headers: HEADERS, body }
 }
-
-const LAST_EVENT_ID = { header: 'Last-Event-ID' } as const
 
 /** The text of the stream. Ends with its life, and with the store. */
 async function* messages(

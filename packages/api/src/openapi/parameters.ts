@@ -2,6 +2,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/internal'
 import { FILTER_PARAMETERS } from '../finding/filter-schemas.ts'
 import { SORT_NAMES } from '../finding/list-request.ts'
 import { type QueryParameter, variantNames } from '../http/query/query.ts'
+import { EVENT_ID_PATTERN } from '../http/urls/event-id.ts'
 import { JOB_KIND_SCHEMA, JOB_STATES } from '../jobs/job-schemas.ts'
 import type { RequestHeader } from './described-route.ts'
 
@@ -142,7 +143,7 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
     in: 'header',
     required: false,
     description: 'The id of the last event that the client of a stream has: it goes on after it.',
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', pattern: `^$|${EVENT_ID_PATTERN}` },
   },
   'If-Match': {
     name: 'If-Match',

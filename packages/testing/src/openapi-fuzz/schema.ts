@@ -6,6 +6,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
   readonly format?: string
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>

@@ -50,7 +50,7 @@ export function valuesOf(random: Choices, schemas: Schemas): Values {
   function scalarsFor(schema: Schema): readonly unknown[] {
     const known =
       scalarsOf.get(schema) ??
-      [...SCALARS, schema.const, ...(schema.enum ?? [])].filter(
+      [...SCALARS, schema.const, ...(schema.enum ?? []), ...(schema.examples ?? [])].filter(
         (each) => each !== undefined && schemas.isValid(schema, each),
       )
     scalarsOf.set(schema, known)
