@@ -44,6 +44,7 @@ export type {
   ErrorObject,
   Event,
   EventList,
+  FilterDocument,
   Folder,
   FolderCollection,
   FolderRequest,

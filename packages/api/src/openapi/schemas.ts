@@ -38,7 +38,7 @@ export type SchemaName =
   | 'ContentReplacement'
   | 'AssetCopy'
   | 'AssetIds'
-  | 'AssetFilter'
+  | 'FilterDocument'
   | 'AssetSelection'
   | 'AssetMove'
   | 'AssetTagging'
@@ -92,7 +92,7 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   ContentReplacement: 'A form with the file that an asset gets.',
   AssetCopy: 'How the copy of an asset is stored.',
   AssetIds: 'The assets that a bulk route is about.',
-  AssetFilter: 'Which assets. Every member must hold; of several values in a list, any.',
+  FilterDocument: 'Which assets. Every member must hold; of several values in a list, any.',
   AssetSelection: 'The assets that a bulk route is about, by their ids or by a filter.',
   AssetMove: 'Assets, and the folder that they are moved into.',
   AssetTagging: 'Assets, and the tags that they get and lose.',
@@ -156,7 +156,7 @@ function bulkShapes(idsPerRequest: number) {
   /** Assets by their ids or by a filter, and the change to them. */
   const selected = (change: Readonly<Record<string, object>>, optional?: readonly string[]) => [
     requestBody({ asset_ids, ...change }, optional),
-    requestBody({ filter: ref('AssetFilter'), expected, ...change }, optional),
+    requestBody({ filter: ref('FilterDocument'), expected, ...change }, optional),
   ]
   return {
     AssetIds: requestBody({ asset_ids }),
@@ -203,7 +203,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ),
   ContentReplacement: { type: 'object', properties: { sha256, file }, required: ['file'] },
   AssetCopy: requestBody({ name: text, folder_id: folderId }, ['name', 'folder_id']),
-  AssetFilter: FILTER_SCHEMA,
+  FilterDocument: FILTER_SCHEMA,
   AssetUpdate: requestDocument(
     {
       type: assetsType,

@@ -47,7 +47,7 @@ const settings = {
     description: 'Types of events. Null: all.',
   },
   filter: {
-    anyOf: [ref('AssetFilter'), { type: 'null' }],
+    anyOf: [ref('FilterDocument'), { type: 'null' }],
     description:
       'Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and ' +
       'what has no asset.',

@@ -302,7 +302,7 @@ export interface AssetCopy {
 }
 
 /** Which assets. Every member must hold; of several values in a list, any. */
-export interface AssetFilter {
+export interface FilterDocument {
     /**
      * Format: uuid
      * In this folder itself; `null`: in none.
@@ -923,7 +923,7 @@ export interface Webhook {
         /** Types of events. Null: all. */
         types: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
         /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
-        filter: AssetFilter | null;
+        filter: FilterDocument | null;
         /** Whether it gets events. Enabled again, it goes on where it stopped. */
         enabled: boolean;
         /**
@@ -978,7 +978,7 @@ export interface WebhookRequest {
             /** Types of events. Null: all. */
             types?: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
             /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
-            filter?: AssetFilter | null;
+            filter?: FilterDocument | null;
             /** Whether it gets events. Enabled again, it goes on where it stopped. */
             enabled?: boolean;
         };
@@ -1000,7 +1000,7 @@ export interface WebhookUpdate {
             /** Types of events. Null: all. */
             types?: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
             /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
-            filter?: AssetFilter | null;
+            filter?: FilterDocument | null;
             /** Whether it gets events. Enabled again, it goes on where it stopped. */
             enabled?: boolean;
         };
@@ -1021,7 +1021,7 @@ export interface NewWebhook {
         /** Types of events. Null: all. */
         types: ("asset.created" | "asset.updated" | "asset.replaced" | "asset.moved" | "asset.tagged" | "asset.trashed" | "asset.restored" | "asset.purged" | "asset.kept" | "asset.attached" | "asset.detached" | "owner.detached" | "folder.created" | "folder.updated" | "folder.deleted" | "key.created" | "key.revoked" | "ticket.created" | "ticket.revoked" | "variant.ready" | "variant.failed")[] | null;
         /** Which assets it is told of, as they were when it happened; as in lists. It is told of each purge. Null: all, and what has no asset. */
-        filter: AssetFilter | null;
+        filter: FilterDocument | null;
         /** Whether it gets events. Enabled again, it goes on where it stopped. */
         enabled: boolean;
         /**
@@ -1184,7 +1184,7 @@ export type AssetSelection = {
     /** At most 1000 different ones. One that comes twice counts once. */
     asset_ids: string[];
 } | {
-    filter: AssetFilter;
+    filter: FilterDocument;
     /** How many match. */
     expected: number;
 }
@@ -1199,7 +1199,7 @@ export type AssetMove = {
      */
     folder_id: string | null;
 } | {
-    filter: AssetFilter;
+    filter: FilterDocument;
     /** How many match. */
     expected: number;
     /**
@@ -1218,7 +1218,7 @@ export type AssetTagging = {
     /** No two are the same but for case. */
     remove?: string[];
 } | {
-    filter: AssetFilter;
+    filter: FilterDocument;
     /** How many match. */
     expected: number;
     /** No two are the same but for case. */
@@ -1233,7 +1233,7 @@ export type AssetMarking = {
     asset_ids: string[];
     is_favourite: boolean;
 } | {
-    filter: AssetFilter;
+    filter: FilterDocument;
     /** How many match. */
     expected: number;
     is_favourite: boolean;
@@ -1524,7 +1524,7 @@ export interface ListJobsQuery {
 export interface ListEventsQuery {
     /** Resources on a page that has cursors. */
     "page[size]"?: number;
-    /** The page behind this cursor of a link. */
+    /** The events after the one with this id. */
     "page[after]"?: string;
     /** Only events of this type, or of one of several with commas. */
     "filter[type]"?: string;
