@@ -60,9 +60,12 @@ const hanging: Record<string, Hanging> = {
   'the variant processor': {
     options: {
       variants: {
-        plans: [{ name: 'thumbnail', timing: 'immediately' }],
-        accepts: () => true,
-        make: hangs,
+        when: 'upload',
+        processor: {
+          plans: [{ name: 'thumbnail', timing: 'immediately' }],
+          accepts: () => true,
+          make: hangs,
+        },
       },
     },
     upload: (store, signal) => store.upload(bytes, { signal }),
@@ -298,11 +301,14 @@ describe('an upload whose variants cannot be made', () => {
         },
       },
       variants: {
-        plans: [{ name: 'thumbnail', timing: 'immediately' }],
-        accepts: () => true,
-        async make() {
-          setImmediate(open)
-          throw new Error('no memory')
+        when: 'upload',
+        processor: {
+          plans: [{ name: 'thumbnail', timing: 'immediately' }],
+          accepts: () => true,
+          async make() {
+            setImmediate(open)
+            throw new Error('no memory')
+          },
         },
       },
       advanced: { sweepEveryMs: false },
