@@ -147,6 +147,12 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
         body: bodyOf('x'),
       }),
   ],
+  'events after one that is kept no longer': [
+    410,
+    'cursor_expired',
+    ({ send }) =>
+      send('GET', '/events', { query: 'page[after]=01890a5d-ac96-774b-bcce-b302099a8057' }),
+  ],
   'a request that is too large': [413, 'body_too_large', ({ upload }) => upload('x'.repeat(2000))],
   'a file that is too large': [413, 'file_too_large', ({ upload }) => upload('x'.repeat(500))],
   'a body of another type': [

@@ -87,7 +87,7 @@ describe('spans', () => {
     const { spans } = connect()
     const store = await openAssetStore({
       ...memory(),
-      variants,
+      variants: { processor: variants, when: 'upload' },
       advanced: { sweepEveryMs: false },
     })
     onTestFinished(() => store.close())

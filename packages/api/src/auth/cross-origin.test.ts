@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Principal } from '@stowage/core'
+import { HTTP_SIGNING_SECRET, HTTP_WEBHOOKS } from '@stowage/testing/http'
 import { createApiFixture } from '@stowage/testing/internal'
 import { describe, expect, it, vi } from 'vitest'
 import type { ApiRequest } from '../message/request.ts'
@@ -109,10 +110,10 @@ describe('a principal from a cookie', () => {
   const strange = { headers: { 'sec-fetch-site': 'cross-site', origin: STRANGER } }
 
   it('is refused every route that changes anything, and no other, from another site', async () => {
-    const { send } = await createApiFixture({
-      authenticate: () => PERSON,
-      fromUrl: () => Buffer.from('fetched'),
-    })
+    const { send } = await createApiFixture(
+      { authenticate: () => PERSON, fromUrl: () => Buffer.from('fetched') },
+      { webhooks: HTTP_WEBHOOKS, signing: { secrets: [HTTP_SIGNING_SECRET] } },
+    )
     for (const { method, path } of ROUTES) {
       const { errors } = await send(method, path.replace(/\{\w+\}/, 'some-id'), strange)
       const isRefused = errors[0]?.code === 'cross_origin'
