@@ -9,10 +9,11 @@ export async function helpScenes({ report, full }) {
   const { stdout } = await run(['--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z]+(?:-[a-z]+)*)\b(?= .*)/gm)].map(([, verb]) => verb)
   const commands = verbs
-    .filter((verb) => !['help', 'keys', 'jobs', 'tenants', 'variants'].includes(verb))
+    .filter((verb) => !['help', 'keys', 'jobs', 'tenants', 'variants', 'webhooks'].includes(verb))
     .map((verb) => [verb])
     .concat(['create', 'list', 'revoke'].map((verb) => ['keys', verb]))
     .concat(['ls', 'retry', 'discard'].map((verb) => ['jobs', verb]))
+    .concat(['add', 'ls', 'rm', 'ping', 'replay', 'deliveries'].map((verb) => ['webhooks', verb]))
     .concat(['list', 'export', 'erase'].map((verb) => ['tenants', verb]))
     .concat([['variants', 'fill']])
   report.check('the help names the verbs', commands.length >= 27, `${commands.length} commands`)

@@ -30,6 +30,12 @@ export const ACCEPTED_PLANS: readonly AcceptedPlan[] = [
     why: 'Lists all keys of a tenant, in the order of the index; `page` reads some.',
   },
   {
+    statement: /\$schema\.webhooks/,
+    fault:
+      /^(Index Only Scan webhooks by webhooks_enabled .*: all rows of a tenant|Seq Scan webhooks, .*: the whole table)$/,
+    why: 'A tenant has at most 50: whether it has one that is enabled, and how many there are.',
+  },
+  {
     statement: /SELECT FROM \$schema\.(tenants|jobs)( LIMIT 1|\) ON CONFLICT DO NOTHING)$/,
     fault: /^Seq Scan (tenants|jobs): the whole table$/,
     why: 'Takes any row: the first ends the walk.',

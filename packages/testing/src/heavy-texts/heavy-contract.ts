@@ -7,7 +7,10 @@ import type { Meter } from './meter.ts'
 import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
 
 /** The names of the text places do not depend on the ids. */
-const ANY_IDS = { assetId: '', folderId: '', keyId: '', publicFileId: '' }
+const ANY_IDS = {
+  ...{ assetId: '', folderId: '', keyId: '', publicFileId: '' },
+  ...{ jobId: '', webhookId: '', deliveryId: '' },
+}
 
 /**
  * No text from a client costs the store much more than a plain one of its size, wherever a request takes it and

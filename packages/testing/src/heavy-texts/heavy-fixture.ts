@@ -22,11 +22,17 @@ export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
   const folder = await store.folders.create({ name: 'stored' })
   const { key } = await store.keys.create({ name: 'stored' })
   const asset = await store.get(data.id)
+  const jobId = await store.jobs.enqueue('stored', null)
+  const webhook = await store.webhooks.create({ url: 'https://hooks.example' })
   const ids = {
     assetId: asset.id,
     folderId: folder.id,
     keyId: key.id,
     publicFileId: asset.publicFileId,
+    jobId,
+    webhookId: webhook.id,
+    // Nothing is delivered: there is no event of its types since it was made.
+    deliveryId: asset.id,
   }
   return {
     api,

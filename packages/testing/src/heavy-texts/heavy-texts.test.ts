@@ -18,7 +18,10 @@ describeContract(
 )
 
 it('a place of a request that takes a text is known for every route with a body', () => {
-  const ids = { assetId: 'a', folderId: 'f', keyId: 'k', publicFileId: 'p' }
+  const ids = {
+    ...{ assetId: 'a', folderId: 'f', keyId: 'k', publicFileId: 'p' },
+    ...{ jobId: 'j', webhookId: 'w', deliveryId: 'd' },
+  }
   const names = textPlaces(ids).map(({ name }) => name)
   for (const name of [
     'PATCH /assets/{assetId} /data/attributes/name',

@@ -64,6 +64,9 @@ export interface StoredIds {
   readonly folderId: string
   readonly keyId: string
   readonly publicFileId: string
+  readonly jobId: string
+  readonly webhookId: string
+  readonly deliveryId: string
 }
 
 /** Every string member of every body and every parameter of every route. */

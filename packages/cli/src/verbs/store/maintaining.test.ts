@@ -152,12 +152,15 @@ describe('the upkeep of a store', () => {
     const app = await openAssetStore({
       directory: places.local[1] as string,
       variants: {
-        plans: [{ name: 'thumbnail', timing: 'immediately' }],
-        accepts: ({ type }) => type === 'image',
-        make: async (_, names) => ({
-          made: names.map((name) => ({ name, content, ...facts })),
-          failed: [],
-        }),
+        when: 'upload',
+        processor: {
+          plans: [{ name: 'thumbnail', timing: 'immediately' }],
+          accepts: ({ type }) => type === 'image',
+          make: async (_, names) => ({
+            made: names.map((name) => ({ name, content, ...facts })),
+            failed: [],
+          }),
+        },
       },
     })
     const pier = photoOf({ place: ['48,8.2N', '11,30E'] })
