@@ -47,7 +47,7 @@ await report.run(() =>
 )
 
 async function check(name, place) {
-  const options = { variants: textVariants() }
+  const options = { variants: { processor: textVariants(), when: 'upload' } }
   const store = await openPlace(place, options)
   // This one keeps no versions: what it replaces goes at once, but for those who read it.
   const forgetful = await openPlace(place, { ...options, versions: { days: 0 } })

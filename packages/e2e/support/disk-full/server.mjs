@@ -41,7 +41,7 @@ async function serve() {
   const store = await openAssetStore({
     records: sqlite({ file: path.join(database, 'stowage.db') }),
     files: disk({ directory: blobs }),
-    variants: textVariants(),
+    variants: { processor: textVariants(), when: 'upload' },
     advanced: { graceMs: GRACE, sweepEveryMs: 1000, clock },
     onError,
   })

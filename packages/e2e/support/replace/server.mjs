@@ -5,7 +5,9 @@ import { createNodeHandler } from '@stowage/node'
 import { openPlace } from '../folders/places.mjs'
 import { textVariants } from '../text-variants.mjs'
 
-const store = await openPlace(JSON.parse(process.argv[2]), { variants: textVariants() })
+const store = await openPlace(JSON.parse(process.argv[2]), {
+  variants: { processor: textVariants(), when: 'upload' },
+})
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -13,7 +13,7 @@ const errors = []
 const lowest = {}
 const store = await openAssetStore({
   directory,
-  variants: textVariants(),
+  variants: { processor: textVariants(), when: 'upload' },
   advanced: { graceMs: 60_000, sweepEveryMs: 2_000 },
   onError: (error) => errors.push(String(error.stack)),
 })
