@@ -1,7 +1,12 @@
 import { createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { type ContractCase, describeContract } from '@stowage/testing'
-import { type HeavyFixture, heavyFixtureOf } from '@stowage/testing/http'
+import {
+  type HeavyFixture,
+  HTTP_SIGNING_SECRET,
+  HTTP_WEBHOOKS,
+  heavyFixtureOf,
+} from '@stowage/testing/http'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { postgresFixture } from './postgres-fixture.ts'
 
@@ -18,6 +23,8 @@ export function describeHeavyTexts(
       const store = createAssetStore({
         metadata,
         blobs: createMemoryBlobs(),
+        signing: { secrets: [HTTP_SIGNING_SECRET] },
+        webhooks: HTTP_WEBHOOKS,
         advanced: { sweepEveryMs: false },
       })
       fixture = await heavyFixtureOf(store)

@@ -23,7 +23,7 @@ export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
   const { key } = await store.keys.create({ name: 'stored' })
   const asset = await store.get(data.id)
   const jobId = await store.jobs.enqueue('stored', null)
-  const webhook = await store.webhooks.create({ url: 'https://hooks.example' })
+  const { webhook } = await store.webhooks.create({ url: 'https://hooks.example' })
   const ids = {
     assetId: asset.id,
     folderId: folder.id,
