@@ -144,6 +144,7 @@ export type { MigrationProgress } from './events/migration-progress.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
 export type { RecordBy, Recorded } from './events/recorded.ts'
 export type { StoreEventType } from './events/store-events.ts'
+export { type EventCells, eventOfCells } from './feed/event-cells.ts'
 export { eventIdTail, lowestEventId } from './feed/event-id.ts'
 export {
   type EventQuery,
@@ -236,6 +237,18 @@ export {
   OWN_JOB_KINDS,
   type StoredJob,
 } from './jobs/job.ts'
+export {
+  claimedJobOfCells,
+  JOB_DEAD,
+  JOB_DELAYED,
+  JOB_READY,
+  JOB_RUNNING,
+  type JobCells,
+  jobOfCells,
+  jobStateCell,
+  NO_TENANT,
+  storedJobOfCells,
+} from './jobs/job-cells.ts'
 export {
   afterFailure,
   type DueTimes,
@@ -490,6 +503,14 @@ export {
   type WebhookRecord,
   type WebhookState,
 } from './webhooks/webhook.ts'
+export {
+  cellsOfDelivery,
+  DELIVERY_STATES,
+  type DeliveryCells,
+  deliveryOfCells,
+  type WebhookCells,
+  webhookOfCells,
+} from './webhooks/webhook-cells.ts'
 export {
   changedDelivery,
   changedWebhook,

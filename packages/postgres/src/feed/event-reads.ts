@@ -1,28 +1,20 @@
 import {
+  type EventCells,
   type EventQuery,
   type EventRecord,
   type EventRecords,
   type EventsRead,
   eventLooks,
+  eventOfCells,
   type FeedOf,
   type FeedPosition,
-  formatTimestamp,
-  type StoreEventType,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
 
 /** A row of `events` with the name of its tenant. */
-export interface EventRow {
-  readonly n: number
+export interface EventRow extends EventCells {
   readonly rank: number
-  readonly id: string
-  readonly tenant: string | null
-  readonly at: number
-  readonly type: string
-  readonly asset_id: string | null
-  readonly created_by: string | null
-  readonly actor: string | null
   readonly data: object | null
   readonly is_purged: boolean
 }
@@ -175,16 +167,5 @@ function conditionsOf({ tenant, scope = null }: FeedOf) {
 
 /** The event of a row. */
 export function eventOfRow(row: EventRow): EventRecord {
-  return {
-    number: row.n,
-    id: row.id,
-    tenant: row.tenant,
-    at: formatTimestamp(row.at),
-    type: row.type as StoreEventType,
-    assetId: row.asset_id,
-    createdBy: row.created_by,
-    actor: row.actor,
-    data: row.data,
-    isPurged: row.is_purged,
-  }
+  return eventOfCells(row, { data: row.data, isPurged: row.is_purged })
 }

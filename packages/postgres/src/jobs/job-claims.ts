@@ -2,12 +2,15 @@ import {
   type ClaimedJob,
   type ClaimRequest,
   type DueTimes,
+  JOB_DELAYED,
+  JOB_READY,
+  JOB_RUNNING,
   requireLeaseDuration,
   untilDue,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { readyDue } from './job-lines.ts'
-import { claimedJobOfRow, DELAYED, type JobRow, READY, RUNNING } from './job-row.ts'
+import { claimedJobOfRow, type JobRow } from './job-row.ts'
 
 type DueRow = {
   readonly [Name in keyof DueTimes]: DueTimes[Name]
@@ -18,10 +21,10 @@ function first(column: string, state: number, way = ''): string {
 }
 
 const DUE_TIMES = `SELECT k.kind, clock.now,
-    (SELECT true FROM $schema.jobs WHERE state = ${READY} AND kind = k.kind
+    (SELECT true FROM $schema.jobs WHERE state = ${JOB_READY} AND kind = k.kind
       ORDER BY priority DESC, turn, id LIMIT 1) IS NOT NULL AS "isReady",
-    ${first('run_at', DELAYED)} AS "nextAt",
-    ${first('lease_until', RUNNING)} AS "firstEnd", ${first('lease_until', RUNNING, 'DESC')} AS "lastEnd"
+    ${first('run_at', JOB_DELAYED)} AS "nextAt",
+    ${first('lease_until', JOB_RUNNING)} AS "firstEnd", ${first('lease_until', JOB_RUNNING, 'DESC')} AS "lastEnd"
   FROM (SELECT $now AS now) AS clock, unnest($1::text[]) AS k (kind)`
 
 /** What `claim` does about a kind. */
@@ -78,16 +81,16 @@ function claimText(count: number): string {
   const steps = Array.from({ length: count }, (_, index) => {
     const [kind, most] = [`$${3 + 2 * index}`, `$${4 + 2 * index}`]
     return `of_${index} AS MATERIALIZED (SELECT id, kind, priority, turn FROM $schema.jobs
-      WHERE state = ${READY} AND kind = ${kind} ORDER BY priority DESC, turn, id LIMIT ${most} FOR UPDATE SKIP LOCKED)`
+      WHERE state = ${JOB_READY} AND kind = ${kind} ORDER BY priority DESC, turn, id LIMIT ${most} FOR UPDATE SKIP LOCKED)`
   })
   const found = steps.map((_, index) => `SELECT * FROM of_${index}`).join(' UNION ALL ')
   return `WITH clock AS MATERIALIZED (SELECT $now AS now), ${steps.join(',\n    ')},
     placed AS (SELECT id, priority, row_number() OVER (
         PARTITION BY kind ORDER BY priority DESC, turn, id) AS place FROM (${found}) AS found),
     chosen AS MATERIALIZED (SELECT id, priority, place FROM placed ORDER BY priority DESC, place LIMIT $1),
-    begun AS (UPDATE $schema.jobs j SET state = ${RUNNING}, turn = NULL, attempt = j.attempt + 1, fence = j.fence + 1,
+    begun AS (UPDATE $schema.jobs j SET state = ${JOB_RUNNING}, turn = NULL, attempt = j.attempt + 1, fence = j.fence + 1,
         lease_until = clock.now + $2::bigint * 1000
-      FROM clock WHERE j.state = ${READY} AND j.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING j.*)
+      FROM clock WHERE j.state = ${JOB_READY} AND j.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING j.*)
   SELECT t.name AS tenant, b.* FROM begun b JOIN chosen c ON c.id = b.id
     LEFT JOIN $schema.tenants t ON t.id = b.tenant_id ORDER BY c.priority DESC, c.place`
 }

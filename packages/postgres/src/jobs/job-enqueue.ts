@@ -2,6 +2,10 @@ import {
   type DoneWrite,
   type EnqueueRequest,
   fanOutJob,
+  JOB_DEAD,
+  JOB_DELAYED,
+  JOB_READY,
+  JOB_RUNNING,
   jobsOfWrite,
   type NewJob,
   newUuid,
@@ -9,7 +13,6 @@ import {
 import type { Sql } from '../connection/database.ts'
 import { holdLivingTenant } from '../tenants/tenants.ts'
 import { lineOf, nextTurnSql } from './job-lines.ts'
-import { DEAD, DELAYED, READY, RUNNING } from './job-row.ts'
 
 /** A job of a tenant by name; `null`: of the whole store. */
 interface Given {
@@ -120,21 +123,21 @@ const ENQUEUE = `WITH clock AS MATERIALIZED (SELECT $now AS now),
       INSERT INTO $schema.jobs AS j (id, tenant_id, kind, unique_key, payload, priority, state, turn, attempt, fence,
           max_attempts, run_at, again, created_at)
         SELECT g.id, g.tenant_id, g.kind, g.unique_key, g.payload, g.priority,
-            CASE WHEN g.delay > 0 THEN ${DELAYED} ELSE ${READY} END,
+            CASE WHEN g.delay > 0 THEN ${JOB_DELAYED} ELSE ${JOB_READY} END,
             CASE WHEN g.delay <= 0 THEN ${nextTurnSql(lineOf('g'))} + g.place END,
             0, 0, g.max_attempts, g.now + g.delay * 1000, false, g.now
           FROM given g
           ORDER BY g.tenant_id, g.kind COLLATE "C", g.unique_key COLLATE "C", g.place
-      ON CONFLICT (tenant_id, kind, unique_key) WHERE unique_key IS NOT NULL AND state <> ${DEAD}
-      DO UPDATE SET again = j.state = ${RUNNING},
+      ON CONFLICT (tenant_id, kind, unique_key) WHERE unique_key IS NOT NULL AND state <> ${JOB_DEAD}
+      DO UPDATE SET again = j.state = ${JOB_RUNNING},
           priority = ${HIGHER},
-          run_at = CASE j.state WHEN ${RUNNING} THEN j.run_at ELSE ${EARLIER} END,
-          state = CASE WHEN j.state = ${DELAYED} AND ${EARLIER} <= ${NOW} THEN ${READY} ELSE j.state END,
-          turn = CASE WHEN j.state = ${READY} AND j.priority >= EXCLUDED.priority THEN j.turn
-            WHEN j.state = ${READY} OR j.state = ${DELAYED} AND ${EARLIER} <= ${NOW}
+          run_at = CASE j.state WHEN ${JOB_RUNNING} THEN j.run_at ELSE ${EARLIER} END,
+          state = CASE WHEN j.state = ${JOB_DELAYED} AND ${EARLIER} <= ${NOW} THEN ${JOB_READY} ELSE j.state END,
+          turn = CASE WHEN j.state = ${JOB_READY} AND j.priority >= EXCLUDED.priority THEN j.turn
+            WHEN j.state = ${JOB_READY} OR j.state = ${JOB_DELAYED} AND ${EARLIER} <= ${NOW}
               THEN ${nextTurnSql(LINE_OF_BOTH)} END
-        WHERE j.priority < EXCLUDED.priority OR j.state = ${RUNNING} AND NOT j.again
-          OR j.state <> ${RUNNING} AND EXCLUDED.run_at < j.run_at
+        WHERE j.priority < EXCLUDED.priority OR j.state = ${JOB_RUNNING} AND NOT j.again
+          OR j.state <> ${JOB_RUNNING} AND EXCLUDED.run_at < j.run_at
       RETURNING j.id, j.tenant_id, j.kind, j.unique_key)
   SELECT w.id, t.name AS tenant, w.kind, w.unique_key FROM written w
     LEFT JOIN $schema.tenants t ON t.id = w.tenant_id WHERE w.unique_key IS NOT NULL`
@@ -144,4 +147,4 @@ const FIND_KEYS = `SELECT j.id, x.tenant, x.kind, x.unique_key
   FROM json_to_recordset($1) AS x (tenant text, kind text, unique_key text)
     LEFT JOIN $schema.tenants t ON t.name = x.tenant,
     LATERAL (SELECT id FROM $schema.jobs WHERE tenant_id = coalesce(t.id, 0) AND kind = x.kind
-      AND unique_key = x.unique_key AND unique_key IS NOT NULL AND state <> ${DEAD} LIMIT 1) j`
+      AND unique_key = x.unique_key AND unique_key IS NOT NULL AND state <> ${JOB_DEAD} LIMIT 1) j`

@@ -1,10 +1,23 @@
-import { type Job, type JobPage, type JobQuery, MAX_LOOKED_AT } from '@stowage/core/internal'
+import {
+  JOB_DEAD,
+  JOB_DELAYED,
+  JOB_READY,
+  JOB_RUNNING,
+  type Job,
+  type JobPage,
+  type JobQuery,
+  MAX_LOOKED_AT,
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
-import { DEAD, DELAYED, type JobRow, jobOfRow, READY, RUNNING, SELECT_JOB } from './job-row.ts'
+import { type JobRow, jobOfRow, SELECT_JOB } from './job-row.ts'
 import { tenantIds } from './job-writes.ts'
 
-const STATES = { waiting: `${READY}, ${DELAYED}`, running: RUNNING, dead: DEAD } as const
+const STATES = {
+  waiting: `${JOB_READY}, ${JOB_DELAYED}`,
+  running: JOB_RUNNING,
+  dead: JOB_DEAD,
+} as const
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

@@ -1,6 +1,9 @@
 import {
   afterFailure,
   type HeldIds,
+  JOB_DEAD,
+  JOB_DELAYED,
+  JOB_RUNNING,
   type JobFailure,
   type JobHold,
   type JobIds,
@@ -14,14 +17,14 @@ import { QueryFailure } from '../connection/failure.ts'
 import { timeAndSweeps } from '../leases/sweeps.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { firstTurnSql, lineOf, readyAnewSql } from './job-lines.ts'
-import { DEAD, DELAYED, type JobRow, RUNNING } from './job-row.ts'
+import type { JobRow } from './job-row.ts'
 
 /** In the order in which `enqueue` locks them. */
 const ORDER = 'ORDER BY j.tenant_id, j.kind, j.unique_key, j.id FOR UPDATE OF j'
 
 const FROM_HOLDS = `FROM $schema.jobs j
     JOIN unnest($1::uuid[], $2::bigint[]) AS h (id, fence) ON h.id = j.id AND h.fence = j.fence
-    WHERE j.id = ANY ($1::uuid[]) AND j.state = ${RUNNING}`
+    WHERE j.id = ANY ($1::uuid[]) AND j.state = ${JOB_RUNNING}`
 /**
  * Steps that find jobs by their ids and fences, and lock them. A transaction of the app that has enqueued a key of one
  * holds its row until it ends: it is skipped, so that it does not keep up the others.
@@ -107,10 +110,10 @@ export async function failJob(
 }
 
 const LOCK_HELD = `SELECT attempt, max_attempts, again FROM $schema.jobs
-  WHERE id = $1 AND fence = $2 AND state = ${RUNNING} FOR UPDATE`
-const LET_RETRY = `UPDATE $schema.jobs SET state = ${DELAYED}, run_at = clock.now + $3::bigint * 1000,
+  WHERE id = $1 AND fence = $2 AND state = ${JOB_RUNNING} FOR UPDATE`
+const LET_RETRY = `UPDATE $schema.jobs SET state = ${JOB_DELAYED}, run_at = clock.now + $3::bigint * 1000,
   lease_until = NULL, again = false, error = $2 FROM (SELECT $now AS now) AS clock WHERE id = $1`
-const DIE = `UPDATE $schema.jobs SET state = ${DEAD}, lease_until = NULL, again = false, error = $2, died_at = $now
+const DIE = `UPDATE $schema.jobs SET state = ${JOB_DEAD}, lease_until = NULL, again = false, error = $2, died_at = $now
   WHERE id = $1`
 const BEGIN_ANEW = `UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', '$2')}
   FROM (SELECT $now AS now) AS clock WHERE j.id = $1`
@@ -153,8 +156,8 @@ export async function retryJobs(sql: Sql, request: JobIds): Promise<RetriedJobs>
 const LOCK_DEAD = `SELECT j.id, CASE WHEN j.unique_key IS NULL THEN j.id::text
       ELSE json_build_array(j.tenant_id, j.kind, j.unique_key)::text END AS key,
     EXISTS (SELECT FROM $schema.jobs o WHERE o.tenant_id = j.tenant_id AND o.kind = j.kind
-      AND o.unique_key = j.unique_key AND o.unique_key IS NOT NULL AND o.state <> ${DEAD}) AS is_blocked
-  FROM $schema.jobs j WHERE j.id = ANY ($1::uuid[]) AND j.state = ${DEAD}
+      AND o.unique_key = j.unique_key AND o.unique_key IS NOT NULL AND o.state <> ${JOB_DEAD}) AS is_blocked
+  FROM $schema.jobs j WHERE j.id = ANY ($1::uuid[]) AND j.state = ${JOB_DEAD}
     AND ($2::int IS NULL OR j.tenant_id = $2) ${ORDER}`
 const RETRY = `UPDATE $schema.jobs j SET ${readyAnewSql('clock.now', 'NULL')}
   FROM (SELECT $now AS now) AS clock WHERE j.id = ANY ($1::uuid[])`
@@ -194,5 +197,5 @@ export async function pruneJobs(
 }
 
 const PRUNE = `DELETE FROM $schema.jobs WHERE id = ANY (ARRAY(
-  SELECT id FROM $schema.jobs WHERE state = ${DEAD} AND died_at < $1 ORDER BY died_at LIMIT $2
+  SELECT id FROM $schema.jobs WHERE state = ${JOB_DEAD} AND died_at < $1 ORDER BY died_at LIMIT $2
     FOR UPDATE SKIP LOCKED)) RETURNING 1`

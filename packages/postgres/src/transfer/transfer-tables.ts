@@ -1,5 +1,7 @@
 import {
+  type DeliveryCells,
   decodeBlobState,
+  deliveryOfCells,
   encodeBlobState,
   formatTimestamp,
   formatTimestampOrNull,
@@ -28,8 +30,6 @@ import {
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/version-row.ts'
 import {
-  type DeliveryRow,
-  deliveryOfRow,
   rowOfDelivery,
   rowOfWebhook,
   SELECT_DELIVERY,
@@ -233,7 +233,7 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     key: 'n',
     type: 'bigint',
     select: SELECT_DELIVERY,
-    read: (row: DeliveryRow) => deliveryOfRow(row),
+    read: (row: DeliveryCells) => deliveryOfCells(row),
     rowOf: ({ value }, idOf) => rowOfDelivery(value, idOf(value.tenant)),
   },
   event: {

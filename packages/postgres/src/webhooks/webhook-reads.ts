@@ -1,6 +1,9 @@
 import {
+  DELIVERY_STATES,
+  type DeliveryCells,
   type DeliveryQuery,
   type DeliveryRecord,
+  deliveryOfCells,
   type FoundWebhook,
   formatTimestamp,
   type WaitingQuery,
@@ -8,15 +11,7 @@ import {
   type WebhookRecords,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
-import {
-  type DeliveryRow,
-  deliveryOfRow,
-  SELECT_DELIVERY,
-  SELECT_WEBHOOK,
-  STATES,
-  type WebhookRow,
-  webhookOfRow,
-} from './webhook-row.ts'
+import { SELECT_DELIVERY, SELECT_WEBHOOK, type WebhookRow, webhookOfRow } from './webhook-row.ts'
 
 /** `WebhookRecords.get` */
 export async function getWebhook(
@@ -53,15 +48,15 @@ export async function waitingDeliveries(
 ): ReturnType<WebhookRecords['waiting']> {
   const [ofLane, values] = assetId === undefined ? ['', []] : ['AND x.lane = $4', [assetId ?? '']]
   const order = assetId === undefined ? 'x.state, x.n' : 'x.n'
-  const rows = await sql<{ now: number } & Partial<DeliveryRow>>(
+  const rows = await sql<{ now: number } & Partial<DeliveryCells>>(
     `SELECT clock.now, found.* FROM (SELECT $now AS now) AS clock LEFT JOIN (
       ${SELECT_DELIVERY} WHERE x.webhook_id = $1 AND x.state = 0 ${ofLane} AND x.n > $2
       ORDER BY ${order} LIMIT $3) AS found ON true ORDER BY found.n`,
     [webhookId, after, limit, ...values],
   )
-  const found = rows.filter((row) => row.n != null) as readonly DeliveryRow[]
+  const found = rows.filter((row) => row.n != null) as readonly DeliveryCells[]
   return {
-    deliveries: found.map(deliveryOfRow),
+    deliveries: found.map(deliveryOfCells),
     now: formatTimestamp(rows[0]?.now ?? 0),
   }
 }
@@ -71,13 +66,14 @@ export async function listDeliveries(
   sql: Sql,
   { tenant, webhookId, state, before, limit }: DeliveryQuery,
 ): Promise<readonly DeliveryRecord[]> {
-  const [ofState, values] = state === undefined ? ['', []] : ['AND x.state = $5', [STATES[state]]]
-  const rows = await sql<DeliveryRow>(
+  const [ofState, values] =
+    state === undefined ? ['', []] : ['AND x.state = $5', [DELIVERY_STATES[state]]]
+  const rows = await sql<DeliveryCells>(
     `${SELECT_DELIVERY} WHERE x.webhook_id = $1 AND t.name = $2 ${ofState} AND x.n < $3
       ORDER BY x.n DESC LIMIT $4`,
     [webhookId, tenant, before ?? Number.MAX_SAFE_INTEGER, limit, ...values],
   )
-  return rows.map(deliveryOfRow)
+  return rows.map(deliveryOfCells)
 }
 
 /** `WebhookRecords.delivery` */
@@ -85,9 +81,9 @@ export async function getDelivery(
   sql: Sql,
   { tenant, webhookId, id }: Parameters<WebhookRecords['delivery']>[0],
 ): Promise<DeliveryRecord | null> {
-  const [row] = await sql<DeliveryRow>(
+  const [row] = await sql<DeliveryCells>(
     `${SELECT_DELIVERY} WHERE x.id = $1 AND t.name = $2 AND x.webhook_id = $3`,
     [id, tenant, webhookId],
   )
-  return row === undefined ? null : deliveryOfRow(row)
+  return row === undefined ? null : deliveryOfCells(row)
 }

@@ -1,7 +1,9 @@
 import {
   changedDelivery,
   changedWebhook,
+  type DeliveryCells,
   type DeliveryChange,
+  deliveryOfCells,
   formatTimestamp,
   isDeliveryFor,
   type NewWebhook,
@@ -18,8 +20,6 @@ import type { Sql } from '../connection/database.ts'
 import { timeAndSweeps } from '../leases/sweeps.ts'
 import { lockLivingTenant } from '../tenants/tenants.ts'
 import {
-  type DeliveryRow,
-  deliveryOfRow,
   rowOfDelivery,
   rowOfWebhook,
   SELECT_DELIVERY,
@@ -120,11 +120,11 @@ async function changeDelivery(
 ): Promise<boolean> {
   // Before the delivery: a purge locks them in this order.
   const isPurged = change.to.tellsAsset === true && !(await lockAssetOf(sql, change.id))
-  const [row] = await sql<DeliveryRow>(
+  const [row] = await sql<DeliveryCells>(
     `${SELECT_DELIVERY} WHERE x.id = $1 FOR NO KEY UPDATE OF x`,
     [change.id],
   )
-  const before = row === undefined ? undefined : deliveryOfRow(row)
+  const before = row === undefined ? undefined : deliveryOfCells(row)
   if (before === undefined || !isDeliveryFor(before, webhook.id, change)) return false
   const { nextIn } = change.to
   const changed = changedDelivery(before, change, {

@@ -1,4 +1,4 @@
-import type { StoreEventType } from '../../events/store-events.ts'
+import { type EventCells, eventOfCells } from '../../feed/event-cells.ts'
 import {
   type EventQuery,
   type EventRecords,
@@ -8,19 +8,10 @@ import {
   type FeedPosition,
 } from '../../feed/event-records.ts'
 import type { EventRecord } from '../../feed/feed-event.ts'
-import { formatTimestamp, type Micros } from '../../time/timestamp.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 
 /** A row of `events` with the name of its tenant. */
-export interface EventRow {
-  readonly n: number
-  readonly id: string
-  readonly tenant: string | null
-  readonly at: Micros
-  readonly type: string
-  readonly asset_id: string | null
-  readonly created_by: string | null
-  readonly actor: string | null
+export interface EventRow extends EventCells {
   readonly data: string | null
   readonly is_purged: number
 }
@@ -143,16 +134,6 @@ function conditionsOf({ tenant, scope = null }: FeedOf) {
 
 /** The event of a row. */
 export function eventOfRow(row: EventRow): EventRecord {
-  return {
-    number: row.n,
-    id: row.id,
-    tenant: row.tenant,
-    at: formatTimestamp(row.at),
-    type: row.type as StoreEventType,
-    assetId: row.asset_id,
-    createdBy: row.created_by,
-    actor: row.actor,
-    data: row.data === null ? null : (JSON.parse(row.data) as object),
-    isPurged: row.is_purged === 1,
-  }
+  const data = row.data === null ? null : (JSON.parse(row.data) as object)
+  return eventOfCells(row, { data, isPurged: row.is_purged === 1 })
 }

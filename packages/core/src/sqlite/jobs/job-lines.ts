@@ -1,3 +1,4 @@
+import { JOB_DEAD, JOB_DELAYED, JOB_READY, JOB_RUNNING } from '../../jobs/job-cells.ts'
 import {
   afterProcessEnd,
   type DueTimes,
@@ -8,7 +9,7 @@ import { latestLeaseEnd } from '../../time/lease-time.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql } from '../driver/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { DEAD, DELAYED, type JobRow, READY, RUNNING } from './job-row.ts'
+import type { JobRow } from './job-row.ts'
 
 // A ready job has a turn. Jobs of one kind and priority are claimed by their turns, so tenants take turns: each job of a
 // tenant gets a turn after its last one, but never one before the turns that are next. No statement walks over a line.
@@ -16,10 +17,10 @@ import { DEAD, DELAYED, type JobRow, READY, RUNNING } from './job-row.ts'
 /** What decides in which line a job waits. */
 export type Line = Pick<JobRow, 'tenant_id' | 'kind' | 'priority'>
 
-const FIRST_TURN = `SELECT turn FROM jobs INDEXED BY jobs_ready WHERE state = ${READY} AND kind = ? AND priority = ?
+const FIRST_TURN = `SELECT turn FROM jobs INDEXED BY jobs_ready WHERE state = ${JOB_READY} AND kind = ? AND priority = ?
   ORDER BY turn LIMIT 1`
 const LAST_TURN = `SELECT turn FROM jobs INDEXED BY jobs_line
-  WHERE state = ${READY} AND tenant_id = ? AND kind = ? AND priority = ? ORDER BY turn DESC LIMIT 1`
+  WHERE state = ${JOB_READY} AND tenant_id = ? AND kind = ? AND priority = ? ORDER BY turn DESC LIMIT 1`
 
 interface Turn {
   readonly turn: number
@@ -36,7 +37,7 @@ export function nextTurn(sql: Sql, line: Line): number {
   return Math.max(firstTurn(sql, line), last + 1)
 }
 
-const BEGIN_ANEW = `UPDATE jobs SET state = ${READY}, turn = ?, attempt = 0, run_at = ?, lease_until = NULL, again = 0,
+const BEGIN_ANEW = `UPDATE jobs SET state = ${JOB_READY}, turn = ?, attempt = 0, run_at = ?, lease_until = NULL, again = 0,
   error = ?, died_at = NULL WHERE id = ?`
 
 /** The job waits as if it were new. */
@@ -48,14 +49,14 @@ export function readyAnew(
   sql(BEGIN_ANEW).run(nextTurn(sql, job), now, error, job.id)
 }
 
-const DIE = `UPDATE jobs SET state = ${DEAD}, lease_until = NULL, again = 0, error = ?, died_at = ? WHERE id = ?`
+const DIE = `UPDATE jobs SET state = ${JOB_DEAD}, lease_until = NULL, again = 0, error = ?, died_at = ? WHERE id = ?`
 
 /** A running job becomes dead. */
 export function die({ sql, now }: Transaction, id: string, error: string): void {
   sql(DIE).run(error, now, id)
 }
 
-const RETURN = `UPDATE jobs SET state = ${READY}, turn = ?, attempt = ?, lease_until = NULL, again = 0, error = ?
+const RETURN = `UPDATE jobs SET state = ${JOB_READY}, turn = ?, attempt = ?, lease_until = NULL, again = 0, error = ?
   WHERE id = ?`
 
 /** A running job goes back to the beginning of its line. */
@@ -65,13 +66,13 @@ export function giveBack(sql: Sql, job: Line & Pick<JobRow, 'id' | 'attempt' | '
 
 const COLUMNS = 'id, tenant_id, kind, priority, attempt, max_attempts, again, error'
 type EndedRow = Line & Pick<JobRow, 'id' | 'attempt' | 'max_attempts' | 'again' | 'error'>
-const RUNNING_JOBS = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_running WHERE state = ${RUNNING} AND kind = ?`
+const RUNNING_JOBS = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_running WHERE state = ${JOB_RUNNING} AND kind = ?`
 const ENDED = `${RUNNING_JOBS} AND lease_until <= ? ORDER BY lease_until LIMIT ?`
 // The end of such a lease was written by a wrong clock.
 const TOO_LATE = `${RUNNING_JOBS} AND lease_until > ? ORDER BY lease_until LIMIT ?`
-const DUE = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_delayed WHERE state = ${DELAYED} AND kind = ? AND run_at <= ?
+const DUE = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_delayed WHERE state = ${JOB_DELAYED} AND kind = ? AND run_at <= ?
   ORDER BY run_at LIMIT ?`
-const LET_WAIT = `UPDATE jobs SET state = ${READY}, turn = ? WHERE id = ?`
+const LET_WAIT = `UPDATE jobs SET state = ${JOB_READY}, turn = ? WHERE id = ?`
 
 /** Makes jobs of this kind ready whose time has come, and those whose lease has ended. */
 export function readyDue(transaction: Transaction, kind: string): void {
@@ -90,10 +91,10 @@ export function readyDue(transaction: Transaction, kind: string): void {
   }
 }
 
-const ANY_READY = `SELECT 1 FROM jobs INDEXED BY jobs_ready WHERE state = ${READY} AND kind = ? LIMIT 1`
-const FIRST_DUE = `SELECT run_at AS at FROM jobs INDEXED BY jobs_delayed WHERE state = ${DELAYED} AND kind = ?
+const ANY_READY = `SELECT 1 FROM jobs INDEXED BY jobs_ready WHERE state = ${JOB_READY} AND kind = ? LIMIT 1`
+const FIRST_DUE = `SELECT run_at AS at FROM jobs INDEXED BY jobs_delayed WHERE state = ${JOB_DELAYED} AND kind = ?
   ORDER BY run_at LIMIT 1`
-const LEASES = `SELECT lease_until AS at FROM jobs INDEXED BY jobs_running WHERE state = ${RUNNING} AND kind = ?`
+const LEASES = `SELECT lease_until AS at FROM jobs INDEXED BY jobs_running WHERE state = ${JOB_RUNNING} AND kind = ?`
 const FIRST_END = `${LEASES} ORDER BY lease_until LIMIT 1`
 const LAST_END = `${LEASES} ORDER BY lease_until DESC LIMIT 1`
 

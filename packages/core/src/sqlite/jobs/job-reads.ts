@@ -1,20 +1,12 @@
 import type { Job } from '../../jobs/job.ts'
+import { JOB_DEAD, JOB_DELAYED, JOB_READY, JOB_RUNNING, NO_TENANT } from '../../jobs/job-cells.ts'
 import { MAX_LOOKED_AT, untilDue } from '../../jobs/job-changes.ts'
 import type { JobPage, JobQuery } from '../../jobs/job-records.ts'
 import type { Micros } from '../../time/timestamp.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { dueTimes } from './job-lines.ts'
-import {
-  DEAD,
-  DELAYED,
-  type JobRow,
-  jobOfRow,
-  READY,
-  RUNNING,
-  SELECT_JOB,
-  WHOLE_STORE,
-} from './job-row.ts'
+import { type JobRow, jobOfRow, SELECT_JOB } from './job-row.ts'
 
 /** `JobRecords.nextDue` */
 export function nextDue(sql: Sql, kinds: readonly string[], now: Micros): number | null {
@@ -22,14 +14,18 @@ export function nextDue(sql: Sql, kinds: readonly string[], now: Micros): number
   return times.length === 0 ? null : Math.ceil(Math.min(...times) / 1000)
 }
 
-const STATES = { waiting: `${READY}, ${DELAYED}`, running: RUNNING, dead: DEAD } as const
+const STATES = {
+  waiting: `${JOB_READY}, ${JOB_DELAYED}`,
+  running: JOB_RUNNING,
+  dead: JOB_DEAD,
+} as const
 /** After every id. */
 const LAST = '~'
 
 /** `JobRecords.list` */
 export function listJobs(sql: Sql, { tenant, kind, state, after, limit }: JobQuery): JobPage {
   const tenantId =
-    tenant === null ? WHOLE_STORE : tenant === undefined ? null : findTenant(sql, tenant)
+    tenant === null ? NO_TENANT : tenant === undefined ? null : findTenant(sql, tenant)
   if (tenant != null && tenantId === null) return { jobs: [], next: null }
   const [ofTenant, values] =
     tenantId === null ? ['', []] : ['x.tenant_id = ? AND', [tenantId] as SqliteValue[]]

@@ -1,4 +1,5 @@
 import type { ClaimedJob, JobHold, NewJob } from '../../jobs/job.ts'
+import { JOB_DEAD, JOB_DELAYED, JOB_READY, JOB_RUNNING, NO_TENANT } from '../../jobs/job-cells.ts'
 import { afterFailure, mergedKinds } from '../../jobs/job-changes.ts'
 import type {
   ClaimRequest,
@@ -20,17 +21,7 @@ import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { die, giveBack, type Line, nextTurn, readyAnew, readyDue } from './job-lines.ts'
-import {
-  claimedJobOfRow,
-  DEAD,
-  DELAYED,
-  INSERT_JOB,
-  type JobRow,
-  READY,
-  RUNNING,
-  SELECT_JOB,
-  WHOLE_STORE,
-} from './job-row.ts'
+import { claimedJobOfRow, INSERT_JOB, type JobRow, SELECT_JOB } from './job-row.ts'
 
 /** Enqueues the jobs of a finished write, in its transaction. */
 export function enqueueOfWrite(transaction: Transaction, done: DoneWrite): void {
@@ -46,7 +37,7 @@ export function enqueueJobs(
   transaction: Transaction,
   { tenant, jobs }: EnqueueRequest,
 ): readonly string[] {
-  const tenantId = tenant === null ? WHOLE_STORE : ensureTenant(transaction.sql, tenant)
+  const tenantId = tenant === null ? NO_TENANT : ensureTenant(transaction.sql, tenant)
   return jobs.map((job) => enqueueOne(transaction, tenantId, job))
 }
 
@@ -69,7 +60,7 @@ export function enqueueOne(transaction: Transaction, tenantId: number, job: NewJ
     key,
     JSON.stringify(job.payload),
     priority,
-    turn === null ? DELAYED : READY,
+    turn === null ? JOB_DELAYED : JOB_READY,
     turn,
     0,
     0,
@@ -95,7 +86,7 @@ function livingJob(
 }
 
 const LIVING = `SELECT id, tenant_id, kind, state, priority, run_at, again FROM jobs INDEXED BY jobs_key
-  WHERE tenant_id = ? AND kind = ? AND unique_key = ? AND unique_key IS NOT NULL AND state <> ${DEAD}`
+  WHERE tenant_id = ? AND kind = ? AND unique_key = ? AND unique_key IS NOT NULL AND state <> ${JOB_DEAD}`
 
 /** The known job stands for the given one too. */
 function join(
@@ -105,21 +96,21 @@ function join(
 ): void {
   const priority = Math.max(known.priority, given.priority)
   const isRaised = priority !== known.priority
-  if (known.state === RUNNING) {
+  if (known.state === JOB_RUNNING) {
     if (isRaised || known.again === 0)
       sql('UPDATE jobs SET again = 1, priority = ? WHERE id = ?').run(priority, known.id)
     return
   }
   const runAt = Math.min(known.run_at, given.runAt)
   if (!isRaised && runAt === known.run_at) return
-  if (!isRaised && known.state === READY) {
+  if (!isRaised && known.state === JOB_READY) {
     sql('UPDATE jobs SET run_at = ? WHERE id = ?').run(runAt, known.id)
     return
   }
-  const isReady = known.state === READY || runAt <= now
+  const isReady = known.state === JOB_READY || runAt <= now
   const turn = isReady ? nextTurn(sql, Object.assign({}, known, { priority })) : null
   const text = 'UPDATE jobs SET state = ?, turn = ?, run_at = ?, priority = ? WHERE id = ?'
-  sql(text).run(isReady ? READY : DELAYED, turn, runAt, priority, known.id)
+  sql(text).run(isReady ? JOB_READY : JOB_DELAYED, turn, runAt, priority, known.id)
 }
 
 /** `JobRecords.claim` */
@@ -139,9 +130,9 @@ export function claimJobs(
   })
 }
 
-const FIRST_READY = `SELECT id, priority FROM jobs INDEXED BY jobs_ready WHERE state = ${READY} AND kind = ?
+const FIRST_READY = `SELECT id, priority FROM jobs INDEXED BY jobs_ready WHERE state = ${JOB_READY} AND kind = ?
   ORDER BY priority DESC, turn, id LIMIT ?`
-const BEGIN = `UPDATE jobs SET state = ${RUNNING}, turn = NULL, attempt = attempt + 1, fence = fence + 1,
+const BEGIN = `UPDATE jobs SET state = ${JOB_RUNNING}, turn = NULL, attempt = attempt + 1, fence = fence + 1,
   lease_until = ? WHERE id = ?`
 
 type HeldJob = LivingJob & Pick<JobRow, 'attempt' | 'max_attempts' | 'error'>
@@ -151,7 +142,7 @@ function heldJob(sql: Sql, { id, fence }: JobHold): HeldJob | undefined {
 }
 
 const HELD = `SELECT id, tenant_id, kind, state, priority, run_at, attempt, max_attempts, again, error FROM jobs
-  WHERE id = ? AND fence = ? AND state = ${RUNNING}`
+  WHERE id = ? AND fence = ? AND state = ${JOB_RUNNING}`
 
 /** Calls this with each job that is held. Returns their ids. */
 function eachHeld(
@@ -213,7 +204,7 @@ export function failJob(
   return 'waiting'
 }
 
-const LET_RETRY = `UPDATE jobs SET state = ${DELAYED}, run_at = ?, lease_until = NULL, again = 0, error = ?
+const LET_RETRY = `UPDATE jobs SET state = ${JOB_DELAYED}, run_at = ?, lease_until = NULL, again = 0, error = ?
   WHERE id = ?`
 
 /** `JobRecords.release` */
@@ -245,7 +236,7 @@ export function retryJobs(transaction: Transaction, request: JobIds): RetriedJob
   const retried: string[] = []
   const blocked: string[] = []
   for (const job of chosenJobs(sql, request)) {
-    if (job.state !== DEAD) continue
+    if (job.state !== JOB_DEAD) continue
     const { unique_key: key } = job
     const other = key === null ? undefined : livingJob(sql, Object.assign({ key }, job))
     if (other === undefined) readyAnew(transaction, job, null)
@@ -274,4 +265,4 @@ export function pruneJobs(
 }
 
 const PRUNE = `DELETE FROM jobs WHERE id IN (
-  SELECT id FROM jobs INDEXED BY jobs_died WHERE state = ${DEAD} AND died_at < ? ORDER BY died_at LIMIT ?)`
+  SELECT id FROM jobs INDEXED BY jobs_died WHERE state = ${JOB_DEAD} AND died_at < ? ORDER BY died_at LIMIT ?)`

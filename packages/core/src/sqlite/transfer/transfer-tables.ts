@@ -7,6 +7,7 @@ import {
   parseTimestamp,
   parseTimestampOrNull,
 } from '../../time/timestamp.ts'
+import { type DeliveryCells, deliveryOfCells } from '../../webhooks/webhook-cells.ts'
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { insertAuditEntry } from '../audit/audit-writes.ts'
@@ -29,14 +30,7 @@ import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { type VersionRow, versionOfRow } from '../versions/version-row.ts'
-import {
-  type DeliveryRow,
-  deliveryOfRow,
-  putDelivery,
-  putWebhook,
-  type WebhookRow,
-  webhookOfRow,
-} from '../webhooks/webhook-row.ts'
+import { putDelivery, putWebhook, type WebhookRow, webhookOfRow } from '../webhooks/webhook-row.ts'
 import { receiveAsset } from './receive-asset.ts'
 import { receiveVersion } from './receive-version.ts'
 
@@ -208,7 +202,7 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     key: 'n',
     isNumber: true,
     ofTenant: true,
-    read: (row: DeliveryRow) => deliveryOfRow(row),
+    read: (row: DeliveryCells) => deliveryOfCells(row),
     insert: putDelivery,
   },
   event: {

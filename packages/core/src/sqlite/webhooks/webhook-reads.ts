@@ -1,15 +1,12 @@
 import type { DeliveryRecord, WebhookRecord } from '../../webhooks/webhook.ts'
+import {
+  DELIVERY_STATES,
+  type DeliveryCells,
+  deliveryOfCells,
+} from '../../webhooks/webhook-cells.ts'
 import type { DeliveryQuery, WaitingQuery, WebhookRecords } from '../../webhooks/webhook-records.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
-import {
-  type DeliveryRow,
-  deliveryOfRow,
-  SELECT_DELIVERY,
-  SELECT_WEBHOOK,
-  STATES,
-  type WebhookRow,
-  webhookOfRow,
-} from './webhook-row.ts'
+import { SELECT_DELIVERY, SELECT_WEBHOOK, type WebhookRow, webhookOfRow } from './webhook-row.ts'
 
 const BY_ID = `${SELECT_WEBHOOK} WHERE x.id = ?`
 
@@ -41,11 +38,11 @@ export function listWaiting(
 ): readonly DeliveryRecord[] {
   const [ofLane, values] =
     assetId === undefined ? ['', []] : ['AND x.lane = ?', [assetId ?? ''] as SqliteValue[]]
-  return sql<DeliveryRow>(
+  return sql<DeliveryCells>(
     `${SELECT_DELIVERY} WHERE x.webhook_id = ? AND x.state = 0 ${ofLane} AND x.n > ? ORDER BY x.n LIMIT ?`,
   )
     .all(webhookId, ...values, after, limit)
-    .map(deliveryOfRow)
+    .map(deliveryOfCells)
 }
 
 /** `WebhookRecords.deliveries` */
@@ -55,12 +52,12 @@ export function listDeliveries(
 ): readonly DeliveryRecord[] {
   if (findWebhook(sql, { tenant, id: webhookId }) === null) return []
   const [ofState, values] =
-    state === undefined ? ['', []] : ['AND x.state = ?', [STATES[state]] as SqliteValue[]]
-  return sql<DeliveryRow>(
+    state === undefined ? ['', []] : ['AND x.state = ?', [DELIVERY_STATES[state]] as SqliteValue[]]
+  return sql<DeliveryCells>(
     `${SELECT_DELIVERY} WHERE x.webhook_id = ? ${ofState} AND x.n < ? ORDER BY x.n DESC LIMIT ?`,
   )
     .all(webhookId, ...values, before ?? Number.MAX_SAFE_INTEGER, limit)
-    .map(deliveryOfRow)
+    .map(deliveryOfCells)
 }
 
 /** `WebhookRecords.delivery` */
@@ -68,8 +65,8 @@ export function findDelivery(
   sql: Sql,
   { tenant, webhookId, id }: Parameters<WebhookRecords['delivery']>[0],
 ): DeliveryRecord | null {
-  const row = sql<DeliveryRow>(`${SELECT_DELIVERY} WHERE x.id = ?`).get(id)
-  return row?.tenant === tenant && row.webhook_id === webhookId ? deliveryOfRow(row) : null
+  const row = sql<DeliveryCells>(`${SELECT_DELIVERY} WHERE x.id = ?`).get(id)
+  return row?.tenant === tenant && row.webhook_id === webhookId ? deliveryOfCells(row) : null
 }
 
 /** Whether the tenant has an endpoint that gets events. */
