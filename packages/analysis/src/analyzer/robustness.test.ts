@@ -93,10 +93,9 @@ describe('damaged files', () => {
 describe('hostile files', () => {
   it.each(Object.entries(HOSTILE))('%s', async (_, file) => {
     let cost = await costOf([file], 'file')
-    // The first time, code is compiled within the turn.
-    for (let again = 0; again < 4 && cost.turn >= LONGEST_TURN; again += 1) {
-      cost = await costOf([file], 'file')
-    }
+    const isOver = () => cost.turn >= LONGEST_TURN || cost.time >= LONGEST
+    // The first time, code is compiled within the turn. Beside other work, a processor does less in its time.
+    for (let again = 0; again < 4 && isOver(); again += 1) cost = await costOf([file], 'file')
     expect(cost.time).toBeLessThan(LONGEST)
     expect(cost.turn).toBeLessThan(LONGEST_TURN)
     expect(cost.memory).toBeLessThan(LARGEST)
