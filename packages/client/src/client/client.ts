@@ -137,7 +137,7 @@ export interface Client {
   readonly keys: KeysClient
   /** The jobs of the tenant, for callers with the permission `manage`. */
   readonly jobs: JobsClient
-  /** URLs that are told of what happens in the tenant, for callers with the permissions `manage` and `read`. */
+  /** Manages the URLs that get messages about the events of the tenant, for callers with the permissions `manage` and `read`. */
   readonly webhooks: WebhooksClient
   /** The bytes of a file or of a variant, as a response of `fetch` with a success status. */
   content(publicFileId: string, options?: ContentOptions): Promise<Response>

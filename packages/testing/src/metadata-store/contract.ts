@@ -46,6 +46,7 @@ import { ownerSetCases } from './owners/owner-set-cases.ts'
 import { pendingCases } from './owners/pending-cases.ts'
 import { usageCases } from './usage-cases.ts'
 import { usageMomentCases } from './usage-moment-cases.ts'
+import { deliveryCases } from './webhooks/delivery-cases.ts'
 import { webhookCases } from './webhooks/webhook-cases.ts'
 
 /** What `MetadataStore` promises. */
@@ -87,6 +88,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...jobKeepingCases,
   ...jobOrderCases,
   ...webhookCases,
+  ...deliveryCases,
   ...eventCases,
   ...erasureCases,
   ...tenantClaimCases,
