@@ -23,6 +23,24 @@ describe('variants in the background', () => {
     expect(asked).toEqual(['thumbnail'])
   })
 
+  it('are asked of the processor as work that nobody waits for, unlike those of a request', async () => {
+    const { processor } = fakeProcessor(PLANS)
+    const asked: unknown[] = []
+    const make: VariantProcessor['make'] = async (source, names, options) => {
+      asked.push([...names, options?.when])
+      return processor.make(source, names, options)
+    }
+    const store = ports().open({ processor: { ...processor, make }, when: 'background' })
+    onTestFinished(() => store.close())
+    const { id } = await store.upload(original)
+    await vi.waitFor(async () => expect((await store.jobs.list()).jobs).toEqual([]), SOON)
+    await store.variants.ensure(id, 'optimized')
+    expect(asked).toEqual([
+      ['thumbnail', 'background'],
+      ['optimized', 'request'],
+    ])
+  })
+
   it('are made once when the first request comes before the job ends', async () => {
     const { open } = ports()
     let begin = () => {}

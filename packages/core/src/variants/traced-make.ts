@@ -21,7 +21,7 @@ export function tracedMake(
   const { tenant } = source
   const start = { parent, tenant, when, assetId: assetId ?? null, variants: names, failed: [] }
   return tracedIfHeard('variant', start, async (trace) => {
-    const result = await processor.make(source, names, { signal })
+    const result = await processor.make(source, names, { signal, when })
     if (trace !== null) trace.failed = result.failed
     return result
   })

@@ -3,6 +3,7 @@ import type { Focus } from '../own-data/own-data.ts'
 import type { PicturePreview } from '../pictures/picture-preview.ts'
 import type { PictureSet } from '../pictures/picture-set.ts'
 import type { StagedFile } from '../staging/staging.ts'
+import type { WhenMade } from './when-made.ts'
 
 /** Largest variant in bytes that the store takes: 32 MiB. */
 export const VARIANT_LIMIT: number = 32 * 1024 ** 2
@@ -107,12 +108,13 @@ export interface VariantProcessor {
    *
    * Rejects with `unavailable` when too many jobs wait, or when the attempt proved nothing about the file.
    * Then nothing is remembered, and the next request tries again. The error has a `cause` unless the queue was full.
-   * Rejects with the signal's reason when it aborts: no caller waits any more, so the work should end.
+   * Rejects with the signal's reason when it aborts: no caller waits any more, so the work should end. `when`: with
+   * `background` no caller waits, so the work may let other work of the machine go first. Default `request`.
    */
   make(
     source: VariantSource,
     names: readonly string[],
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal; readonly when?: WhenMade },
   ): Promise<VariantResult>
   /**
    * Called once when a store opens that can be written to. Rejects with `variants_unavailable` when no

@@ -9,7 +9,7 @@ import { frameHead } from './frames.ts'
 import { type Message, openMessageChannel } from './message-channel.ts'
 import type { FromProcess, ProcessSetup, ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
-import { spawnNode } from './spawn-node.ts'
+import { type SpawnOptions, spawnNode } from './spawn-node.ts'
 
 /** A child process that renders pictures, one at a time. */
 export interface PictureProcess {
@@ -49,8 +49,11 @@ const STARTUP = 30_000
  * Starts a process and waits until sharp is loaded. `variants_unavailable` when sharp cannot be loaded, `unavailable`
  * when no process can start now.
  */
-export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
-  const { child, pipe } = await spawnNode(pictureCode)
+export async function startPictureProcess(
+  setup: ProcessSetup,
+  options: SpawnOptions = {},
+): Promise<PictureProcess> {
+  const { child, pipe } = await spawnNode(pictureCode, options)
   const channel = openMessageChannel(child, pipe)
 
   let jobs = 0

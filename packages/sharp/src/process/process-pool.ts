@@ -10,6 +10,8 @@ export interface ProcessPoolOptions {
   readonly setup: ProcessSetup
   /** Jobs after which a process is replaced. */
   readonly jobsPerProcess: number
+  /** Whether the processes let other processes of the machine go first. Default: no. */
+  readonly yields?: boolean
 }
 
 /** Milliseconds after which an idle process ends and frees its memory. */
@@ -21,7 +23,11 @@ const KEPT = 256 * 1024 ** 2
  * Renders in child processes, one for each job under way: no job waits for another, or shares a process with one that
  * goes wrong. Idle processes end; worn ones are replaced.
  */
-export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions): Renderer {
+export function createProcessPool({
+  setup,
+  jobsPerProcess,
+  yields = false,
+}: ProcessPoolOptions): Renderer {
   const all = new Set<PictureProcess>()
   /** A stack: processes that are not needed stay idle long enough to end. */
   const idle: { readonly process: PictureProcess; readonly timer: NodeJS.Timeout }[] = []
@@ -38,7 +44,7 @@ export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions)
   }
 
   async function start(): Promise<PictureProcess> {
-    const started = await startPictureProcess(setup)
+    const started = await startPictureProcess(setup, { yields })
     all.add(started)
     // `close` has not ended it with the others: it was still starting.
     if (isClosed) started.end()

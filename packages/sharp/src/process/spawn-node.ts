@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { unavailable } from '../job/unavailable.ts'
 import { pictureEnvironment } from './environment.ts'
 import { PIPE } from './messages.ts'
@@ -10,9 +11,18 @@ export interface SpawnedNode {
   readonly pipe: Socket
 }
 
+export interface SpawnOptions {
+  /** Whether other processes of the machine get a processor first. Default: no. */
+  readonly yields?: boolean
+}
+
 /** Starts Node with this code. `unavailable` when the system has no descriptors, memory or processes left. */
-export async function spawnNode(code: string): Promise<SpawnedNode> {
+export async function spawnNode(
+  code: string,
+  { yields = false }: SpawnOptions = {},
+): Promise<SpawnedNode> {
   const child = spawnOrRefuse()
+  if (yields) lowerPriority(child)
   const pipe = child.stdio?.[PIPE] as Socket | null | undefined
   if (pipe == null || child.stdin == null) throw await refusalOf(child)
   // Listens from the start: an error without a listener would end the app. The message channel reports it.
@@ -42,4 +52,12 @@ function refusalOf(child: ChildProcess): Promise<Error> {
 
 function refused(cause: unknown): Error {
   return unavailable('No process can be started to make pictures in.', cause)
+}
+
+/** Without the right to do so, or when the process has ended already, it goes on as any other. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { isStowageError } from '@stowage/core'
 import type { VariantResult, VariantSource } from '@stowage/core/ports'
 import sharp from 'sharp'
@@ -35,6 +36,24 @@ describe('sharpVariants', () => {
       { name: 'optimized', timing: 'on-demand', preview: false },
     ])
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'makes what nobody waits for in processes that let others go first',
+    async () => {
+      const { make } = open()
+      const before = new Set(await childProcesses())
+      const priorities: number[] = []
+      for (const when of ['background', 'request', 'upload'] as const) {
+        expect(sizesOf(await make(await photo(40, 20), ['thumbnail'], { when }))).toHaveLength(1)
+        for (const id of (await childProcesses()).filter((id) => !before.has(id))) {
+          before.add(id)
+          priorities.push(getPriority(Number(id)) - getPriority())
+        }
+      }
+      // The last one takes the process of the one before.
+      expect(priorities).toEqual([10, 0])
+    },
+  )
 
   it('says which variants are cropped, and changes their settings with their options', () => {
     const card = { width: 320, height: 200, fit: 'cover' } as const

@@ -48,7 +48,7 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
   // Drawings have their own places, so that no photo waits for them.
   const drawings = new Semaphore(Math.ceil(concurrency / 2), waiting)
   const coolOff = createCoolOff()
-  const renderer = rendererFor(settings, requireFrom)
+  const renderers = renderersFor(settings, requireFrom)
   const hasCovers = recipes.some(({ name }) => name === COVER)
   let isClosed = false
 
@@ -66,12 +66,16 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
   return {
     plans: recipes.map(planOfRecipe),
     sets,
-    prepare: () => renderer.prepare(),
+    prepare: () => renderers.request.prepare(),
     accepts({ mimeType, width, height }, name) {
       if (mayHaveCover(mimeType)) return hasCovers && (name === undefined || name === COVER)
       return types.has(mimeType) && (width ?? 0) * (height ?? 0) <= limits.pixels
     },
-    async make({ file, facts, focus = null, tenant, caller }, names, { signal } = {}) {
+    async make(
+      { file, facts, focus = null, tenant, caller },
+      names,
+      { signal, when = 'request' } = {},
+    ) {
       signal?.throwIfAborted()
       if (isClosed) throw closed()
       const { mimeType } = facts
@@ -87,6 +91,7 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
           const content = await pictureIn(file, mimeType, signal)
           if (content === null) return NOTHING_MADE
           if (content.size > limits.fileSize) return allFailed(job)
+          const renderer = when === 'background' ? renderers.background : renderers.request
           return renderer.render(content, job, signal)
         }
         const making = places.run(render, { turn: turnOf({ tenant, caller }), signal })
@@ -105,7 +110,8 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantProces
     },
     async close() {
       isClosed = true
-      renderer.close()
+      renderers.request.close()
+      renderers.background.close()
     },
   }
 }
@@ -131,12 +137,21 @@ async function pictureIn(
   return bytes === null ? null : contentOfBytes(bytes)
 }
 
-function rendererFor(settings: Settings, requireFrom: string): Renderer {
-  if (settings.isolation === 'none') return createInProcessRenderer({ requireFrom, heifCode })
-  return createProcessPool({
-    setup: { requireFrom, heifCode, memory: settings.limits.memory },
-    jobsPerProcess: settings.picturesPerProcess,
-  })
+/** Nobody waits for what is made in the background: its processes let others of the machine go first. */
+function renderersFor(
+  settings: Settings,
+  requireFrom: string,
+): Readonly<Record<'request' | 'background', Renderer>> {
+  if (settings.isolation === 'none') {
+    const renderer = createInProcessRenderer({ requireFrom, heifCode })
+    return { request: renderer, background: renderer }
+  }
+  const setup = { requireFrom, heifCode, memory: settings.limits.memory }
+  const pool = { setup, jobsPerProcess: settings.picturesPerProcess }
+  return {
+    request: createProcessPool(pool),
+    background: createProcessPool({ ...pool, yields: true }),
+  }
 }
 
 function closed(): StowageError {
