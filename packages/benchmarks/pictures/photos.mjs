@@ -8,20 +8,38 @@ const WANTED = ['Landscape_1.jpg', 'Portrait_2.jpg', 'concert.jpg']
 /** Grey levels by which pixels of the large photos are off, as in a camera: noise makes photos large. */
 const GRAIN = 6
 
-/**
- * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: real ones from the folder that
- * `STOWAGE_CORPUS` names, resized, or generated ones. `real` says which.
- */
-export async function photos() {
+/** Real photos from the folder that `STOWAGE_CORPUS` names, or generated ones. `real` says which. */
+const sources = once(async () => {
   const originals = await realPhotos()
   const real = originals.length > 0
-  const sources = real ? originals : [await generated()]
-  const small = await Promise.all(
-    sources.map((source) => encodedTo(20_000, sharp(source).resize(640, 480))),
-  )
+  return { real, pictures: real ? originals : [await generated()] }
+})
+
+export async function areReal() {
+  return (await sources()).real
+}
+
+/** Photos of about 20 kB (640 × 480), as JPEG. */
+export const smallPhotos = once(async () => {
+  const { pictures } = await sources()
+  return Promise.all(pictures.map((each) => encodedTo(20_000, sharp(each).resize(640, 480))))
+})
+
+/** Photos of about 3 MB (4000 × 3000), as JPEG. */
+export const largePhotos = once(async () => {
   const large = []
-  for (const source of sources) large.push(await encodedTo(3_000_000, await enlarged(source)))
-  return { real, small, large }
+  for (const each of (await sources()).pictures) {
+    large.push(await encodedTo(3_000_000, await enlarged(each)))
+  }
+  return large
+})
+
+function once(make) {
+  let made
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 async function realPhotos() {

@@ -87,7 +87,10 @@ await report.run(async () => {
   try {
     await writeFile(
       path.join(project, 'package.json'),
-      JSON.stringify({ type: 'module', jest: { transform: {}, testEnvironment: 'node' } }),
+      JSON.stringify({
+        type: 'module',
+        jest: { transform: {}, testEnvironment: 'node', testTimeout: 300_000 },
+      }),
     )
     await writeFile(path.join(project, 'store.test.js'), TEST)
     const args = ['--experimental-vm-modules', JEST, '--rootDir', project, '--runInBand']

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { photos } from '../../pictures/photos.mjs'
+import { largePhotos, smallPhotos } from '../../pictures/photos.mjs'
 import { formRequest } from '../samples.mjs'
 
 /** Uploads beside the thumbnails that they cause. Each round ends when the last thumbnail is there. */
@@ -43,8 +43,7 @@ export const smallPictures = {
     { of: 'background', to: 'without', member: 'p50', most: 1.1, text: 'p50 in the background' },
   ],
   async prepare(target, { directory }) {
-    const { small } = await photos()
-    return prepared(target, directory, small, 300)
+    return prepared(target, directory, await smallPhotos(), 300)
   },
 }
 
@@ -53,7 +52,6 @@ export const largePictures = {
   name: 'large-pictures',
   title: 'photos of 3 MB, 16 at once',
   async prepare(target, { directory }) {
-    const { large } = await photos()
-    return prepared(target, directory, large, 64)
+    return prepared(target, directory, await largePhotos(), 64)
   },
 }
