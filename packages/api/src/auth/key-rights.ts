@@ -22,6 +22,15 @@ export function assertSeesTenant({ scope }: Seen, what: 'Keys' | 'Jobs' | 'Webho
   )
 }
 
+/** Whether the caller manages webhooks: the service has them, and they tell of no more than the caller may read. */
+export function managesWebhooks(
+  { permissions }: Pick<Principal, 'permissions'>,
+  { scope, webhooks }: Pick<StoreView, 'scope' | 'webhooks'>,
+): boolean {
+  const mayTell = permissions.includes('manage') && permissions.includes('read')
+  return webhooks && mayTell && scope === null
+}
+
 /** What the caller may do on the routes of the API, in the order in which keys list permissions. */
 export function permissionsOf(
   { permissions }: Pick<Principal, 'permissions'>,

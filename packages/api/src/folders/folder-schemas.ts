@@ -116,6 +116,11 @@ export const FOLDER_SCHEMAS: Readonly<
           description:
             'Of contents that were replaced and can be restored; they count for the quota. Null for callers who see only a part of the tenant.',
         },
+        webhooks: {
+          type: 'boolean',
+          description:
+            'Whether the caller manages webhooks: the service has them, and the permissions are enough.',
+        },
       }),
     },
     ['meta'],

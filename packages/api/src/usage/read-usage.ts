@@ -1,4 +1,4 @@
-import { permissionsOf } from '../auth/key-rights.ts'
+import { managesWebhooks, permissionsOf } from '../auth/key-rights.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { jsonAnswer } from '../requests/answer.ts'
 import type { RequestContext } from '../requests/request-context.ts'
@@ -8,7 +8,10 @@ import { usageResource } from './usage-resource.ts'
 export async function readUsage(context: RequestContext): Promise<ApiResponse> {
   const { store, request, query, principal } = context
   const usage = await store.usage({ signal: request.signal })
-  const permissions =
-    query.withMeta && principal !== null ? permissionsOf(principal, store.view) : null
-  return jsonAnswer(200, { data: usageResource(store.view.tenant, usage, permissions) })
+  const { view } = store
+  const rights =
+    query.withMeta && principal !== null
+      ? { permissions: permissionsOf(principal, view), webhooks: managesWebhooks(principal, view) }
+      : null
+  return jsonAnswer(200, { data: usageResource(view.tenant, usage, rights) })
 }

@@ -29,14 +29,23 @@ export interface UsageResource {
      * for a caller who sees only a part of the tenant.
      */
     readonly version_bytes: number | null
+    /** Whether the caller manages webhooks: the service has them, and the permissions are enough. */
+    readonly webhooks: boolean
   }
 }
 
-/** The usage of a tenant as clients see it. `permissions`: those of the caller; with them it has `meta`. */
+/** What a caller may do. */
+export interface CallerRights {
+  readonly permissions: readonly Permission[]
+  /** Whether the caller manages webhooks. */
+  readonly webhooks: boolean
+}
+
+/** The usage of a tenant as clients see it. `rights`: those of the caller; with them it has `meta`. */
 export function usageResource(
   tenant: string,
   usage: StoreUsage,
-  permissions: readonly Permission[] | null,
+  rights: CallerRights | null,
 ): UsageResource {
   const { assets, bytes, trashedAssets, trashedBytes, versionBytes, byType, quota } = usage
   return {
@@ -50,6 +59,12 @@ export function usageResource(
       by_type: byType,
       quota,
     },
-    ...(permissions !== null && { meta: { permissions, version_bytes: versionBytes } }),
+    ...(rights !== null && {
+      meta: {
+        permissions: rights.permissions,
+        version_bytes: versionBytes,
+        webhooks: rights.webhooks,
+      },
+    }),
   }
 }

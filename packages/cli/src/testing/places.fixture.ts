@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AssetStore, openAssetStore } from '@stowage/core'
+import { type AssetStore, type AssetStoreOptions, openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
 
 /** A store in a folder, and the same store as a service. */
@@ -18,16 +18,25 @@ export interface Places {
   close(): Promise<void>
 }
 
+/** Options of a store, and of the service on it. */
+interface PlacesOptions extends Partial<Pick<AssetStoreOptions, 'signing' | 'webhooks'>> {
+  readonly baseUrl?: string
+}
+
 /** Opens both over one store, which the test may fill. */
-export async function openPlaces(): Promise<Places> {
+export async function openPlaces({ baseUrl, ...options }: PlacesOptions = {}): Promise<Places> {
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-cli-'))
   const media = path.join(directory, 'media')
-  const store = await openAssetStore({ directory: media, advanced: { sweepEveryMs: false } })
+  const store = await openAssetStore({
+    directory: media,
+    advanced: { sweepEveryMs: false },
+    ...options,
+  })
   const { token } = await store.keys.create({
     name: 'test',
     permissions: ['read', 'write', 'delete', 'manage'],
   })
-  const handler = createNodeHandler(store)
+  const handler = createNodeHandler(store, baseUrl === undefined ? {} : { baseUrl })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')

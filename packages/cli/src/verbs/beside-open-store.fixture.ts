@@ -48,6 +48,9 @@ export const BESIDE_OPEN_STORE: Readonly<Record<string, BesideOpenStore>> = {
   'webhooks ping': reads('records, and sends one message'),
   'webhooks replay': changes('one record'),
   'webhooks deliveries': reads('records'),
+  'webhooks update': changes('one record'),
+  'webhooks rotate': changes('one record'),
+  'webhooks retry': changes('the deliveries that are named'),
   'tenants list': reads('records'),
   'tenants export': reads('one tenant, and writes an archive'),
   'tenants erase': {

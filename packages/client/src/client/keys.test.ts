@@ -39,5 +39,6 @@ it('learns from usage what it may do', async () => {
   expect((await manager.usage({ with_meta: '1' })).meta).toEqual({
     permissions: ['read', 'write', 'manage'],
     version_bytes: 0,
+    webhooks: true,
   })
 })

@@ -53,6 +53,16 @@ it('lists deliveries, retries one and replays events', async () => {
   await vi.waitUntil(async () => (await done()).data.length === 2, { timeout: 60_000 })
 })
 
+it('learns from usage whether it manages them', async () => {
+  const { token } = await service.store.keys.create({ name: 'blind', permissions: ['manage'] })
+  const isSaid = async (client: Client) => (await client.usage({ with_meta: '1' })).meta?.webhooks
+  expect(await isSaid(manager)).toBe(true)
+  expect(await isSaid(service.client())).toBe(false)
+  await expect(service.client({ token }).webhooks.list()).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
 it('is refused without the permissions', async () => {
   await expect(service.client().webhooks.list()).rejects.toMatchObject({ code: 'forbidden' })
 })

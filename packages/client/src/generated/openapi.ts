@@ -608,6 +608,8 @@ export interface Usage {
         permissions: ("read" | "write" | "delete" | "manage")[];
         /** Of contents that were replaced and can be restored; they count for the quota. Null for callers who see only a part of the tenant. */
         version_bytes: number | null;
+        /** Whether the caller manages webhooks: the service has them, and the permissions are enough. */
+        webhooks: boolean;
     };
 }
 

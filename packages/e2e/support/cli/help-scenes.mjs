@@ -5,6 +5,18 @@ import { run, runInTerminal } from './command.mjs'
 /** Of the commands, each of so many is looked at on a terminal too; in the full run all are. */
 const ON_SCREEN = 6
 
+const WEBHOOK_VERBS = [
+  'ls',
+  'add',
+  'update',
+  'rm',
+  'rotate',
+  'ping',
+  'replay',
+  'deliveries',
+  'retry',
+]
+
 export async function helpScenes({ report, full }) {
   const { stdout } = await run(['--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z]+(?:-[a-z]+)*)\b(?= .*)/gm)].map(([, verb]) => verb)
@@ -13,7 +25,7 @@ export async function helpScenes({ report, full }) {
     .map((verb) => [verb])
     .concat(['create', 'list', 'revoke'].map((verb) => ['keys', verb]))
     .concat(['ls', 'retry', 'discard'].map((verb) => ['jobs', verb]))
-    .concat(['add', 'ls', 'rm', 'ping', 'replay', 'deliveries'].map((verb) => ['webhooks', verb]))
+    .concat(WEBHOOK_VERBS.map((verb) => ['webhooks', verb]))
     .concat(['list', 'export', 'erase'].map((verb) => ['tenants', verb]))
     .concat([['variants', 'fill']])
   report.check('the help names the verbs', commands.length >= 27, `${commands.length} commands`)

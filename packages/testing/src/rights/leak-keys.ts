@@ -21,6 +21,7 @@ export async function assertNoKeys(client: HttpClient, key: string): Promise<voi
   assert.deepEqual(data.meta, {
     permissions: ['read', 'write', 'delete'],
     version_bytes: null,
+    webhooks: false,
   })
 }
 

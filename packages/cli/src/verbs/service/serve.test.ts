@@ -1,5 +1,7 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -135,6 +137,52 @@ describe('serve', () => {
     ])
     const wrong = await runCli(['serve', '--from-url', 'https://x', '-d', directory])
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('--from-url: ')])
+  })
+
+  it('sends webhooks where it knows its own URL', async () => {
+    const received: Record<string, string>[] = []
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request.setEncoding('utf8')) body += chunk
+      const { type, data } = JSON.parse(body)
+      received.push({ type, url: data.asset?.attributes.url })
+      response.writeHead(204).end()
+    })
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const rules = ['--webhook-http', '--webhook-networks', '127.0.0.1']
+    const sending = [...rules, '--webhook-ports', String(port)]
+    const base = ['--base-url', 'https://media.example.com']
+    const list = (baseUrl: string, token: string) =>
+      createClient({ baseUrl, token, retries: 0 })
+        .webhooks.list()
+        .then(({ data }) => data.length)
+        .catch(({ code }) => code)
+    const { key } = await serving([...base, ...sending], async (baseUrl, token) => {
+      const client = createClient({ baseUrl, token, retries: 0 })
+      await client.webhooks.create({ url: `http://127.0.0.1:${port}/`, types: ['asset.created'] })
+      await client.upload(new Blob(['a']), { name: 'a.txt' })
+      while (received.length === 0) await pause(20)
+    })
+    receiver.close()
+    expect(received).toEqual([
+      { type: 'asset.created', url: expect.stringMatching(/^https:\/\/media\.example\.com\//) },
+    ])
+    // The secret that encrypts is the one of before: it can be read again.
+    expect((await serving(base, (url) => list(url, key))).result).toBe(1)
+    expect((await serving([], (url) => list(url, key))).result).toBe('route_not_found')
+    const off = await serving([...base, '--no-webhooks'], (url) => list(url, key))
+    expect(off).toMatchObject({ result: 'route_not_found', stderr: '' })
+    for (const [args, words] of [
+      [[...rules], 'give --base-url'],
+      [[...base, '--no-webhooks', '--webhook-http'], 'leave --no-webhooks out'],
+      [[...base, '--webhook-networks', 'everything'], '--webhook-networks: '],
+      [[...base, '--webhook-ports', 'web'], '--webhook-ports: '],
+    ] as const) {
+      const wrong = await runCli(['serve', '-d', directory, ...args])
+      expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining(words)])
+    }
   })
 
   it('shows the page, unless it shall not', async () => {

@@ -11,12 +11,13 @@ import { wholeNumber } from '../../options/whole-number.ts'
 import { announce, firstKey } from '../../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../../serve/signing-secret.ts'
 import { untilMoved } from '../../serve/until-moved.ts'
+import { type SendOptions, senderOf, withWebhooks } from '../../serve/webhook-sender.ts'
 import { WHERE_IT_MOVED } from '../../target/moved-away.ts'
 import { nameOfLocation } from '../../target/name-of-location.ts'
 import { ACTOR, hasTrail } from '../../target/open-audited.ts'
 import { isFolder, openStore, variantsHere } from '../../target/open-store.ts'
 
-interface ServeVerbOptions extends LocationModeOptions {
+interface ServeVerbOptions extends LocationModeOptions, SendOptions {
   readonly port?: number
   readonly host?: string
   readonly baseUrl?: string
@@ -41,8 +42,8 @@ const DEFAULT_PORT = 3000
 const portNumber = wholeNumber(0, 65_535)
 
 /** `stowage serve` */
-export const defineServe: DefineVerb = (perform) =>
-  describe(
+export const defineServe: DefineVerb = (perform) => {
+  const command = describe(
     'serve',
     'Serves the store and a page to look at it until Ctrl-C. Makes store and key at its first start.',
     [
@@ -84,11 +85,13 @@ export const defineServe: DefineVerb = (perform) =>
     )
     .addOption(locationMode())
     .option('--no-page', 'the API alone, without the page for people at /')
+  return withWebhooks(command)
     .addHelpText(
       'after',
-      `\n${SECRET_VARIABLE} signs URLs of files; several, with commas, to rotate. Default: a file in the folder.`,
+      `\n${SECRET_VARIABLE} signs URLs of files, and encrypts the secrets of webhooks; several, with commas, to rotate. Default: a file in the folder.`,
     )
     .action(perform('serve', serveVerb))
+}
 
 async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode | undefined> {
   const { output, signal, io } = run
@@ -98,6 +101,8 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   }
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(location, io.env[SECRET_VARIABLE])
+  const has = { baseUrl: baseUrlOf(run, options) !== undefined, signing: signing !== undefined }
+  const sender = await senderOf(options, has, output.note)
   const variants = await variantsHere()
   const { retentionDays, keepFree, allow, audit, fromUrl } = options
   const fetcher =
@@ -109,6 +114,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     jobs: { work: true },
     onError,
     ...(signing !== undefined && { signing }),
+    ...(sender !== undefined && { webhooks: sender }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
     ...(keepFree !== undefined && { keepFree: keepFree * MIB }),
     ...(allow !== undefined && { allow }),

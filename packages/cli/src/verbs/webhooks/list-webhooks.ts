@@ -1,10 +1,15 @@
-import type { DeliveryState, Webhook, WebhookDelivery } from '@stowage/core/types'
+import type { DeliveryState } from '@stowage/core/types'
 import { type Command, Option } from 'commander'
 import { describe, type Perform } from '../../command/define.ts'
 import type { Run } from '../../command/run.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
 import { formatAge, formatCount } from '../../output/quantities.ts'
-import { itemOfDelivery, itemOfWebhook, openWebhooks, pagesOf } from './open-webhooks.ts'
+import {
+  DELIVERY_STATES,
+  type DeliveryItem,
+  type WebhookItem,
+} from '../../target/webhooks/webhooks-target.ts'
+import { openWebhooks } from './open-webhooks.ts'
 
 /** Lines that a person reads in one go. */
 const DEFAULT_LIMIT = 100
@@ -23,7 +28,7 @@ export function deliveriesCommand(perform: Perform): Command {
   ])
     .argument('<id>', 'as "stowage webhooks ls" shows it')
     .addOption(
-      new Option('--state <state>', 'waiting, done, dead').choices(['waiting', 'done', 'dead']),
+      new Option('--state <state>', DELIVERY_STATES.join(', ')).choices([...DELIVERY_STATES]),
     )
     .option(
       '--limit <count>',
@@ -36,14 +41,12 @@ export function deliveriesCommand(perform: Perform): Command {
 
 async function list(run: Run): Promise<undefined> {
   const { output, signal } = run
-  const webhooks = await openWebhooks(run, 'read')
-  const shown: Webhook[] = []
-  for await (const page of pagesOf((after) => webhooks.list({ after, signal }))) {
-    shown.push(...page.webhooks)
-  }
-  for (const webhook of shown) {
-    output.record(itemOfWebhook(webhook))
+  const { webhooks } = await openWebhooks(run, 'read')
+  const shown: WebhookItem[] = []
+  for await (const webhook of webhooks.list(signal)) {
+    output.record(webhook)
     if (output.quiet) output.result(webhook.id)
+    shown.push(webhook)
   }
   if (shown.length === 0) {
     output.note('There is no webhook. Add one: stowage webhooks add <url>')
@@ -69,37 +72,35 @@ interface DeliveriesOptions {
 
 async function listDeliveries(run: Run, options: DeliveriesOptions, id = ''): Promise<undefined> {
   const { output, signal } = run
-  const { state } = options
-  const webhooks = await openWebhooks(run, 'read')
+  const { webhooks } = await openWebhooks(run, 'read')
   const isStream = output.json || output.quiet
   const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
-  const query = { signal, ...(state !== undefined && { state }) }
-  const shown: WebhookDelivery[] = []
+  const shown: DeliveryItem[] = []
   let count = 0
-  for await (const page of pagesOf((after) => webhooks.deliveries(id, { ...query, after }))) {
-    for (const delivery of page.deliveries.slice(0, limit - count)) {
-      count += 1
-      output.record(itemOfDelivery(delivery))
-      if (output.quiet) output.result(delivery.id)
-      if (isStream) await output.drained()
-      else shown.push(delivery)
+  for await (const delivery of webhooks.deliveries(id, options.state, signal)) {
+    if (count === limit) {
+      if (options.limit === undefined) {
+        output.note(`The newest ${formatCount(limit)}. --all shows every one.`)
+      }
+      break
     }
-    if (count === limit) break
+    count += 1
+    output.record(delivery)
+    if (output.quiet) output.result(delivery.id)
+    if (isStream) await output.drained()
+    else shown.push(delivery)
   }
   if (count === 0) output.note('There is no such delivery. They are kept for 30 days.')
-  if (count === limit && options.limit === undefined) {
-    output.note(`The newest ${formatCount(limit)}. --all shows every one.`)
-  }
   if (shown.length === 0) return
   output.table(
     [
-      { head: 'TYPE', text: ({ type }) => type },
-      { head: 'STATE', text: ({ state: at }) => at },
+      { head: 'TYPE', text: ({ event_type: type }) => type },
+      { head: 'STATE', text: ({ state }) => state },
       { head: 'ATTEMPTS', text: ({ attempts }) => formatCount(attempts) },
       { head: 'STATUS', text: ({ status }) => (status === null ? '' : String(status)) },
-      { head: 'CREATED', text: ({ createdAt }) => formatAge(createdAt) },
+      { head: 'CREATED', text: ({ created_at: at }) => formatAge(at) },
       { head: 'ANSWER', text: ({ answer }) => answer ?? '', atMost: 60 },
-      { head: 'ID', text: ({ id: ofDelivery }) => ofDelivery },
+      { head: 'ID', text: (delivery) => delivery.id },
     ],
     shown,
   )

@@ -1,9 +1,13 @@
 import { isStowageError } from '@stowage/core'
-import type { Webhook, WebhookDelivery, Webhooks } from '@stowage/core/types'
+import type { Command } from 'commander'
 import type { Run } from '../../command/run.ts'
 import { usageError } from '../../exit/cli-error.ts'
 import { knownSigningOf, SECRET_VARIABLE } from '../../serve/signing-secret.ts'
 import { loadPackage } from '../../target/optional-package.ts'
+import type { Target } from '../../target/target.ts'
+import { localWebhooks } from '../../target/webhooks/local-webhooks.ts'
+import { serverWebhooks } from '../../target/webhooks/server-webhooks.ts'
+import type { WebhooksTarget } from '../../target/webhooks/webhooks-target.ts'
 
 /** Whom this command may call. The app has rules of its own for what it sends. */
 export interface RuleOptions {
@@ -12,19 +16,49 @@ export interface RuleOptions {
   readonly ports?: number[]
 }
 
-/** Opens the store with `@stowage/webhooks`. */
+/** Adds the rules to a command. */
+export function withRules(command: Command): Command {
+  return command
+    .option('--allow-http', 'also URLs of http')
+    .option('--network <networks>', 'also addresses in these networks: 10.1.0.0/16', listOf)
+    .option('--ports <ports>', 'these ports (default: 443)', (text) => listOf(text).map(Number))
+}
+
+/** Values of an option, separated by commas. */
+export function listOf(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+/** Opens the webhooks of the service, or of the store with `@stowage/webhooks`. */
 export async function openWebhooks(
   run: Run,
   access: 'read' | 'change',
-  { allowHttp = false, network, ports }: RuleOptions = {},
-): Promise<Webhooks> {
-  const location = run.localLocation()
+  rules: RuleOptions = {},
+): Promise<{ readonly webhooks: WebhooksTarget; readonly target: Target }> {
+  const { location } = run
+  if (location.kind === 'server') {
+    if (hasRules(rules)) {
+      throw usageError(
+        '--allow-http, --network and --ports are for a store that this command opens itself. A service has its own rules.',
+      )
+    }
+    const target = await run.open(access)
+    if (target.kind === 'server') return { webhooks: serverWebhooks(target.client), target }
+  }
+  return openLocal(run, access, rules)
+}
+
+async function openLocal(
+  run: Run,
+  access: 'read' | 'change',
+  { allowHttp = false, network, ports }: RuleOptions,
+): ReturnType<typeof openWebhooks> {
   const { webhooks } = await loadPackage(
     '@stowage/webhooks',
     `stowage ${run.verb}`,
     () => import('@stowage/webhooks'),
   )
-  const signing = await knownSigningOf(location, run.io.env[SECRET_VARIABLE])
+  const signing = await knownSigningOf(run.localLocation(), run.io.env[SECRET_VARIABLE])
   const sender = () =>
     webhooks({
       allowHttp,
@@ -32,57 +66,14 @@ export async function openWebhooks(
       ...(ports !== undefined && { ports }),
     })
   try {
-    const { store } = await run.openStore(access, { signing, webhooks: sender() })
-    return store.webhooks
+    const target = await run.openStore(access, { signing, webhooks: sender() })
+    return { webhooks: localWebhooks(target.store.webhooks), target }
   } catch (error) {
     if (!isStowageError(error, 'invalid_argument')) throw error
     throw usageError(error.message)
   }
 }
 
-/** All pages of a list. */
-export async function* pagesOf<Page extends { readonly next: string | null }>(
-  page: (after: string | null) => Promise<Page>,
-): AsyncGenerator<Page> {
-  for (let after: string | null = null; ; ) {
-    const found: Page = await page(after)
-    yield found
-    if (found.next === null) return
-    after = found.next
-  }
-}
-
-/** A webhook by the names of the HTTP API. */
-export function itemOfWebhook(webhook: Webhook): object {
-  const { id, url, types, filter, state, failures, failingSince, createdAt, updatedAt } = webhook
-  return {
-    id,
-    url,
-    types,
-    filter,
-    state,
-    failures,
-    failing_since: failingSince,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  }
-}
-
-/** A delivery by the names of the HTTP API. */
-export function itemOfDelivery(delivery: WebhookDelivery): object {
-  const { id, eventId, type, assetId, state, attempts, nextAt, attemptedAt } = delivery
-  const { status, answer, createdAt } = delivery
-  return {
-    id,
-    event_id: eventId,
-    type,
-    asset_id: assetId,
-    state,
-    attempts,
-    next_at: nextAt,
-    attempted_at: attemptedAt,
-    status,
-    answer,
-    created_at: createdAt,
-  }
+function hasRules({ allowHttp, network, ports }: RuleOptions): boolean {
+  return allowHttp !== undefined || network !== undefined || ports !== undefined
 }
