@@ -192,6 +192,7 @@ const FLOORS = {
     'picker',
     'keys',
     'usage',
+    'webhooks',
     'shell',
     'main.tsx',
   ],

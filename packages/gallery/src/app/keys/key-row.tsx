@@ -44,7 +44,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }): JSX.Element {
           <time dateTime={expires_at}>{exactDay(new Date(expires_at))}</time>
         )}
       </td>
-      <td class="key-actions">
+      <td class="data-actions">
         {state === 'active' && (
           <IconButton
             icon="trash"

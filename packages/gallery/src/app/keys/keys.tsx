@@ -52,12 +52,12 @@ function KeyList(): JSX.Element {
   return (
     <>
       {shown.length === 0 ? (
-        <div class="keys-empty">
+        <div class="view-empty">
           <Icon name="key" size={40} />
           <p>{t('keys.none')}</p>
         </div>
       ) : (
-        <table class="key-table">
+        <table class="data-table">
           <thead>
             <tr>
               <th scope="col">{t('keys.name')}</th>

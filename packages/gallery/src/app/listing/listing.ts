@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Asset } from '@stowage/client'
-import { listKey, onPlace, place, toQuery } from '../place/place.ts'
+import { hasFiles, listKey, onPlace, place, toQuery } from '../place/place.ts'
 import { noteFailure, session } from '../session/session.ts'
 import { fetchPage, PAGE_SIZE, type Page } from './pages.ts'
 
@@ -122,8 +122,7 @@ export function put(asset: Asset): void {
 function load(): void {
   const { status } = session.peek()
   if (status !== 'ready' && !(status === 'starting' && isEarly)) return
-  const { view } = place.peek()
-  if (view === 'usage' || view === 'keys') return
+  if (!hasFiles(place.peek().view)) return
   const first = pageOf(window.from)
   const end = Math.min(window.to, currentTotal.peek() ?? window.to)
   const last = pageOf(Math.max(window.from, end - 1))

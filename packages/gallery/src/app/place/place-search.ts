@@ -1,7 +1,7 @@
 import { type AssetType, type Filters, isDay, TYPES } from './filters.ts'
 import type { Place, Sort, View } from './types.ts'
 
-const VIEWS: readonly View[] = ['files', 'favourites', 'trash', 'usage', 'keys']
+const VIEWS: readonly View[] = ['files', 'favourites', 'trash', 'usage', 'keys', 'webhooks']
 export const SORTS = [
   'created_at',
   'updated_at',
@@ -25,6 +25,7 @@ const OWN = [
   'sort',
   'layout',
   'asset',
+  'webhook',
 ]
 
 /** Anything that the address leaves out, or has wrong, gets its default. */
@@ -41,6 +42,7 @@ export function placeOfSearch(search: string): Place {
     sort: isSort(sort) ? sort : DEFAULT_SORT,
     layout: given.get('layout') === 'list' ? 'list' : 'grid',
     asset: given.get('asset'),
+    webhook: given.get('webhook'),
   }
 }
 
@@ -55,7 +57,7 @@ export function searchOfPlace(place: Place, present: string): string {
   return text === '' ? '' : `?${text}`
 }
 
-function membersOf({ view, folder, tag, q, filters, sort, layout, asset }: Place) {
+function membersOf({ view, folder, tag, q, filters, sort, layout, asset, webhook }: Place) {
   return {
     view: view === 'files' ? undefined : view,
     folder: folder === null ? 'none' : folder,
@@ -69,6 +71,7 @@ function membersOf({ view, folder, tag, q, filters, sort, layout, asset }: Place
     sort: sort === DEFAULT_SORT ? undefined : sort,
     layout: layout === 'grid' ? undefined : layout,
     asset: asset ?? undefined,
+    webhook: webhook ?? undefined,
   }
 }
 

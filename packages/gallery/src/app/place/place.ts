@@ -3,7 +3,7 @@ import type { AssetFilter, ListQuery } from '@stowage/client'
 import { filterOf } from './filters.ts'
 import { picker } from './picker.ts'
 import { placeOfSearch, searchOfPlace } from './place-search.ts'
-import type { Place } from './types.ts'
+import type { Place, View } from './types.ts'
 
 export type { Layout, Place, Sort, View } from './types.ts'
 
@@ -43,7 +43,16 @@ export function hrefOf(change: Partial<Place>): string {
 
 /** The start of a view, folder or tag. Of the place before, only the layout and the order stay. */
 export function placeFor(change: Partial<Place>): Partial<Place> {
-  return { view: 'files', folder: undefined, tag: null, q: '', filters: {}, asset: null, ...change }
+  return {
+    ...{ view: 'files', folder: undefined, tag: null, q: '', filters: {} },
+    ...{ asset: null, webhook: null },
+    ...change,
+  }
+}
+
+/** Whether a view is a list of files. */
+export function hasFiles(view: View): boolean {
+  return view === 'files' || view === 'favourites' || view === 'trash'
 }
 
 /** The list of a place, for `client.list`. */

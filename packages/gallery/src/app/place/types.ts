@@ -1,7 +1,7 @@
 import type { ListQuery } from '@stowage/client'
 import type { Filters } from './filters.ts'
 
-export type View = 'files' | 'favourites' | 'trash' | 'usage' | 'keys'
+export type View = 'files' | 'favourites' | 'trash' | 'usage' | 'keys' | 'webhooks'
 export type Layout = 'grid' | 'list'
 export type Sort = NonNullable<ListQuery['sort']>
 
@@ -18,4 +18,6 @@ export interface Place {
   readonly layout: Layout
   /** The asset whose details are open. */
   readonly asset: string | null
+  /** The webhook whose deliveries are shown. */
+  readonly webhook: string | null
 }

@@ -27,6 +27,11 @@ const REASONS: { readonly [Code in ApiClientError['code']]?: () => string } = {
   too_many_ids: () => t('errors.tooManyFiles'),
   too_many_matches: () => t('errors.tooManyFiles'),
   not_trashed: () => t('errors.notTrashed'),
+  url_refused: () => t('errors.urlRefused'),
+  too_many_webhooks: () => t('errors.tooManyWebhooks'),
+  webhooks_unavailable: () => t('errors.webhooksUnavailable'),
+  webhook_not_found: () => t('errors.webhookGone'),
+  delivery_not_found: () => t('errors.webhookGone'),
 }
 
 /** Why the service refused something, in the words of the page. */

@@ -3,13 +3,12 @@ import { type Client, createClient, isApiClientError } from '@stowage/client'
 import { t } from '../words/words.ts'
 import { facts } from './facts.ts'
 import { forgetKey, keepKey, keptKey, offeredKey, settleOffer } from './key.ts'
-import { findPermissions, type Permission } from './permissions.ts'
+import { findRights, type Permission, type Rights } from './permissions.ts'
 import { reasonFor } from './reason.ts'
 
-export interface Session {
+export interface Session extends Rights {
   /** `expired`: was ready once, so what is on the page stays until somebody signs in again. */
   readonly status: 'starting' | 'signed-out' | 'ready' | 'expired' | 'unreachable'
-  readonly permissions: ReadonlySet<Permission>
   /** By a key, or by the session of the app that mounts the page. */
   readonly kind: 'key' | 'app'
   /** The service has a login of its own: by its answer, no key would do. */
@@ -18,8 +17,8 @@ export interface Session {
   readonly problem?: string
 }
 
-const NONE: ReadonlySet<Permission> = new Set()
-const current = signal<Session>({ status: 'starting', permissions: NONE, kind: 'app' })
+const NONE: Rights = { permissions: new Set(), webhooks: false }
+const current = signal<Session>({ ...NONE, status: 'starting', kind: 'app' })
 
 export const session: ReadonlySignal<Session> = current
 
@@ -92,7 +91,7 @@ export function signOut(): void {
   forgetKey()
   settleOffer()
   connected = connect(undefined)
-  current.value = { status: 'signed-out', permissions: NONE, kind: 'app' }
+  current.value = { ...NONE, status: 'signed-out', kind: 'app' }
 }
 
 /**
@@ -125,9 +124,9 @@ async function enter(
 ): Promise<'entered' | 'refused'> {
   connected = connect(key ?? undefined)
   try {
-    const permissions = await findPermissions(connected)
+    const rights = await findRights(connected)
     if (mood === 'look') return 'entered'
-    current.value = { status: 'ready', permissions, kind: key === null ? 'app' : 'key' }
+    current.value = { ...rights, status: 'ready', kind: key === null ? 'app' : 'key' }
     return 'entered'
   } catch (error) {
     if (isApiClientError(error) && error.code === 'unauthenticated') {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
+import { linkTo } from '../place/link.ts'
 import { type Place, place, placeFor } from '../place/place.ts'
 import { may } from '../session/session.ts'
 import { openUploadSheet } from '../uploads/upload-sheet.tsx'
 import { Icon, type IconName } from '../widgets/icon.tsx'
 import { t } from '../words/words.ts'
-import { linkTo } from './link.ts'
 import { openSidebar } from './sidebar-sheet.tsx'
 
 /** The links that are used most, where a thumb reaches them. */

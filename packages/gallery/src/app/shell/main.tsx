@@ -2,9 +2,10 @@ import type { JSX } from 'preact'
 import { Files } from '../grid/files.tsx'
 import { KeysView } from '../keys/keys.tsx'
 import { listState, total } from '../listing/listing.ts'
-import { place } from '../place/place.ts'
+import { hasFiles, place } from '../place/place.ts'
 import { selectedCount } from '../selection/selection.ts'
 import { UsageView } from '../usage/usage.tsx'
+import { WebhooksView } from '../webhooks/webhooks.tsx'
 import { Empty } from './empty.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListFailed } from './list-failed.tsx'
@@ -15,10 +16,12 @@ import { TopBar } from './top-bar.tsx'
 /** The middle of the page: the files, or one of the other views. */
 export function Main(): JSX.Element {
   const { view } = place.value
-  if (view === 'usage' || view === 'keys') {
+  if (!hasFiles(view)) {
     return (
       <main class="main main-text" id="main">
-        {view === 'usage' ? <UsageView /> : <KeysView />}
+        {view === 'usage' && <UsageView />}
+        {view === 'keys' && <KeysView />}
+        {view === 'webhooks' && <WebhooksView />}
       </main>
     )
   }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { download, editTags, favourite, move, purge, restore, trash } from '../actions/index.ts'
 import { total } from '../listing/listing.ts'
 import { picker } from '../place/picker.ts'
-import { place } from '../place/place.ts'
+import { hasFiles, place } from '../place/place.ts'
 import { clear, selectAll, selectedCount, selection } from '../selection/selection.ts'
 import { may } from '../session/session.ts'
 import { Button, IconButton } from '../widgets/button.tsx'
@@ -22,7 +22,7 @@ interface Action {
 export function SelectionBar(): JSX.Element | null {
   const count = selectedCount.value
   const { view } = place.value
-  if (count === 0 || picker !== null || view === 'usage' || view === 'keys') return null
+  if (count === 0 || picker !== null || !hasFiles(view)) return null
   const { kind } = selection.value
   const isMore = kind === 'ids' && count < (total.value ?? 0)
   return (

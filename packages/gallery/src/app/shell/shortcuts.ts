@@ -4,7 +4,7 @@ import { toggleLarge } from '../details/viewer.ts'
 import { active, focusedAsset, moveTo } from '../grid/active.ts'
 import { at, indexOf } from '../listing/listing.ts'
 import { picker } from '../place/picker.ts'
-import { goTo, place } from '../place/place.ts'
+import { goTo, hasFiles, place } from '../place/place.ts'
 import { only } from '../selection/selected.ts'
 import {
   clear,
@@ -112,7 +112,7 @@ function areFavourites(chosen: Selection): boolean {
 }
 
 function isList(): boolean {
-  return !['usage', 'keys'].includes(place.peek().view)
+  return hasFiles(place.peek().view)
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

@@ -4,6 +4,7 @@ import { createFolder } from '../folders/folder-actions.tsx'
 import { FolderTree } from '../folders/folder-tree.tsx'
 import { folderTree } from '../listing/folders.ts'
 import { knownTags } from '../listing/known-tags.ts'
+import { linkTo } from '../place/link.ts'
 import { picker } from '../place/picker.ts'
 import { type Place, place, placeFor } from '../place/place.ts'
 import { facts } from '../session/facts.ts'
@@ -13,7 +14,6 @@ import { Icon, type IconName } from '../widgets/icon.tsx'
 import { coarse } from '../widgets/viewport.ts'
 import { formatNumber } from '../words/formats.ts'
 import { t } from '../words/words.ts'
-import { linkTo } from './link.ts'
 import { Mark } from './mark.tsx'
 import { showShortcuts } from './shortcuts-help.tsx'
 import { totals } from './totals.ts'
@@ -50,6 +50,9 @@ export function Sidebar({ onGo }: { onGo?: (() => void) | undefined }): JSX.Elem
         )}
         {picker === null && may('manage') && (
           <Way icon="key" text={t('shell.keys')} to={{ view: 'keys' }} onGo={onGo} />
+        )}
+        {picker === null && session.value.webhooks && (
+          <Way icon="webhook" text={t('webhooks.title')} to={{ view: 'webhooks' }} onGo={onGo} />
         )}
         <div class="sidebar-tools">
           {!coarse.value && (

@@ -2,12 +2,12 @@ import type { JSX } from 'preact'
 import { dropHandlers } from '../folders/drop-target.ts'
 import { shownFolders } from '../folders/shown-folders.ts'
 import { type FolderNode, folderTree, nodeById } from '../listing/folders.ts'
+import { linkTo } from '../place/link.ts'
 import { place, placeFor } from '../place/place.ts'
 import { Button } from '../widgets/button.tsx'
 import { Icon } from '../widgets/icon.tsx'
 import { formatNumber } from '../words/formats.ts'
 import { t } from '../words/words.ts'
-import { linkTo } from './link.ts'
 
 /** The folders inside the open one. */
 export function SubFolders(): JSX.Element | null {

@@ -17,6 +17,8 @@ export const FIELD_NAMES = [
   'tags-to-add',
   'tags-to-remove',
   'title',
+  'webhook-since',
+  'webhook-url',
 ] as const
 
 export type FieldName = (typeof FIELD_NAMES)[number]

@@ -43,9 +43,16 @@ export const de = {
   'errors.tooManyFiles': 'Das sind zu viele Dateien auf einmal. Grenze die Liste zuerst ein.',
   'errors.tooManyKeys': 'Es gibt zu viele Schlüssel. Widerrufe zuerst einen.',
   'errors.tooManyTags': 'So viele Schlagwörter kann eine Datei nicht haben.',
+  'errors.tooManyWebhooks': 'Es gibt zu viele Webhooks. Lösche zuerst einen.',
   'errors.type': 'Dateien dieser Art sind nicht erlaubt.',
   'errors.unreachable':
     'Der Dienst ist nicht erreichbar. Versuche es noch einmal, wenn du wieder online bist.',
+  'errors.urlRefused':
+    'An diese URL wird nichts gesendet. Nimm eine, die mit https:// beginnt und im öffentlichen Internet liegt.',
+  'errors.webhookGone':
+    'Das gibt es nicht mehr: Der Webhook wurde gelöscht, oder die Zustellung ist zu alt.',
+  'errors.webhooksUnavailable':
+    'Der Dienst kennt seine eigene Adresse nicht und sendet darum keine Webhooks. Sag es denen, die ihn betreiben.',
 
   // Types of files
   'type.archive': 'Archiv',
@@ -341,6 +348,91 @@ export const de = {
   'keys.token': 'Schlüssel',
   'keys.write': 'Schreiben',
   'keys.writeAbout': 'Dateien hochladen, ändern, verschieben und wiederherstellen',
+
+  // Webhooks
+  'webhooks.about':
+    'Ein Webhook ist eine URL, die zu jedem Ereignis eine Nachricht bekommt, etwa zu einem Upload. Programme erfahren so, was in dieser Bibliothek geschieht.',
+  'webhooks.all': 'Alle Zustellungen',
+  'webhooks.allEvents': 'Alle Ereignisse',
+  'webhooks.answer': 'Antwort',
+  'webhooks.attempts': 'Versuche',
+  'webhooks.copySecret': 'Geheimnis kopieren',
+  'webhooks.create': 'Webhook anlegen',
+  'webhooks.created': 'Webhook angelegt',
+  'webhooks.day': 'Tag',
+  'webhooks.dead': 'Aufgegeben',
+  'webhooks.delete': 'Webhook löschen',
+  'webhooks.deleteQuestion': 'Diesen Webhook löschen?',
+  'webhooks.deleteText':
+    'Was für {url} noch aussteht, wird nie gesendet. Das lässt sich nicht rückgängig machen.',
+  'webhooks.deleted': 'Webhook gelöscht',
+  'webhooks.deliveries': 'Zustellungen',
+  'webhooks.deliveriesAbout':
+    'Was gesendet wurde oder aussteht, das Neueste zuerst. 30 Tage lang aufbewahrt.',
+  'webhooks.disabled': 'Aus',
+  'webhooks.disabledText': 'Dieser Webhook ist ausgeschaltet.',
+  'webhooks.done': 'Zugestellt',
+  'webhooks.edit': 'Webhook bearbeiten',
+  'webhooks.enabled': 'An',
+  'webhooks.event': 'Ereignis',
+  'webhooks.events': 'Ereignisse',
+  'webhooks.failures': { one: '{count} Fehler in Folge', other: '{count} Fehler in Folge' },
+  'webhooks.file': 'Datei öffnen',
+  'webhooks.filter': 'Nur für Dateien, auf die dieser Filter passt',
+  'webhooks.forbidden':
+    'Dieser Dienst sendet keine Webhooks, oder dir fehlt die Berechtigung, sie zu verwalten.',
+  'webhooks.gone': 'Beendet',
+  'webhooks.goneText': 'Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt.',
+  'webhooks.lastDay': 'vor 24 Stunden',
+  'webhooks.lastHour': 'vor einer Stunde',
+  'webhooks.lastWeek': 'vor 7 Tagen',
+  'webhooks.menu': 'Weitere Aktionen',
+  'webhooks.more': 'Mehr anzeigen',
+  'webhooks.new': 'Neuer Webhook',
+  'webhooks.next': 'nächster Versuch',
+  'webhooks.noAnswer': 'Keine Antwort',
+  'webhooks.noDeliveries': 'Es gibt keine solchen Zustellungen.',
+  'webhooks.none': 'Es gibt keine Webhooks.',
+  'webhooks.notTried': 'Noch nicht versucht',
+  'webhooks.onlyEvents': 'Nur diese Ereignisse',
+  'webhooks.paused': 'Angehalten',
+  'webhooks.pausedText': 'Seit 5 Tagen ließ sich nichts zustellen.',
+  'webhooks.ping': 'Test senden',
+  'webhooks.pingAccepted': 'Der Empfänger hat {status} geantwortet: Es funktioniert.',
+  'webhooks.pingFailed': 'Es kam keine Antwort.',
+  'webhooks.pingRefused':
+    'Der Empfänger hat {status} geantwortet. Er sollte mit 200 bis 299 antworten.',
+  'webhooks.pinging': 'Wird gesendet …',
+  'webhooks.refresh': 'Neu laden',
+  'webhooks.replay': 'Ereignisse erneut senden',
+  'webhooks.replayText':
+    'Alles, was seitdem geschah, wird erneut gesendet, soweit es aufbewahrt ist. Ältere Ereignisse, die noch nicht anstehen, werden übersprungen.',
+  'webhooks.replayed': 'Die Ereignisse werden erneut gesendet',
+  'webhooks.retried': 'Wird erneut gesendet',
+  'webhooks.retry': '{type} erneut senden',
+  'webhooks.rotate': 'Neues Geheimnis',
+  'webhooks.rotateQuestion': 'Geheimnis ersetzen?',
+  'webhooks.rotateText':
+    'Das neue Geheimnis wird nur einmal gezeigt. Das alte gilt noch 24 Stunden.',
+  'webhooks.rotated': 'Neues Geheimnis angelegt',
+  'webhooks.saved': 'Webhook geändert',
+  'webhooks.secret': 'Geheimnis',
+  'webhooks.secretText':
+    'Jetzt kopieren: Es wird nur einmal gezeigt. Der Empfänger prüft damit, dass Nachrichten von hier kommen.',
+  'webhooks.sendAgain': 'Erneut senden',
+  'webhooks.since': 'Seit',
+  'webhooks.sinceDay': 'ein anderer Tag',
+  'webhooks.someEvents': { one: '{count} Ereignis', other: '{count} Ereignisse' },
+  'webhooks.state': 'Zustand',
+  'webhooks.title': 'Webhooks',
+  'webhooks.turnOff': 'Ausschalten',
+  'webhooks.turnOn': 'Einschalten',
+  'webhooks.turnedOff': 'Webhook ausgeschaltet',
+  'webhooks.turnedOn': 'Webhook eingeschaltet',
+  'webhooks.url': 'URL',
+  'webhooks.waiting': 'Ausstehend',
+  'webhooks.waits':
+    'Er bekommt nichts. Was inzwischen geschieht, folgt, sobald er eingeschaltet wird.',
 
   // Picker
   'picker.choose': 'Auswählen',

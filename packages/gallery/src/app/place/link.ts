@@ -1,4 +1,4 @@
-import { goTo, hrefOf, type Place } from '../place/place.ts'
+import { goTo, hrefOf, type Place } from './place.ts'
 
 /** Props of a link to another place. A plain click opens it here, other clicks in a new tab. */
 export function linkTo(change: Partial<Place>, then?: () => void) {
