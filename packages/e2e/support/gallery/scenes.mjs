@@ -15,6 +15,7 @@ import { trash } from './scenes/trash.mjs'
 import { typing } from './scenes/typing.mjs'
 import { undo } from './scenes/undo.mjs'
 import { uploads } from './scenes/uploads.mjs'
+import { webhooks } from './scenes/webhooks.mjs'
 
 const SCENES = {
   arrive,
@@ -28,6 +29,7 @@ const SCENES = {
   trash,
   undo,
   admin,
+  webhooks,
   keyboard,
   hostile,
   'forced-colors': forcedColors,
@@ -39,7 +41,17 @@ const SCENES = {
 /** Scenes that share a store, in this order: later ones find what earlier ones left. Those of two stores run beside each other. */
 const STORES = [
   ['arrive', 'organise', 'details', 'picker', 'dialogs', 'typing', 'folders'],
-  ['uploads', 'trash', 'undo', 'admin', 'keyboard', 'hostile', 'forced-colors', 'looks'],
+  [
+    'uploads',
+    'trash',
+    'undo',
+    'admin',
+    'webhooks',
+    'keyboard',
+    'hostile',
+    'forced-colors',
+    'looks',
+  ],
 ]
 
 /** What is measured runs alone, and brings its own store. */

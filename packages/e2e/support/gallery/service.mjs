@@ -4,14 +4,21 @@ import { openAssetStore } from '@stowage/core'
 import { gallery } from '@stowage/gallery'
 import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
+import { webhooks } from '@stowage/webhooks'
+import { startReceiver } from './receiver.mjs'
 
 export const ALL = ['read', 'write', 'delete', 'manage']
 
 /**
  * A store with its page below `/media`, as an app mounts it. `signIn()` gives the address that a person
- * opens.
+ * opens. `receiver`: where webhooks may go.
  */
 export async function startService(directory, { page = {}, authenticate, ...options } = {}) {
+  const receiver = await startReceiver()
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${server.address().port}`
   const store = await openAssetStore({
     directory,
     variants: sharpVariants({
@@ -20,21 +27,21 @@ export async function startService(directory, { page = {}, authenticate, ...opti
     limits: { fileSize: 16 * 1024 ** 2 },
     signing: { secrets: ['a secret of the check, long enough to sign with'] },
     trash: { retentionDays: 30 },
+    webhooks: webhooks(receiver.rules),
     ...options,
   })
   const handler = createNodeHandler(store, {
     path: '/media',
+    baseUrl: `${origin}/media`,
     page: gallery({ trashRetentionDays: 30, ...page }),
     // Whoever an app has signed in by a cookie, besides those with a key.
     ...(authenticate && { authenticate: (request) => authenticate(request, store) }),
   })
-  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
+  server.on('request', handler)
   handler.attach(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${server.address().port}`
   return {
     store,
+    receiver,
     origin,
     url: `${origin}/media/`,
     async signIn({ permissions = ALL, search = '' } = {}) {
@@ -45,6 +52,7 @@ export async function startService(directory, { page = {}, authenticate, ...opti
       server.closeAllConnections()
       server.close()
       await store.close()
+      receiver.stop()
     },
   }
 }

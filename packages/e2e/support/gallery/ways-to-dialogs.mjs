@@ -7,6 +7,12 @@ const menuItem = (name) => async (page) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
+const aWebhook = ({ webhook }) => `?view=webhooks&webhook=${webhook}`
+const webhookItem = (name) => async (page) => {
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** By a file that is ticked, with a key of the page. */
 const byKey = (key) => async (page) => {
   await select(page, /Dialog 1\.txt/)
@@ -57,6 +63,8 @@ export const WAYS = {
     open: menuItem(/Delete/),
     cancel: 'Cancel',
   },
+  'delete-webhook': { at: aWebhook, open: webhookItem('Delete webhook'), cancel: 'Cancel' },
+  'edit-webhook': { at: aWebhook, open: webhookItem('Edit webhook'), cancel: 'Cancel' },
   'empty-trash': {
     at: '?view=trash',
     open: (page) => button(page, 'Empty the trash').click(),
@@ -87,6 +95,11 @@ export const WAYS = {
     open: (page) => button(page, 'New key').click(),
     cancel: 'Cancel',
   },
+  'new-webhook': {
+    at: '?view=webhooks',
+    open: (page) => button(page, 'New webhook').click(),
+    cancel: 'Cancel',
+  },
   progress: {
     at: '?q=Dialog',
     cancel: 'Cancel',
@@ -108,6 +121,11 @@ export const WAYS = {
     open: menuItem('Rename'),
     cancel: 'Cancel',
   },
+  'replay-webhook': {
+    at: aWebhook,
+    open: (page) => button(page, 'Send events again').click(),
+    cancel: 'Cancel',
+  },
   'revoke-key': {
     at: '?view=keys',
     open: (page) =>
@@ -117,10 +135,19 @@ export const WAYS = {
         .click(),
     cancel: 'Cancel',
   },
+  'rotate-webhook': { at: aWebhook, open: webhookItem('New secret'), cancel: 'Cancel' },
   shortcuts: { at: '', open: (page) => page.keyboard.press('?') },
   sidebar: { at: '', phone: true, open: (page) => button(page, 'Menu').click() },
   tags: { at: '?q=Dialog', open: byKey('t'), cancel: 'Cancel' },
   'trash-many': { at: '?q=Dialog', before: sayMany, open: trashAll, cancel: 'Cancel' },
+  'webhook-secret': {
+    at: aWebhook,
+    cancel: 'I have copied it',
+    open: async (page) => {
+      await webhookItem('New secret')(page)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click()
+    },
+  },
   'upload-from': { at: '', phone: true, open: (page) => button(page, 'Upload').click() },
 }
 

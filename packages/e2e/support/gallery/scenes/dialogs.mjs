@@ -16,6 +16,7 @@ export async function dialogs({ report, browser, service, picture }) {
     })
     if (number === 2) await store.trash([id])
   }
+  const { webhook } = await store.webhooks.create({ url: service.receiver.url, enabled: false })
   const { dialogs: names } = await pageNames()
   await report.step('dialogs: there is a way to each', () =>
     expectAll(names, Object.keys(WAYS), 'Dialogs'),
@@ -25,14 +26,15 @@ export async function dialogs({ report, browser, service, picture }) {
     const tab = await openTab(browser, options)
     for (const [name, way] of ways) {
       await report.step(`dialogs: ${name} sends nothing when it is left`, () =>
-        leaveEachWay({ ...tab, service, folder, name, way, picture }),
+        leaveEachWay({ ...tab, service, folder, webhook, name, way, picture }),
       )
     }
     await tab.close()
   }
+  await store.webhooks.delete(webhook.id)
 }
 
-async function leaveEachWay({ page, service, folder, name, way, picture }) {
+async function leaveEachWay({ page, service, folder, webhook, name, way, picture }) {
   const { at, before, open, cancel, isHeld = false } = way
   const dialog = page.locator(`dialog[data-dialog="${name}"]`)
   const sent = []
@@ -41,12 +43,12 @@ async function leaveEachWay({ page, service, folder, name, way, picture }) {
       sent.push(`${request.method()} ${request.url()}`)
   }
   const { store } = service
-  const search = typeof at === 'function' ? at({ folder: folder.id }) : at
+  const search = typeof at === 'function' ? at({ folder: folder.id, webhook: webhook.id }) : at
   await page.goto('about:blank')
   const { key, token } = await store.keys.create({ name: `for ${name}`, permissions: ALL })
   if (before !== undefined) await before(page)
   await page.goto(`${service.url}${search}#key=${token}`)
-  await settled(page, '.files [data-index], .keys')
+  await settled(page, '.files [data-index], .keys, .webhooks .view-header')
   const left = []
   for (const [exit, leave] of Object.entries(exitsOf(dialog, page, cancel))) {
     if (!(await dialog.isVisible())) await open(page, { store, key })

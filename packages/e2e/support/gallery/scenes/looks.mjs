@@ -1,4 +1,4 @@
-import { axeFindings, checkQuiet, DESKTOP, openTab, PHONE } from '../person.mjs'
+import { axeFindings, checkQuiet, DESKTOP, openTab, PHONE, until } from '../person.mjs'
 import { goTo, settled, signIn } from '../place.mjs'
 
 const SIZES = {
@@ -17,6 +17,7 @@ export async function looks({ report, browser, service, picture }) {
       .map(({ id }) => id)
       .slice(0, 3),
   )
+  const hook = await failedWebhook(service)
   const views = {
     grid: ['', '.files .tile'],
     list: ['?layout=list', '.files .row'],
@@ -24,6 +25,8 @@ export async function looks({ report, browser, service, picture }) {
     trash: ['?view=trash', 'h1:text-is("Trash")'],
     usage: ['?view=usage', '.usage .figure'],
     keys: ['?view=keys', '.keys table, .keys li'],
+    webhooks: ['?view=webhooks', '.webhooks .data-table'],
+    webhook: [`?view=webhooks&webhook=${hook}`, '.webhook-answer'],
     nothing: ['?q=nothing-is-named-so', '.files-none'],
     picture: [`?asset=${named('Forest 37.jpg')}`, 'aside.details img.picture-full'],
     song: [`?asset=${named('.wav')}`, 'aside.details audio'],
@@ -46,6 +49,16 @@ export async function looks({ report, browser, service, picture }) {
     checkQuiet(report, name, tab)
     await tab.close()
   }
+}
+
+/** A webhook that is off, with a delivery that has failed. */
+async function failedWebhook({ store, receiver }) {
+  receiver.answer = { status: 500, body: 'It is broken.' }
+  const { webhook } = await store.webhooks.create({ url: receiver.url, filter: { type: 'other' } })
+  await store.upload(Buffer.from([0, 1, 2, 3]), { name: 'Told of.bin' })
+  await until(async () => (await store.webhooks.get(webhook.id)).failures > 0)
+  await store.webhooks.update(webhook.id, { enabled: false })
+  return webhook.id
 }
 
 /** The same document in both colours, so in the dark there is only the contrast left to look at. */

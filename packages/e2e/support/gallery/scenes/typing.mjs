@@ -21,6 +21,12 @@ const ofAll = (key) => async (page) => {
 }
 const byButton = (name) => (page) => page.getByRole('button', { name, exact: true }).first().click()
 
+const aWebhook = ({ webhook }) => `?view=webhooks&webhook=${webhook.id}`
+const sinceDay = async (page) => {
+  await byButton('Send events again')(page)
+  await page.getByRole('dialog').getByLabel('Since').selectOption('another day')
+}
+
 /** How a person comes to each field, and what is typed there; `becomes`: what it then says, if that is other. */
 const FIELDS = {
   search: {},
@@ -42,6 +48,8 @@ const FIELDS = {
   'tags-to-add': { open: byKey('t') },
   'folder-name': { at: '', open: byButton('New folder') },
   'key-name': { at: '?view=keys', open: byButton('New key') },
+  'webhook-url': { at: '?view=webhooks', open: byButton('New webhook') },
+  'webhook-since': { at: aWebhook, open: sinceDay, type: '02022026', becomes: '2026-02-02' },
   'sign-in-key': { at: '', open: byButton('Sign out') },
 }
 
@@ -49,6 +57,7 @@ const FIELDS = {
 export async function typing({ report, browser, service, full }) {
   const { store } = service
   await store.upload(Buffer.from('typed'), { name: 'Typed.txt' })
+  const { webhook } = await store.webhooks.create({ url: service.receiver.url, enabled: false })
   const { fields } = await pageNames()
   await report.step('typing: there is a way to each field', () =>
     expectAll(fields, Object.keys(FIELDS), 'Fields'),
@@ -62,7 +71,8 @@ export async function typing({ report, browser, service, full }) {
     const { at = '?q=Typed', open, type = LETTERS, becomes = type } = way
     await report.step(`typing: ${name} takes all letters`, async () => {
       await goTo(page, '?view=usage', '.usage')
-      await goTo(page, at, '.files [data-index], .keys')
+      const search = typeof at === 'function' ? at({ webhook }) : at
+      await goTo(page, search, '.files [data-index], .keys, .webhooks')
       await open?.(page)
       const field = page.locator(`[data-field="${name}"]`).first()
       await field.focus()
@@ -80,6 +90,7 @@ export async function typing({ report, browser, service, full }) {
       await page.keyboard.press('Escape')
     })
   }
+  await store.webhooks.delete(webhook.id)
   await tab.close()
 }
 
