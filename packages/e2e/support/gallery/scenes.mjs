@@ -1,5 +1,6 @@
 import { admin } from './scenes/admin.mjs'
 import { arrive } from './scenes/arrive.mjs'
+import { background } from './scenes/background.mjs'
 import { details } from './scenes/details.mjs'
 import { dialogs } from './scenes/dialogs.mjs'
 import { drop } from './scenes/drop.mjs'
@@ -30,6 +31,7 @@ const SCENES = {
   undo,
   admin,
   webhooks,
+  background,
   keyboard,
   hostile,
   'forced-colors': forcedColors,
@@ -47,6 +49,7 @@ const STORES = [
     'undo',
     'admin',
     'webhooks',
+    'background',
     'keyboard',
     'hostile',
     'forced-colors',

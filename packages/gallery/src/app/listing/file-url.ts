@@ -13,7 +13,8 @@ const fetched = new Map<string, Promise<string>>()
  * the connection to come back, or to be drawn anew. A whole file may be large, and one that the browser cannot show.
  */
 const PAUSES: Readonly<Record<Part, readonly number[]>> = {
-  thumbnail: [2000, 8000, 30_000],
+  // A job makes it, after those of many others.
+  thumbnail: [2000, 8000, 30_000, 60_000, 120_000, 300_000],
   content: [],
 }
 
