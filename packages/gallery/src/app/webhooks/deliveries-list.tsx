@@ -23,8 +23,8 @@ const LOOK_EVERY = 4000
 /** Milliseconds before its next attempt from which on a delivery is looked at. */
 const SOON = 60_000
 
-/** What was sent to a webhook or waits for it. */
-export function Deliveries({ webhook }: { webhook: string }): JSX.Element {
+/** What was sent to a webhook or waits for it. `isOn`: what waits is sent. */
+export function Deliveries({ webhook, isOn }: { webhook: string; isOn: boolean }): JSX.Element {
   const id = useId()
   const state = useSignal<StateFilter>('all')
   const wanted = { webhook, state: state.value }
@@ -33,11 +33,12 @@ export function Deliveries({ webhook }: { webhook: string }): JSX.Element {
     if (status === 'ready') void readDeliveries({ webhook, state: state.value })
   }, [status, webhook, state.value])
   useEffect(() => {
+    if (!isOn) return
     const timer = setInterval(() => {
       if (!document.hidden && isUnderWay()) void readBoth({ webhook, state: state.peek() })
     }, LOOK_EVERY)
     return () => clearInterval(timer)
-  }, [webhook, state])
+  }, [webhook, state, isOn])
   return (
     <section aria-labelledby={`${id}-title`}>
       <header class="deliveries-header">
@@ -61,12 +62,12 @@ export function Deliveries({ webhook }: { webhook: string }): JSX.Element {
         />
       </header>
       <p class="quiet">{t('webhooks.deliveriesAbout')}</p>
-      <List wanted={wanted} />
+      <List wanted={wanted} isOn={isOn} />
     </section>
   )
 }
 
-function List({ wanted }: { wanted: Wanted }): JSX.Element {
+function List({ wanted, isOn }: { wanted: Wanted; isOn: boolean }): JSX.Element {
   const shown = shownDeliveries.value
   if (deliveriesProblem.value !== null) {
     return (
@@ -102,6 +103,7 @@ function List({ wanted }: { wanted: Wanted }): JSX.Element {
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
+              isOn={isOn}
               onRetry={() => void retry(delivery)}
             />
           ))}

@@ -11,9 +11,11 @@ import { StateChip } from './state.tsx'
 /** One delivery with its answer, and a button that sends it again. */
 export function DeliveryRow(props: {
   readonly delivery: WebhookDelivery
+  /** Whether it is sent when its time comes. */
+  readonly isOn: boolean
   readonly onRetry: () => void
 }): JSX.Element {
-  const { delivery, onRetry } = props
+  const { delivery, isOn, onRetry } = props
   const { event_type: type, asset_id, state, attempts, next_at, created_at } = delivery.attributes
   return (
     <tr>
@@ -31,7 +33,7 @@ export function DeliveryRow(props: {
       </th>
       <td data-label={t('webhooks.state')}>
         <StateChip state={state} />
-        {next_at !== null && (
+        {isOn && next_at !== null && (
           <span class="quiet">
             {t('webhooks.next')} <Time at={next_at} />
           </span>

@@ -76,7 +76,7 @@ function Known({ webhook }: { webhook: Webhook }): JSX.Element {
         </div>
       )}
       <Ping webhook={webhook} />
-      <Deliveries webhook={webhook.id} />
+      <Deliveries webhook={webhook.id} isOn={state === 'enabled'} />
     </>
   )
 }
