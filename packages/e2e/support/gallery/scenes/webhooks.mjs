@@ -27,6 +27,15 @@ export async function webhooks({ report, browser, service, picture, directory })
     expectEqual(new URL(page.url()).search, '?view=webhooks')
     await picture(page, 'webhooks-none')
   })
+  await report.step('webhooks: what cannot be read says so, and can be tried again', async () => {
+    await page.route(/api\/v1\/webhooks/, (route) => route.fulfill({ status: 500, body: '' }))
+    await goTo(page, '?view=usage', '.usage')
+    await goTo(page, '?view=webhooks', '.webhooks [role="alert"]')
+    await page.unrouteAll()
+    await button('Try again').click()
+    await page.getByText('There are no webhooks.').waitFor()
+    tab.seen.errors = tab.seen.errors.filter((error) => !/\b500\b/.test(error))
+  })
   let secret
   await report.step('webhooks: a refused URL is explained, and what was typed stays', async () => {
     await button('New webhook').click()
