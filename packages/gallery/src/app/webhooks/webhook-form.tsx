@@ -7,6 +7,7 @@ import { reasonOf } from '../toasts/explain.ts'
 import { toast } from '../toasts/toasts.ts'
 import { Button } from '../widgets/button.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
+import type { DialogName } from '../widgets/dialog-names.ts'
 import { openDialog } from '../widgets/dialogs.tsx'
 import { TextInput } from '../widgets/text-input.tsx'
 import { t } from '../words/words.ts'
@@ -56,7 +57,7 @@ export async function editWebhook({ id, attributes }: Webhook): Promise<void> {
 }
 
 function WebhookForm(props: {
-  readonly name: 'new-webhook' | 'edit-webhook'
+  readonly name: DialogName
   readonly title: string
   readonly action: string
   readonly before: Settings
