@@ -265,6 +265,7 @@ export type {
   HeldIds,
   JobFailure,
   JobIds,
+  JobNext,
   JobPage,
   JobQuery,
   JobRecords,

@@ -58,6 +58,7 @@ export type {
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './keys/keys.ts'
 export type { LocationMode } from './location/location-mode.ts'
 export type { PublicForm } from './location/public-form.ts'
+export type { VerifiedStore } from './maintenance/background/verified-store.ts'
 export type { BackupOptions, BackupReport } from './maintenance/backup/backup-report.ts'
 export type { DeletionPause } from './maintenance/deletion-pause.ts'
 export type { FillVariantsOptions, FillVariantsReport } from './maintenance/fill-report.ts'
@@ -91,6 +92,7 @@ export type {
   StorePictures,
 } from './pictures/store-pictures.ts'
 export type { ResolveScanOptions } from './scan/scan-options.ts'
+export type { ScannedStore } from './scan/scanned-store.ts'
 export type { PublicFileUrlOptions } from './signing/public-file-url.ts'
 export type {
   ContentTagOptions,

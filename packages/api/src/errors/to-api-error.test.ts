@@ -17,6 +17,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   job_not_found: [404, 'job_not_found'],
   job_refused: [500, 'internal_error'],
   job_failed: [500, 'internal_error'],
+  problem_found: [500, 'internal_error'],
   webhook_not_found: [404, 'webhook_not_found'],
   too_many_webhooks: [422, 'too_many_webhooks'],
   delivery_not_found: [404, 'delivery_not_found'],

@@ -17,6 +17,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   job_not_found: 'job_not_found',
   job_refused: 'internal_error',
   job_failed: 'internal_error',
+  problem_found: 'internal_error',
   not_trashed: 'not_trashed',
   file_too_large: 'file_too_large',
   too_many_files: 'too_many_files',

@@ -68,6 +68,8 @@ export interface ErrorContexts {
     readonly tenant: string | null
     readonly attempt: number
   }
+  /** `verify` in the background found a problem: `onError` gets one for each, as `verify` reports it. */
+  readonly problem_found: { readonly problem: object }
   /** The tenant has `limit` API keys that are not revoked. */
   readonly too_many_keys: { readonly limit: number }
   /** No such webhook for this tenant. */

@@ -15,7 +15,13 @@ export interface EventHub {
   emit<N extends Name>(name: N, event: ListenerEvents[N]): void
 }
 
-export const EVENT_NAMES: readonly Name[] = [...STORE_EVENT_TYPES, 'analysis', 'job.dead']
+export const EVENT_NAMES: readonly Name[] = [
+  ...STORE_EVENT_TYPES,
+  'analysis',
+  'job.dead',
+  'store.verified',
+  'store.scanned',
+]
 
 export function createEventHub(onError: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<(event: never) => unknown>>(

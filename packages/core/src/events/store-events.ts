@@ -3,7 +3,9 @@ import type { Asset } from '../assets/asset.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ApiKey } from '../keys/api-key.ts'
+import type { VerifiedStore } from '../maintenance/background/verified-store.ts'
 import type { Owner, OwnerField } from '../owners/owner.ts'
+import type { ScannedStore } from '../scan/scanned-store.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
 
 /**
@@ -97,6 +99,10 @@ export type StoreEvent = {
 export interface ListenerEvents extends StoreEvents {
   /** Some facts of an upload could not be decided; `issues` says which, and why. */
   readonly analysis: { readonly asset: Asset; readonly issues: readonly AnalysisIssue[] }
+  /** A verification in the background is at its end, in this process. When it found problems, its job is dead too. */
+  readonly 'store.verified': { readonly seen: VerifiedStore }
+  /** All that was held back was scanned again; the last part in this process. */
+  readonly 'store.scanned': { readonly seen: ScannedStore }
   /** A job failed for good in this process; `error` is what its handler threw last. */
   readonly 'job.dead': { readonly job: Job; readonly error: unknown }
 }

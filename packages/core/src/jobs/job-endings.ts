@@ -5,7 +5,7 @@ import { errorMessage } from '../errors/error-facts.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { HeldJob } from './held-jobs.ts'
 import { type Job, type JobHold, MAX_JOB_ERROR, MAX_JOBS } from './job.ts'
-import type { JobRecords } from './job-records.ts'
+import type { JobNext, JobRecords } from './job-records.ts'
 
 /** Milliseconds that the first retry waits at most. Each further one may wait twice as long. */
 const FIRST_RETRY = 5000
@@ -14,7 +14,7 @@ const LONGEST_RETRY = 3_600_000
 const BUSY_PAUSE = 100
 
 interface JobEndingsOptions {
-  readonly jobs: Pick<JobRecords, 'complete' | 'fail' | 'release'>
+  readonly jobs: Pick<JobRecords, 'complete' | 'fail' | 'proceed' | 'release'>
   /** From 0 to 1, below 1. */
   readonly random: () => number
   /** A job has failed for good. */
@@ -28,6 +28,8 @@ export interface JobEndings {
   complete(held: HeldJob): Promise<void>
   /** The handler threw this. */
   fail(held: HeldJob, error: unknown): Promise<void>
+  /** The handler has done a part of its work. */
+  proceed(held: HeldJob, next: JobNext): Promise<void>
   /** Gives jobs back. Their attempt does not count. */
   release(holds: readonly JobHold[]): Promise<void>
 }
@@ -82,6 +84,19 @@ export function createJobEndings({ jobs, random, onDead, onError }: JobEndingsOp
           jobs.fail({ id: hold.id, fence: hold.fence, error: text, retryIn }),
         )
         if (became === 'dead') onDead({ ...publicJob(job), state: 'dead', error: text }, error)
+      } catch (failure) {
+        onError(failure)
+      }
+    },
+
+    async proceed({ isLost, hold, job }, next) {
+      if (isLost) return
+      const { id, fence } = hold
+      try {
+        const became = await runAgain(() => jobs.proceed({ id, fence, ...next }))
+        if (became !== 'dead') return
+        const dead = { ...publicJob(job), payload: next.payload, state: 'dead', error: next.error }
+        onDead(dead as Job, new StowageError('job_refused', next.error ?? ''))
       } catch (failure) {
         onError(failure)
       }

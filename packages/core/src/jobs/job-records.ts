@@ -63,7 +63,17 @@ export interface HeldIds {
   readonly busy: readonly string[]
 }
 
-/** What the failure of an attempt made of a job. */
+/** How a job goes on that is not done. */
+export interface JobNext {
+  /** Plain JSON, at most 64 KiB. */
+  readonly payload: unknown
+  /** Milliseconds, 0 … `MAX_JOB_DELAY`; `null`: it does not go on. */
+  readonly delay: number | null
+  /** At most `MAX_JOB_ERROR` characters. `null`: nothing is wrong. */
+  readonly error: string | null
+}
+
+/** What the end of an attempt made of a job that is not done. */
 export type JobFailure = 'waiting' | 'dead'
 
 /**
@@ -108,6 +118,13 @@ export interface JobRecords {
       readonly retryIn: number | null
     },
   ): Promise<JobFailure | null>
+  /**
+   * Ends an attempt that has done a part of the work: in the same transaction the job gets the `payload` of the rest, and
+   * waits for `delay` milliseconds, with no attempt behind it. What was enqueued meanwhile counts as part of it. With a
+   * `delay` of `null` it is dead instead, because of `error`; one that was enqueued again meanwhile then waits, from
+   * now on. Resolves to what became of it; `null` when it was not held.
+   */
+  proceed(request: JobHold & JobNext): Promise<JobFailure | null>
   /**
    * Gives jobs back: they wait, from now on, and the attempt does not count. For a process that ends. Leaves alone those
    * that another transaction writes: their leases lapse. Resolves to the ids of those that it gave back, in the order

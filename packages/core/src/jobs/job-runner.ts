@@ -5,15 +5,19 @@ import { type HeldJob, HeldJobs } from './held-jobs.ts'
 import type { ClaimedJob, Job } from './job.ts'
 import { createJobEndings } from './job-endings.ts'
 import { JobLooks, type Looked, type LookTimes } from './job-looks.ts'
-import type { JobRecords } from './job-records.ts'
+import type { JobNext, JobRecords } from './job-records.ts'
 
 /** Milliseconds that a process may be silent before another one gets its jobs. */
 const LEASE = 30_000
 /** Milliseconds that handlers have to end, once `close` has aborted their signals. */
 const GRACE = 500
 
-/** What runs the jobs of a kind. What it rejects with is the failure of the job. */
-export type RunJob = (job: Job, signal: AbortSignal) => Promise<unknown>
+/**
+ * What runs the jobs of a kind. What it rejects with is the failure of the job. It resolves to how the job goes on when
+ * only a part of it is done.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: most kinds have nothing to say.
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobNext | void>
 
 /** How the jobs of a kind run. */
 export interface KindLimits {
@@ -151,10 +155,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function runOne(one: HeldJob, { run, timeoutMs }: Kind): Promise<void> {
     const timer = timeoutMs === null ? undefined : setTimeout(() => stopLate(one), timeoutMs)
     timer?.unref()
+    // biome-ignore lint/suspicious/noConfusingVoidType: as RunJob has it.
+    let next: JobNext | void
     try {
       const { id: jobId, kind, tenant, attempt } = one.job
       const about = { parent: null, tenant, kind, jobId, attempt }
-      await tracedIfHeard('job', about, () => run(one.job, one.signal))
+      next = await tracedIfHeard('job', about, () => run(one.job, one.signal))
     } catch (error) {
       // `close` ended it: it has not failed.
       if (!isClosing || !(one.signal.aborted || isStowageError(error, 'closed')))
@@ -163,7 +169,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     } finally {
       clearTimeout(timer)
     }
-    await endings.complete(one)
+    await (next ? endings.proceed(one, next) : endings.complete(one))
   }
 
   /** Resolves when no job runs, at the latest after that time. */

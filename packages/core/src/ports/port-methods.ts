@@ -217,6 +217,11 @@ export const PORT_METHODS = {
       room: 'deletes',
       needs: { id: true, fence: true, error: true, retryIn: true },
     },
+    proceed: {
+      verb: 'proceedJob',
+      room: 'deletes',
+      needs: { id: true, fence: true, payload: true, delay: true, error: true },
+    },
     release: { verb: 'releaseJobs', room: 'deletes', needs: { jobs: true } },
     nextDue: { verb: null, needs: { kinds: true } },
     list: { verb: null, needs: { after: true, limit: true } },

@@ -144,6 +144,8 @@ interface Calls extends JobCalls, WebhookCalls {
   readonly fillVariants: KnownOptions<FillVariantsOptions>
   readonly pauseDeletion: SignalOnly
   readonly verify: KnownOptions<VerifyOptions>
+  readonly startVerify: SignalOnly
+  readonly startScanAgain: SignalOnly
   readonly backup: KnownOptions<BackupOptions>
 }
 
@@ -328,6 +330,8 @@ export const CALLS: Calls = {
     maxShare: numberBetween(0, 1),
     onProgress: callback,
   }),
+  startVerify: signalOnly('admin.startVerify'),
+  startScanAgain: signalOnly('admin.startScanAgain'),
   backup: knownOptions<BackupOptions>('admin.backup', {
     ...SIGNAL,
     directory: true,

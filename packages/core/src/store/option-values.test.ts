@@ -128,6 +128,8 @@ const TRIED: Readonly<Record<keyof typeof CALLS, (options: Given) => unknown>> =
   fillVariants: (o) => store.admin.fillVariants(o),
   pauseDeletion: (o) => store.admin.pauseDeletion(o),
   verify: (o) => store.admin.verify(o),
+  startVerify: (o) => store.admin.startVerify(o),
+  startScanAgain: (o) => store.admin.startScanAgain(o),
   backup: (o) => store.admin.backup(o),
 }
 

@@ -86,6 +86,25 @@ export interface StoreAdmin {
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>
   /**
+   * Asks for `verify` in the background, in small parts with pauses: it reads every byte, and only reports. A process
+   * with the option `jobs: { maintenance: true }` runs it, which may be this one; when that ends, it goes on where it
+   * was. One runs at a time: while one waits or runs, this asks for nothing more. Resolves to the id of its job, which
+   * `jobs` knows until it is done; its payload says how far it is.
+   *
+   * `onError` gets each problem as `problem_found`. At the end there is the event `store.verified`; when there were
+   * problems the job is dead, and says how many. Retried, it begins anew. It ends early after 1000 problems.
+   * `unavailable` on a store that is `readOnly`.
+   */
+  startVerify(options?: CallOptions): Promise<string>
+  /**
+   * Asks the hook `scan` again about every file that it held back (`status: 'processing'`), in the background, and
+   * records its verdicts as `resolveScan` does: `accept` makes the asset `ready`, a refusal makes it `failed`, `wait`
+   * leaves it as it is. A process with the options `scan` and `jobs: { maintenance: true }` runs it, as with
+   * `startVerify`. When the hook throws 3 times for a file, that stays held back, and the job is dead at the end. At the
+   * end there is the event `store.scanned`. Resolves to the id of the job. `unavailable` on a store that is `readOnly`.
+   */
+  startScanAgain(options?: CallOptions): Promise<string>
+  /**
    * Makes what an upload would make today of the files that are there: thumbnails that are missing, because they were
    * stored without `variants` or imported, and the previews of older thumbnails. A file that cannot be decoded is tried
    * once. A run that ends early has lost nothing: the next one goes on. Several runs at once share the work.

@@ -1,5 +1,5 @@
 import type { Job } from '../jobs/job.ts'
-import type { JobRunner } from '../jobs/job-runner.ts'
+import type { JobRunner, RunJob } from '../jobs/job-runner.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { type DeliverParts, deliver, enqueue, type RenderEvent } from './deliver.ts'
 import { EndpointTurns } from './endpoint-turns.ts'
@@ -70,7 +70,10 @@ export function createWebhookEngine(parts: EngineParts): WebhookEngine {
         enqueue(sending, tenant, deliverJob(laneOf(payload))),
     }
     for (const [kind, run] of Object.entries(kinds)) {
-      runner.define(kind, (job, signal) => run(job.tenant as string, job, signal), {
+      const runOne: RunJob = async (job, signal) => {
+        await run(job.tenant as string, job, signal)
+      }
+      runner.define(kind, runOne, {
         concurrency: kind === DELIVER ? delivering : FANNING_OUT,
         timeoutMs: null,
       })

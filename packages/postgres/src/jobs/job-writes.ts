@@ -109,6 +109,31 @@ export async function failJob(
   return next === 'dead' ? 'dead' : 'waiting'
 }
 
+/** `JobRecords.proceed` */
+export async function proceedJob(
+  sql: Sql,
+  { id, fence, payload, delay, error }: Parameters<JobRecords['proceed']>[0],
+): Promise<JobFailure | null> {
+  if (!isUuid(id)) return null
+  const [row] = await sql<Pick<JobRow, 'again'>>(LOCK_HELD, [id, fence])
+  if (row === undefined) return null
+  await sql('UPDATE $schema.jobs SET payload = $2::json WHERE id = $1', [
+    id,
+    JSON.stringify(payload),
+  ])
+  if (delay === null && !row.again) {
+    await sql(DIE, [id, error ?? ''])
+    return 'dead'
+  }
+  if (delay === null || delay <= 0) await sql(BEGIN_ANEW, [id, error])
+  else await sql(LET_PROCEED, [id, error, delay])
+  return 'waiting'
+}
+
+const LET_PROCEED = `UPDATE $schema.jobs SET state = ${JOB_DELAYED}, attempt = 0,
+  run_at = clock.now + $3::bigint * 1000, lease_until = NULL, again = false, error = $2
+  FROM (SELECT $now AS now) AS clock WHERE id = $1`
+
 const LOCK_HELD = `SELECT attempt, max_attempts, again FROM $schema.jobs
   WHERE id = $1 AND fence = $2 AND state = ${JOB_RUNNING} FOR UPDATE`
 const LET_RETRY = `UPDATE $schema.jobs SET state = ${JOB_DELAYED}, run_at = clock.now + $3::bigint * 1000,

@@ -120,6 +120,24 @@ export function createMemoryJobs(
         }
         return 'waiting'
       },
+      async proceed({ payload, delay, error, ...hold }) {
+        assertWritable()
+        const now = clock()
+        const job = held(hold)
+        if (job === undefined) return null
+        const next = { ...job, payload: structuredClone(payload), error }
+        if (delay === null && !job.isAgain) {
+          die(next, now, error ?? '')
+          return 'dead'
+        }
+        if (delay === null || delay <= 0) anew(next, now)
+        else {
+          const runAt = formatTimestamp(addMillis(now, delay))
+          const waiting = { state: 'waiting', leaseUntil: null, isAgain: false } as const
+          change(next, { ...waiting, runAt, attempt: 0 })
+        }
+        return 'waiting'
+      },
       async release({ jobs }) {
         assertWritable()
         return eachHeld(jobs, (job) =>

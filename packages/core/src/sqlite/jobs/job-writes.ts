@@ -207,6 +207,27 @@ export function failJob(
 const LET_RETRY = `UPDATE jobs SET state = ${JOB_DELAYED}, run_at = ?, lease_until = NULL, again = 0, error = ?
   WHERE id = ?`
 
+/** `JobRecords.proceed` */
+export function proceedJob(
+  transaction: Transaction,
+  { payload, delay, error, ...hold }: Parameters<JobRecords['proceed']>[0],
+): JobFailure | null {
+  const { sql, now } = transaction
+  const job = heldJob(sql, hold)
+  if (job === undefined) return null
+  sql('UPDATE jobs SET payload = ? WHERE id = ?').run(JSON.stringify(payload), job.id)
+  if (delay === null && job.again === 0) {
+    die(transaction, job.id, error ?? '')
+    return 'dead'
+  }
+  if (delay === null || delay <= 0) readyAnew(transaction, job, error)
+  else sql(LET_PROCEED).run(addMillis(now, delay), error, job.id)
+  return 'waiting'
+}
+
+const LET_PROCEED = `UPDATE jobs SET state = ${JOB_DELAYED}, attempt = 0, run_at = ?, lease_until = NULL, again = 0,
+  error = ? WHERE id = ?`
+
 /** `JobRecords.release` */
 export function releaseJobs(
   { sql }: Transaction,

@@ -25,6 +25,8 @@ const DAY = 24 * 60 * MINUTE
 const MAX_GRACE = 7 * DAY
 const MAX_DAYS = 36_500
 const MAX_VERSION_DAYS = 3650
+/** No job waits for longer. */
+const MAX_VERIFY_DAYS = 366
 
 /** Options of a store that few apps need. */
 export interface AdvancedOptions {
@@ -158,6 +160,15 @@ const auditOption: Check = (value, name) => {
   if (value !== true) days(value, name)
 }
 
+const regularly = group<{ readonly verifyEveryDays: number }>(
+  { verifyEveryDays: required(integer(1, MAX_VERIFY_DAYS)) },
+  '{ verifyEveryDays: 30 }',
+)
+
+const maintenanceOption: Check = (value, name) => {
+  if (typeof value !== 'boolean') regularly(value, name)
+}
+
 /** The check of each option. Defaults are in `createAssetStore`. */
 export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   tenant: (value) => void requireTenant(value),
@@ -190,7 +201,11 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   audit: auditOption,
   events: either(false, auditOption),
   signing: signingOption,
-  jobs: group<JobsOptions>({ work: flag, concurrency: integer(1, MAX_CONCURRENT_JOBS) }),
+  jobs: group<JobsOptions>({
+    work: flag,
+    maintenance: maintenanceOption,
+    concurrency: integer(1, MAX_CONCURRENT_JOBS),
+  }),
   webhooks: having('a sender, such as webhooks() of @stowage/webhooks', 'assertUrl', 'send'),
   readOnly: flag,
   onError: callback,

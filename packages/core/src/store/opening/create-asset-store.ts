@@ -4,6 +4,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { toStoreError } from '../../errors/to-store-error.ts'
+import type { JobsOptions } from '../../jobs/jobs-option.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { having } from '../../options/checks.ts'
 import { DEFAULT_LIMITS } from '../../options/limits.ts'
@@ -20,6 +21,7 @@ import { TenantStore } from '../views/tenant-store.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { readOnlyMetadata } from './read-only.ts'
 import { createStoreCore } from './store-core.ts'
+import type { StoreCoreOptions } from './store-core-options.ts'
 import { webhooksOf } from './webhooks-option.ts'
 
 const MINUTE = 60_000
@@ -135,6 +137,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
       work: works,
       concurrency: options.jobs?.concurrency ?? DEFAULT_JOBS,
     },
+    upkeep: works ? upkeepOf(options.jobs?.maintenance ?? false) : null,
     sweepEveryMs: sweepEveryMs === false || readOnly ? null : sweepEveryMs,
     closeTimeout: advanced.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
@@ -144,6 +147,13 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     onError,
   })
   return new TenantStore(core, options.tenant ?? 'default')
+}
+
+function upkeepOf(
+  maintenance: NonNullable<JobsOptions['maintenance']>,
+): StoreCoreOptions['upkeep'] {
+  if (maintenance === false) return null
+  return { verifyEvery: maintenance === true ? null : maintenance.verifyEveryDays * DAY }
 }
 
 /** A hook that throws or rejects must not fail a successful call or end the process. */

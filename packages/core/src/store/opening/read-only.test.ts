@@ -56,6 +56,8 @@ describe('readOnly', () => {
       () => readOnly.tickets.create(),
       () => readOnly.tickets.revoke('unknown'),
       () => readOnly.admin.sweep(),
+      () => readOnly.admin.startVerify(),
+      () => readOnly.admin.startScanAgain(),
       () => readOnly.admin.verify({ repair: true }),
       () => readOnly.admin.pauseDeletion(),
     ]) {

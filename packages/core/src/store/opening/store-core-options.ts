@@ -53,6 +53,11 @@ export interface StoreCoreOptions {
   readonly readOnly: boolean
   /** Whether this process runs jobs, and how many at a time. */
   readonly jobs: { readonly work: boolean; readonly concurrency: number }
+  /**
+   * `null`: this process does no work over the whole store. `verifyEvery`: milliseconds between verifications; `null`:
+   * none begins by itself.
+   */
+  readonly upkeep: { readonly verifyEvery: number | null } | null
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEveryMs: number | null
   /** Milliseconds that `close` waits for running uploads, variants being made, and jobs. */

@@ -14,6 +14,7 @@ import { jobFailed } from '../../jobs/job-endings.ts'
 import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts'
 import { wakingMetadata } from '../../jobs/waking-metadata.ts'
 import { createKeyring, type Keyring } from '../../keys/create-keys.ts'
+import { defineUpkeep } from '../../maintenance/background/upkeep.ts'
 import { createMaintenance, type Maintenance } from '../../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../../maintenance/sweep.ts'
 import { sweepRegularly } from '../../maintenance/sweep-regularly.ts'
@@ -154,6 +155,11 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     closing,
     onError,
   })
+  if (options.upkeep !== null) {
+    const { verifyEvery } = options.upkeep
+    const parts = { runner, metadata, blobs, policy, variants, maintenance, events }
+    defineUpkeep({ ...parts, verifyEvery, closing, onError })
+  }
   const uploads: UploadContext = {
     metadata,
     blobs,

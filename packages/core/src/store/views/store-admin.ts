@@ -4,6 +4,7 @@ import { tenantAudit } from '../../audit/tenant-audit.ts'
 import { storeFeed } from '../../feed/tenant-feed.ts'
 import { importAsset } from '../../import/import-asset.ts'
 import { storeJobs } from '../../jobs/tenant-jobs.ts'
+import { startScanAgain, startVerify } from '../../maintenance/background/upkeep.ts'
 import { requireOptions } from '../../options/call-options.ts'
 import { resolveScan } from '../../scan/resolve-scan.ts'
 import { storeTenants } from '../../usage/tenant-usage.ts'
@@ -13,7 +14,7 @@ import type { StoreAdmin } from '../store-admin.ts'
 
 /** `AssetStore.admin` of one view. */
 export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {
-  const { calls, sweeper, maintenance } = core
+  const { calls, metadata, sweeper, maintenance } = core
   return {
     tenants: storeTenants(core, view),
     audit: tenantAudit(core, view),
@@ -31,6 +32,14 @@ export function storeAdmin(core: StoreCore, view: ViewedStore): StoreAdmin {
     async verify(options = {}) {
       const { signal } = requireOptions(CALLS.verify, options)
       return calls.run(() => maintenance.verify(options), signal)
+    },
+    async startVerify(options = {}) {
+      const { signal } = requireOptions(CALLS.startVerify, options)
+      return calls.run(() => startVerify(metadata), signal)
+    },
+    async startScanAgain(options = {}) {
+      const { signal } = requireOptions(CALLS.startScanAgain, options)
+      return calls.run(() => startScanAgain(metadata), signal)
     },
     async fillVariants(options = {}) {
       const { signal } = requireOptions(CALLS.fillVariants, options)

@@ -6,6 +6,7 @@ import type { UploadTicket } from '../../tickets/upload-ticket.ts'
 import type { Quota, QuotaLimits } from '../../usage/quota.ts'
 import { matchesAny } from './allow-patterns.ts'
 import { answerOf } from './answer-of.ts'
+import { askScan } from './ask-scan.ts'
 
 /** A file as a policy sees it: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
@@ -73,17 +74,9 @@ export async function enforceUploadPolicy(
     )
   }
   if (policy.scan === undefined) return 'ready'
-  const { scan } = policy
-  const verdict = await answerOf(
-    () => scan(file, facts, { signal }),
-    signal,
-    'The file could not be scanned. Try again.',
-  )
+  const verdict = await askScan(policy.scan, file, facts, signal)
   if (verdict === 'accept') return 'ready'
   if (verdict === 'wait') return 'processing'
-  if (typeof verdict?.reject !== 'string') {
-    throw invalidArgument('scan', "The scan hook must give 'accept', 'wait' or { reject: reason }.")
-  }
   throw new StowageError('file_rejected', `The file was rejected: ${verdict.reject}`, {
     context: { reason: verdict.reject },
   })

@@ -83,6 +83,54 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'goes on with a job of which a part is done, with the payload of the rest, as often as it takes',
+    async run({ metadata, clock }) {
+      const id = await enqueuedOne(metadata, { key: 'k', maxAttempts: 2 })
+      const first = await claimedOne(metadata)
+      // What is asked for meanwhile is part of it.
+      assert.equal(await enqueuedOne(metadata, { key: 'k' }), id)
+      const rest = { payload: { from: 'ü 🏖', seen: [1] }, delay: 5000, error: null }
+      assert.equal(await metadata.jobs.proceed({ ...first, ...rest }), 'waiting')
+      assert.equal(await metadata.jobs.proceed({ ...first, ...rest }), null)
+      const waiting = await metadata.jobs.get({ id })
+      assert.deepEqual(
+        [waiting?.state, waiting?.payload, waiting?.runAt, waiting?.attempt, waiting?.leaseUntil],
+        ['waiting', rest.payload, at(5), 0, null],
+      )
+      assert.equal(await metadata.jobs.nextDue({ kinds: ['a'] }), 5000)
+      assert.deepEqual(await claimed(metadata), [])
+      clock.set(5)
+      for (let part = 0; part < 3; part += 1) {
+        const held = await claimedOne(metadata)
+        assert.equal(held.attempt, 1)
+        const next = { payload: part, delay: 0, error: null }
+        assert.equal(await metadata.jobs.proceed({ ...held, ...next }), 'waiting')
+      }
+      const last = await claimedOne(metadata)
+      assert.equal(last.payload, 2)
+      assert.deepEqual((await metadata.jobs.complete({ jobs: [last] })).held, [id])
+      assert.equal(await metadata.jobs.get({ id }), null)
+    },
+  },
+  {
+    name: 'ends a job that does not go on, with its last payload; what was enqueued meanwhile begins with that',
+    async run({ metadata, clock }) {
+      const id = await enqueuedOne(metadata, { key: 'k' })
+      const end = { payload: null, delay: null, error: 'There is rot.' }
+      assert.equal(await metadata.jobs.proceed({ ...(await claimedOne(metadata)), ...end }), 'dead')
+      const dead = await metadata.jobs.get({ id })
+      assert.deepEqual([dead?.state, dead?.error, dead?.payload], ['dead', end.error, null])
+      clock.set(9)
+      assert.deepEqual((await metadata.jobs.retry({ ids: [id] })).retried, [id])
+      const again = await claimedOne(metadata)
+      assert.deepEqual([again.attempt, again.payload], [1, null])
+      await enqueuedOne(metadata, { key: 'k' })
+      assert.equal(await metadata.jobs.proceed({ ...again, ...end, payload: 7 }), 'waiting')
+      const anew = await claimedOne(metadata)
+      assert.deepEqual([anew.id, anew.payload, anew.error], [id, 7, end.error])
+    },
+  },
+  {
     name: 'gives out a job again when its lease has ended, and ends it when its last attempt did so',
     async run({ metadata, clock }) {
       const id = await enqueuedOne(metadata, { maxAttempts: 2 })
