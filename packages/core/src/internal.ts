@@ -285,6 +285,7 @@ export type { LeaseRecords } from './leases/lease-records.ts'
 export { createLeases, type HeldLease, type Leases, type LeasesOptions } from './leases/leases.ts'
 export { LOCATION_MODES } from './location/location-mode.ts'
 export { PUBLIC_COPY } from './location/public-copies.ts'
+export { WHOLE_STORE_JOBS } from './maintenance/background/upkeep.ts'
 export type { BackupProgress } from './maintenance/backup/backup-report.ts'
 export {
   lastIsTrusted,

@@ -34,7 +34,11 @@ function fixture() {
       async step(place) {
         const at = place === null ? 0 : PLACES.indexOf(place) + 1
         walked.push(PLACES[at] ?? '')
-        return { place: at === 2 ? null : (PLACES[at] ?? null), seen: { seen: 1 }, notes: [`${at}.`] }
+        return {
+          place: at === 2 ? null : (PLACES[at] ?? null),
+          seen: { seen: 1 },
+          notes: [`${at}.`],
+        }
       },
       isEnough: () => false,
       failure: () => null,

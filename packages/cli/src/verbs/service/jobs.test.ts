@@ -153,6 +153,25 @@ describe('work', () => {
     expect(ended).toMatchObject({ exitCode: 0, stdout: '{"works":true}\n' })
   })
 
+  it('verifies the whole store when "verify --background" asked for it', async () => {
+    const { store } = places
+    await store.upload(Buffer.from('hello'), { name: 'a.txt' })
+    const asked = await runCli(['verify', '--background', '--json', ...places.local])
+    const [{ job_id: id }] = objectsOf(asked.stdout) as [{ job_id: string }]
+    const listed = await runCli(['jobs', 'ls', '--json', ...places.local])
+    expect(objectsOf(listed.stdout)).toMatchObject([{ id, kind: 'stowage.verify' }])
+    const ended = await working(null, async () => {
+      while ((await store.admin.jobs.list()).jobs.length > 0) await pause(10)
+    })
+    expect(ended).toMatchObject({ exitCode: 0, stdout: '{"works":true}\n' })
+    await runCli(['verify', '--background', ...places.local])
+    const [job] = (await store.admin.jobs.list()).jobs
+    const discarded = ['jobs', 'discard', '--yes', job?.id ?? '', ...places.local]
+    expect((await runCli(discarded)).exitCode).toBe(0)
+    expect((await store.admin.jobs.list()).jobs).toEqual([])
+    expect((await runCli(['verify', '--background', '--repair', ...places.local])).exitCode).toBe(2)
+  })
+
   it('says which job failed for good', async () => {
     const { store } = places
     const source = `export default ({ jobs }) => {

@@ -111,7 +111,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...variants,
     ...ofMode(options),
     advanced: { sweepEveryMs: SWEEP_EVERY },
-    jobs: { work: true },
+    jobs: { work: true, maintenance: true },
     onError,
     ...(signing !== undefined && { signing }),
     ...(sender !== undefined && { webhooks: sender }),

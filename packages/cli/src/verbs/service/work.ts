@@ -23,9 +23,6 @@ interface WorkOptions extends LocationModeOptions {
 /** The most jobs that one process runs at a time. */
 const MOST = 1000
 
-const NOTHING_TO_DO =
-  'This process would have nothing to do. Give --define with a module that defines kinds of jobs, or let it make pictures: npm install @stowage/sharp'
-
 /** What the module of `--define` exports as its default. */
 type DefineKinds = (store: AssetStore) => unknown
 
@@ -35,7 +32,7 @@ export const defineWork: DefineVerb = (perform) =>
     'work',
     'Runs jobs in a process of its own until Ctrl-C, which waits for those that run.',
     [
-      ['work', 'those of the store itself: it makes pictures of what was uploaded'],
+      ['work', 'those of the store itself: pictures of what was uploaded, "verify --background"'],
       ['work --define jobs.mjs', 'also the kinds that this module defines'],
       ['work --define jobs.mjs --concurrency 4', 'at most 4 jobs at a time'],
     ],
@@ -51,16 +48,18 @@ async function work(run: Run, options: WorkOptions): Promise<ExitCode | undefine
   const { define, concurrency } = options
   const defineKinds = define === undefined ? null : await kindsOf(define)
   const variants = await variantsHere()
-  if (defineKinds === null && variants.variants === undefined) throw usageError(NOTHING_TO_DO)
   const { store, close } = await openStore(location, 'change', output.warning, {
     ...variants,
     ...ofMode(options),
-    jobs: { work: true, ...(concurrency !== undefined && { concurrency }) },
+    jobs: { work: true, maintenance: true, ...(concurrency !== undefined && { concurrency }) },
     onError: (error) => output.error(wordsOf(error)),
   })
   run.onEnd(close)
   await defineKinds?.(store)
   output.record({ works: true })
+  if (variants.variants === undefined) {
+    output.note('! it makes no pictures: npm install @stowage/sharp')
+  }
   output.note(`Runs the jobs of ${printable(nameOfLocation(location))} until Ctrl-C.`)
   if (await untilMoved(location, signal)) {
     throw unreachable(

@@ -1,4 +1,6 @@
+import type { AssetStore } from '@stowage/core'
 import type { VerifyReport } from '@stowage/core/types'
+import { Option } from 'commander'
 import { type DefineVerb, describe } from '../../command/define.ts'
 import type { Run } from '../../command/run.ts'
 import { whenFree } from '../../command/when-free.ts'
@@ -11,6 +13,7 @@ import { countRecords } from '../../target/all-records.ts'
 interface VerifyVerbOptions {
   readonly repair?: boolean
   readonly quick?: boolean
+  readonly background?: boolean
 }
 
 /** The totals of all runs of one check. */
@@ -27,15 +30,23 @@ export const defineVerify: DefineVerb = (perform) =>
   describe('verify', 'Compares records and files of the whole store, while it is in use.', [
     ['verify', 'reads every byte'],
     ['verify --quick', 'looks at names and sizes alone'],
+    ['verify --background', 'lets "stowage serve" or "work" do it, in small parts'],
     ['verify --repair', 'puts aside what is damaged or orphaned; deletes no file'],
   ])
     .option('--repair', 'acts on what it finds. Everything it does can be undone')
     .option('--quick', 'reads no file')
+    .addOption(
+      new Option('--background', 'only asks for it: see "stowage jobs ls"').conflicts([
+        'repair',
+        'quick',
+      ]),
+    )
     .action(perform('verify', verify))
 
 async function verify(run: Run, options: VerifyVerbOptions): Promise<ExitCode | undefined> {
   const { output, signal } = run
   const { store } = await run.openStore('change')
+  if (options.background === true) return inBackground(run, store)
   const tally: Tally = { records: 0, bytes: 0, found: 0, open: 0, variantsMade: 0 }
   run.howToGoOn('Nothing is lost: run the same command again.')
   const bar = run.startProgress({ total: await countRecords(store) })
@@ -59,6 +70,13 @@ async function verify(run: Run, options: VerifyVerbOptions): Promise<ExitCode | 
     bar.end()
   }
   return tell(run, tally, output.colours)
+}
+
+async function inBackground({ output, signal }: Run, { admin }: AssetStore): Promise<undefined> {
+  const id = await admin.startVerify({ signal })
+  output.record({ job_id: id })
+  output.result(`${output.colours.green('✔')} the job ${id} verifies the store`)
+  output.note('It runs while "stowage serve" or "stowage work" does. It is gone once all is whole.')
 }
 
 function add({ output }: Run, tally: Tally, report: VerifyReport, bar: ProgressBar): void {

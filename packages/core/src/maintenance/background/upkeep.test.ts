@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { AssetStoreOptions } from '../../store/opening/asset-store-options.ts'
 import { createAssetStore } from '../../store/opening/create-asset-store.ts'
@@ -137,9 +137,7 @@ describe('startScanAgain', () => {
     })
     const acme = store.for({ tenant: 'acme' })
     const names = ['clean.txt', 'infected.txt', 'unknown.txt']
-    const held = await Promise.all(
-      names.map((name) => acme.upload(Buffer.from(name), { name })),
-    )
+    const held = await Promise.all(names.map((name) => acme.upload(Buffer.from(name), { name })))
     verdicts.set('ready.txt', 'accept')
     const ready = await store.upload(Buffer.from('ready'), { name: 'ready.txt' })
     await acme.trash(held[1]?.id ?? '')
@@ -159,7 +157,7 @@ describe('startScanAgain', () => {
       'unknown.txt 11 text/plain unkn',
     ])
     const found = await Promise.all(
-      held.map(({ id }) => store.for({ tenant: 'acme' }).get(id, { trashed: true })),
+      held.map(({ id }) => store.for({ tenant: 'acme' }).get(id, { trashed: 'include' })),
     )
     expect(found.map(({ status }) => status)).toEqual(['ready', 'failed', 'processing'])
     expect((await store.get(ready.id)).status).toBe('ready')
@@ -168,6 +166,9 @@ describe('startScanAgain', () => {
   })
 
   it('goes on without a file for which the hook threw three times, and says so', async () => {
+    // No pauses between attempts.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
     const { open, errors } = fixture()
     let isDown = false
     let asked = 0
@@ -186,9 +187,6 @@ describe('startScanAgain', () => {
     }
     isDown = true
     const dead: unknown[] = []
-    const random = Math.random
-    Math.random = () => 0
-    onTestFinished(() => void (Math.random = random))
     store.on('job.dead', ({ job }) => dead.push(job.error))
     await store.admin.startScanAgain()
     await until(() => dead.length === 1)

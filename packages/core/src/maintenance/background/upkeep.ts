@@ -15,6 +15,9 @@ import { NOTHING_VERIFIED, VERIFY_JOB, verifyWalk } from './verify-walk.ts'
 const VERIFY_REGULARLY = `${OWN_JOB_KINDS}verify-regularly`
 const MAX_ATTEMPTS = 10
 
+/** The kinds of jobs that belong to the whole store, not to a tenant. */
+export const WHOLE_STORE_JOBS: readonly string[] = [VERIFY_JOB, VERIFY_REGULARLY, SCAN_JOB]
+
 const VERIFY: NewJob = walkJob({ kind: VERIFY_JOB, nothing: NOTHING_VERIFIED })
 const SCAN: NewJob = walkJob({ kind: SCAN_JOB, nothing: NOTHING_SCANNED })
 
