@@ -15,6 +15,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { createNoopMeter, SpanKind } from '@opentelemetry/api'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
 import {
   BasicTracerProvider,
@@ -41,7 +42,7 @@ const directory = await mkdtemp(path.join(tmpdir(), 'stowage-traces-'))
 try {
   const here = await openBuild(PACKAGES, 'here')
   const before = values.against && (await openBuild(path.resolve(values.against), 'before'))
-  const nothing = () => () => {}
+  const nothing = () => ({ stop() {} })
   // Two of the same show how far apart turns are that do not differ.
   const candidates = {
     ...(before && {
@@ -51,8 +52,11 @@ try {
     off: { build: here, listen: nothing },
     'off, again': { build: here, listen: nothing },
     'a listener that counts': { build: here, listen: count },
+    'by hand, one in ten': { build: here, listen: () => connectByHand(0.1) },
     'OpenTelemetry, one in ten': { build: here, listen: () => connect(0.1) },
+    'by hand': { build: here, listen: () => connectByHand(1) },
     OpenTelemetry: { build: here, listen: () => connect(1) },
+    'OpenTelemetry, spans alone': { build: here, listen: () => connect(1, { metrics: false }) },
   }
   for (const [what, send, { turns, requests }] of [
     ['GET a file of 16 KB', 'get', { turns: 60, requests: 400 }],
@@ -125,13 +129,13 @@ async function measure(candidates, send, { turns, requests }) {
 }
 
 async function costOf({ build, listen }, send, requests) {
-  const stop = listen()
+  const { stop, around = (work) => work() } = listen()
   const before = process.cpuUsage()
   let left = requests
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (left-- > 0) {
-        const { status, body } = await build[send]()
+        const { status, body } = await around(build[send], send)
         if (status >= 300) throw new Error(`${send}: ${status} ${body}`)
       }
     }),
@@ -161,14 +165,57 @@ function count() {
   }
   const channels = CHANNELS.map((name) => tracingChannel(`stowage:${name}`))
   for (const channel of channels) channel.subscribe(subscribers)
-  return () => {
-    for (const channel of channels) channel.unsubscribe(subscribers)
-    if (heard === 0) throw new Error('The listener has heard nothing.')
+  return {
+    stop() {
+      for (const channel of channels) channel.unsubscribe(subscribers)
+      if (heard === 0) throw new Error('The listener has heard nothing.')
+    },
+  }
+}
+
+/** `@stowage/opentelemetry` on the SDK. */
+function connect(ratio, { metrics = true } = {}) {
+  const { tracerProvider, meterProvider, shutdown } = openSdk(ratio)
+  const stop = traceStowage({
+    tracerProvider,
+    meterProvider: metrics ? meterProvider : { getMeter: createNoopMeter },
+  })
+  return {
+    stop() {
+      stop()
+      shutdown()
+    },
+  }
+}
+
+/** What an app would write itself around a request: one span and one histogram. The SDK alone costs that much. */
+function connectByHand(ratio) {
+  const { tracerProvider, meterProvider, shutdown } = openSdk(ratio)
+  const tracer = tracerProvider.getTracer('by hand')
+  const meter = meterProvider.getMeter('by hand')
+  const durations = meter.createHistogram('duration', { unit: 's' })
+  return {
+    async around(work, send) {
+      const method = send.toUpperCase()
+      const began = performance.now()
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER })
+      const answer = await work()
+      const attributes = {
+        'http.request.method': method,
+        'http.route': '/api/v1/files/{publicFileId}/content',
+        'http.response.status_code': answer.status,
+      }
+      if (span.isRecording()) span.setAttributes(attributes)
+      span.end()
+      durations.record((performance.now() - began) / 1000, attributes)
+      return answer
+    },
+    stop: shutdown,
   }
 }
 
 /** The SDK with an exporter that throws everything away. */
-function connect(ratio) {
+function openSdk(ratio) {
   const exporter = { export: (_, done) => done({ code: 0 }), shutdown: async () => {} }
   const reader = new (class extends MetricReader {
     async onForceFlush() {}
@@ -179,10 +226,9 @@ function connect(ratio) {
     spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: 100_000 })],
   })
   const meterProvider = new MeterProvider({ readers: [reader] })
-  const stop = traceStowage({ tracerProvider, meterProvider })
-  return () => {
-    stop()
+  const shutdown = () => {
     void tracerProvider.shutdown()
     void meterProvider.shutdown()
   }
+  return { tracerProvider, meterProvider, shutdown }
 }

@@ -335,6 +335,7 @@ export {
   flag,
   having,
   integer,
+  numberBetween,
   oneOf,
   path,
   stringThat,

@@ -20,7 +20,10 @@ export interface Spans {
   end(trace: Trace, words: Attributes): void
 }
 
-export function createSpans(provider: TracerProvider): Spans {
+export function createSpans(
+  provider: TracerProvider,
+  { readsFromMs }: { readonly readsFromMs: number },
+): Spans {
   const tracer = provider.getTracer('@stowage/opentelemetry')
   const open = new WeakMap<Trace, Span>()
 
@@ -34,14 +37,22 @@ export function createSpans(provider: TracerProvider): Spans {
     )
   }
 
+  /** Whether an operation within another has no span of its own. */
+  function isLeftOut(trace: Trace): boolean {
+    const whole = trace.parent === null ? undefined : open.get(trace.parent)
+    if (whole === undefined || WHOLES.has(trace.operation)) return false
+    // A part of what is not sampled is not sampled either.
+    if (!whole.isRecording()) return true
+    const { operation, durationMs, error } = trace
+    return operation === 'read' && error === undefined && (durationMs ?? 0) < readsFromMs
+  }
+
   return {
     start(trace) {
       if (WHOLES.has(trace.operation)) open.set(trace, begin(trace))
     },
     end(trace, words) {
-      // A part of what is not sampled is not sampled either.
-      const whole = trace.parent === null ? undefined : open.get(trace.parent)
-      if (whole !== undefined && !whole.isRecording() && !WHOLES.has(trace.operation)) return
+      if (isLeftOut(trace)) return
       finish(open.get(trace) ?? begin(trace), trace, words)
     },
   }
@@ -50,7 +61,8 @@ export function createSpans(provider: TracerProvider): Spans {
 function finish(span: Span, trace: Trace, words: Attributes): void {
   const { startedAt, durationMs, error } = trace
   if (span.isRecording()) {
-    span.setAttributes(words).setAttributes(spanAttributes(trace))
+    span.setAttributes(words)
+    span.setAttributes(spanAttributes(trace))
     if (trace.operation === 'request' && trace.route !== null) {
       span.updateName(`${trace.method} ${trace.route}`)
     }

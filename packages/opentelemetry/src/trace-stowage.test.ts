@@ -25,7 +25,10 @@ const PICTURE = Buffer.from(
 )
 
 /** A real SDK that keeps everything in memory, connected until the test ends. */
-function connect(options: Partial<ConstructorParameters<typeof BasicTracerProvider>[0]> = {}) {
+function connect(
+  options: Partial<ConstructorParameters<typeof BasicTracerProvider>[0]> = {},
+  { readsFromMs = 0 } = {},
+) {
   const exporter = new InMemorySpanExporter()
   const tracerProvider = new BasicTracerProvider({
     spanProcessors: [new SimpleSpanProcessor(exporter)],
@@ -37,7 +40,7 @@ function connect(options: Partial<ConstructorParameters<typeof BasicTracerProvid
     exportIntervalMillis: 1_000_000,
   })
   const meterProvider = new MeterProvider({ readers: [reader] })
-  const stop = traceStowage({ tracerProvider, meterProvider })
+  const stop = traceStowage({ tracerProvider, meterProvider, readsFromMs })
   onTestFinished(async () => {
     stop()
     await meterProvider.shutdown()
@@ -132,6 +135,21 @@ describe('spans', () => {
       'http.response.body.size': 6,
       'stowage.tenant': 'default',
     })
+  })
+
+  it('of requests leave out short reads, which the metrics count', async () => {
+    const { spans, metrics } = connect({}, { readsFromMs: 60_000 })
+    const { upload, send } = await createApiFixture()
+    const { data } = await upload('a text')
+    const { pathname } = new URL(data.attributes.url)
+    await send('GET', pathname.replace('/api/v1', ''))
+    const [get] = named(spans(), 'GET /api/v1/files/{publicFileId}/content')
+    expect(get?.attributes).toMatchObject({ 'http.response.body.size': 6 })
+    expect(childrenOf(spans(), get)).toEqual([])
+    const all = await metrics()
+    const reads = all.find(({ descriptor }) => descriptor.name === 'stowage.read.duration')
+    expect(reads?.dataPoints).toMatchObject([{ value: { count: 1 } }])
+    expect(() => traceStowage({ readsFromMs: -1 })).toThrow('readsFromMs')
   })
 
   it("are part of the app's own, and tell of a failure by its code alone", async () => {

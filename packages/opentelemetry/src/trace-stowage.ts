@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
-import { checkOptions, having, type OptionChecks } from '@stowage/core/internal'
+import { checkOptions, having, numberBetween, type OptionChecks } from '@stowage/core/internal'
 import type { Trace, TraceName } from '@stowage/core/types'
 import { metricAttributes } from './attributes.ts'
 import { createMetrics } from './metrics.ts'
@@ -12,11 +12,21 @@ export interface TraceStowageOptions {
   readonly tracerProvider?: TracerProvider
   /** Keeps the metrics. Default: the global one of `@opentelemetry/api` at the time of the call. */
   readonly meterProvider?: MeterProvider
+  /**
+   * Opening the bytes of a file for a request has a span of its own from so many milliseconds on, and when it fails: most
+   * take less than a span costs, and the span of the request has the size. The metrics count all. 0 or more, 0 for every
+   * one. Default 1.
+   */
+  readonly readsFromMs?: number
 }
+
+/** A day. */
+const MAX_READ = 86_400_000
 
 const OPTIONS: OptionChecks<TraceStowageOptions> = {
   tracerProvider: having('a tracer provider, such as that of the SDK', 'getTracer'),
   meterProvider: having('a meter provider, such as that of the SDK', 'getMeter'),
+  readsFromMs: numberBetween(0, MAX_READ),
 }
 
 /** Each channel has its own events. */
@@ -35,7 +45,8 @@ const CHANNELS: { readonly [Name in TraceName]: true } = {
  * Makes spans and metrics of what all stores and APIs of this process do, until the function that it returns is
  * called. Call it once, after the SDK is started. Throws `invalid_argument` for an unknown or wrong option.
  *
- * Spans: `stowage.upload` with `stowage.analysis`, `stowage.variant` and `stowage.commit` in it, `stowage.read`,
+ * Spans: `stowage.upload` with `stowage.analysis`, `stowage.variant` and `stowage.commit` in it, `stowage.read` (of a
+ * request: see `readsFromMs`),
  * `stowage.job`, `stowage.delivery`, and one for each request to the API, named by method and route. A span is a part
  * of the request or upload that it belongs to, else of the active span. Spans have the ids of assets, jobs and
  * endpoints, and the tenant. An error is only its code or name (`error.type`).
@@ -49,7 +60,8 @@ const CHANNELS: { readonly [Name in TraceName]: true } = {
  */
 export function traceStowage(options: TraceStowageOptions = {}): () => void {
   checkOptions<TraceStowageOptions>('traceStowage', options, OPTIONS)
-  const spans = createSpans(options.tracerProvider ?? trace.getTracerProvider())
+  const { tracerProvider = trace.getTracerProvider(), readsFromMs = 1 } = options
+  const spans = createSpans(tracerProvider, { readsFromMs })
   const measures = createMetrics(options.meterProvider ?? metrics.getMeterProvider())
   const subscribers = {
     start: (trace: object) => spans.start(trace as Trace),
