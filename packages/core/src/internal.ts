@@ -8,7 +8,13 @@ export { mayHaveCover, readCover, UNKNOWN_FACTS } from '@stowage/analysis'
 export { assertInteger } from './arguments/assert-integer.ts'
 export { givenItems } from './arguments/given-items.ts'
 export { mustBe } from './arguments/must-be.ts'
-export { type AssetStatus, blobKeysOf, type FailedVariant } from './assets/asset.ts'
+export {
+  type AssetRecord,
+  type AssetStatus,
+  blobKeysOf,
+  type FailedVariant,
+  seqOf,
+} from './assets/asset.ts'
 export {
   applyChanges,
   assertContent,

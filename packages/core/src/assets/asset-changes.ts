@@ -3,8 +3,8 @@ import { contentReplaced } from '../errors/own-data-errors.ts'
 import { changedOwnData, isSameOwnData } from '../own-data/own-data-changes.ts'
 import type { Micros } from '../time/timestamp.ts'
 import type {
-  Asset,
   AssetChanges,
+  AssetRecord,
   AssetStatus,
   FailedVariant,
   Timestamp,
@@ -16,7 +16,7 @@ import { CHANGED_ENTRIES, type ChangedFieldName } from './asset-fields.ts'
 export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
 
 /** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */
-export function canChange(asset: Asset, changes: RecordChanges): boolean {
+export function canChange(asset: AssetRecord, changes: RecordChanges): boolean {
   if (asset.trashedAt === null) return true
   const { status, ...others } = changes
   const statusAlone = Object.values(others).every((value) => value === undefined)
@@ -24,7 +24,7 @@ export function canChange(asset: Asset, changes: RecordChanges): boolean {
 }
 
 /** `changed_meanwhile` when the asset does not have the content of `sha256`. Without it, any content will do. */
-export function assertContent(asset: Asset, sha256: string | undefined): void {
+export function assertContent(asset: AssetRecord, sha256: string | undefined): void {
   if (sha256 !== undefined && sha256 !== asset.sha256) throw contentReplaced()
 }
 
@@ -40,13 +40,17 @@ export function changeTime(before: Micros, now: Micros): Micros {
  * The record after the changes, with `at` as `updatedAt`; the very same object when nothing differs. `status` moves
  * only from `processing`.
  */
-export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
+export function applyChanges(
+  asset: AssetRecord,
+  changes: RecordChanges,
+  at: Timestamp,
+): AssetRecord {
   const fields: { -readonly [Name in ChangedFieldName]?: unknown } = {}
   for (const [name] of CHANGED_ENTRIES) {
     if (changes[name] !== undefined) fields[name] = changes[name]
   }
   if (asset.status !== 'processing') delete fields.status
-  const changed = { ...asset, ...changedOwnData(asset, changes), ...fields } as Asset
+  const changed = { ...asset, ...changedOwnData(asset, changes), ...fields } as AssetRecord
   const same =
     CHANGED_ENTRIES.every(([name]) => changed[name] === asset[name]) &&
     isSameOwnData(asset, changed)
@@ -55,7 +59,7 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
 
 /** The record after its variants changed, and the keys of the blobs that it no longer has. */
 interface ChangedVariants {
-  readonly asset: Asset
+  readonly asset: AssetRecord
   readonly taken: readonly string[]
 }
 
@@ -71,7 +75,7 @@ interface AddedVariants {
  * names. `invalid_argument` for a name that the record has, unless `replaces` has the key of that one.
  */
 export function withVariants(
-  asset: Asset,
+  asset: AssetRecord,
   { variants, failed, replaces }: AddedVariants,
 ): ChangedVariants {
   const old = asset.variants.filter(({ name }) => variants.some((each) => each.name === name))
@@ -91,7 +95,7 @@ export function withVariants(
 }
 
 /** The record without the variants that have these blob keys, and those of the keys that it had. */
-export function withoutVariants(asset: Asset, blobKeys: readonly string[]): ChangedVariants {
+export function withoutVariants(asset: AssetRecord, blobKeys: readonly string[]): ChangedVariants {
   const goes = ({ blobKey }: Variant): boolean => blobKeys.includes(blobKey)
   return {
     asset: { ...asset, variants: asset.variants.filter((variant) => !goes(variant)) },
@@ -100,6 +104,6 @@ export function withoutVariants(asset: Asset, blobKeys: readonly string[]): Chan
 }
 
 /** Bytes that the asset's original and variants take together. */
-export function bytesOf(asset: Pick<Asset, 'size' | 'variants'>): number {
+export function bytesOf(asset: Pick<AssetRecord, 'size' | 'variants'>): number {
   return asset.variants.reduce((sum, variant) => sum + variant.size, asset.size)
 }

@@ -2,7 +2,7 @@ import { takenAt } from '../embedded/taken-at.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 import { nameKey } from '../text/name-key.ts'
 import { formatTimestamp, formatTimestampOrNull, parseTimestampOrNull } from '../time/timestamp.ts'
-import type { Asset, AssetChanges, Timestamp } from './asset.ts'
+import type { Asset, AssetChanges, AssetRecord, Timestamp } from './asset.ts'
 import type { NewContent, VersionFacts } from './asset-content.ts'
 
 /**
@@ -97,8 +97,8 @@ type Cell<Name extends AssetFieldName, Flag, List> = Fields[Name]['kind'] extend
   : Fields[Name]['kind'] extends 'time'
     ? number | Absent<Name>
     : Fields[Name]['kind'] extends 'list' | 'object'
-      ? (List extends 'json' ? string : Asset[Name]) | null
-      : Asset[Name]
+      ? (List extends 'json' ? string : AssetRecord[Name]) | null
+      : AssetRecord[Name]
 type Absent<Name extends AssetFieldName> = Fields[Name] extends { readonly optional: true }
   ? null
   : never
@@ -120,9 +120,9 @@ type OptionalOf<Value> = null extends Value
 type ChangedOf<Name> = Name extends keyof AssetChanges | 'status'
   ? { readonly changed: true }
   : { readonly changed?: never }
-type FieldOf<Name extends keyof Asset> = AssetField & {
-  readonly kind: KindOf<NonNullable<Asset[Name]>>
-} & OptionalOf<Asset[Name]> &
+type FieldOf<Name extends keyof AssetRecord> = AssetField & {
+  readonly kind: KindOf<NonNullable<AssetRecord[Name]>>
+} & OptionalOf<AssetRecord[Name]> &
   ReplacedOf<Name> &
   ChangedOf<Name>
 
@@ -131,7 +131,7 @@ type FieldOf<Name extends keyof Asset> = AssetField & {
  * contents.
  */
 const FIELDS: {
-  readonly [Name in Exclude<keyof Asset, keyof OwnData | 'tenant'>]: FieldOf<Name>
+  readonly [Name in Exclude<keyof AssetRecord, keyof OwnData | 'tenant'>]: FieldOf<Name>
 } = ASSET_FIELDS
 
 /** Name and field of each, in the order of the columns. */
@@ -186,7 +186,7 @@ export function columnDefinitions(
 /** The value of a field as its column has it; a list stays one. An empty list is stored as NULL. */
 export function cellOf(
   { kind }: AssetField,
-  value: Asset[AssetFieldName],
+  value: AssetRecord[AssetFieldName],
 ): string | number | boolean | object | null {
   if (kind === 'time') return parseTimestampOrNull(value as Timestamp | null)
   if (kind === 'list')
@@ -197,7 +197,7 @@ export function cellOf(
 /** The same as a parameter of a statement: a list and an object as JSON. */
 export function parameterOf(
   field: AssetField,
-  value: Asset[AssetFieldName],
+  value: AssetRecord[AssetFieldName],
 ): string | number | boolean | null {
   if (field.kind === 'list') return jsonOfList(value as readonly unknown[])
   if (field.kind === 'object') return value === null ? null : JSON.stringify(value)
@@ -223,7 +223,7 @@ export function assetOfCells(
   read: Pick<Asset, 'isFavourite' | 'variants' | 'failedVariants' | 'embedded'> & {
     readonly own: OwnData
   },
-): Asset {
+): AssetRecord {
   const { own, isFavourite, variants, failedVariants, embedded } = read
   return {
     id: row.id,

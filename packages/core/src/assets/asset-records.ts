@@ -4,7 +4,7 @@ import type { SortPosition } from '../finding/asset-order.ts'
 import type { AssetSort } from '../finding/asset-sort.ts'
 import type { Enqueueing } from '../jobs/job.ts'
 import type { TagChanges } from '../own-data/tags.ts'
-import type { Asset, FailedVariant, Variant } from './asset.ts'
+import type { Asset, AssetRecord, FailedVariant, Variant } from './asset.ts'
 import type { AssetScope } from './asset-scope.ts'
 import type { Inserted, InsertRequest } from './insert-request.ts'
 import type { Updated, UpdateRequest } from './update-request.ts'
@@ -51,7 +51,7 @@ export interface ListQuery {
 
 /** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */
 export interface AssetList {
-  readonly assets: readonly Asset[]
+  readonly assets: readonly AssetRecord[]
   /** Number of assets in the whole list. */
   readonly total: number
 }
@@ -144,7 +144,7 @@ export interface AssetRecords {
    */
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */
-  get(by: AssetKey): Promise<Asset | null>
+  get(by: AssetKey): Promise<AssetRecord | null>
   /**
    * Lists in the order of `sort`, also the page before a position. Without filter and sort, the cost does not grow with
    * the size of the list or the depth of the page, not even with a `scope`.
@@ -250,7 +250,7 @@ export interface AssetRecords {
   listAll(query: {
     readonly afterId: string | null
     readonly limit: number
-  }): Promise<readonly Asset[]>
+  }): Promise<readonly AssetRecord[]>
 
   /** What the tenant has stored. All zero for a tenant that nothing was ever stored for. */
   usage(tenant: string): Promise<TenantUsage>

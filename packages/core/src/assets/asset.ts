@@ -56,8 +56,6 @@ export interface Asset extends OwnData {
   readonly publicFileId: string
   /** The tenant whose asset it is. */
   readonly tenant: string
-  /** Insertion number, dense per tenant from 1, given in the insert transaction: the order of lists. */
-  readonly seq: number
   /** Sanitised file name, at most 255 bytes of UTF-8. Never a path. */
   readonly name: string
   /** The category, from the bytes. */
@@ -106,6 +104,12 @@ export interface Asset extends OwnData {
   readonly failedVariants: readonly FailedVariant[]
 }
 
+/** An asset as a database has it. */
+export interface AssetRecord extends Asset {
+  /** Insertion number, dense per tenant from 1, given in the insert transaction: the order of lists. */
+  readonly seq: number
+}
+
 /**
  * What may change in an asset. An absent member stays as it is. A given one replaces the whole old value, also for
  * `alt`, `tags` and `metadata`. For tags of many assets see `SelectedAssets.tag`.
@@ -121,4 +125,9 @@ export interface AssetChanges extends Partial<OwnData> {
 /** Every blob that belongs to an asset: the original's key first, then its variants'. */
 export function blobKeysOf(asset: Pick<Asset, 'blobKey' | 'variants'>): string[] {
   return [asset.blobKey, ...asset.variants.map((variant) => variant.blobKey)]
+}
+
+/** The insertion number of an asset that a store has returned: it is not part of what callers may rely on. */
+export function seqOf(asset: Asset): number {
+  return (asset as AssetRecord).seq
 }

@@ -2,12 +2,12 @@ import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
 import type { Recorded } from '../events/recorded.ts'
 import type { Enqueueing } from '../jobs/job.ts'
 import type { Quota } from '../usage/quota.ts'
-import type { Asset, Timestamp } from './asset.ts'
+import type { Asset, AssetRecord, Timestamp } from './asset.ts'
 import type { AssetScope } from './asset-scope.ts'
 
 /** A record to insert: everything that the store decides. The port adds `seq` and what follows from the insertion. */
 export interface NewAsset
-  extends Omit<Asset, 'tenant' | 'seq' | 'createdAt' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  extends Omit<Asset, 'tenant' | 'createdAt' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
   /** When another system stored it. Default: now, a microsecond later for each asset of the request before it. */
   readonly createdAt?: Timestamp
   /** Default: `createdAt`. */
@@ -49,7 +49,7 @@ export interface InsertRequest extends Recorded, Enqueueing {
 /** What `insert` did. */
 export interface Inserted {
   /** The new records, in the order given. None for a replay, and none for a duplicate. */
-  readonly assets: readonly Asset[]
+  readonly assets: readonly AssetRecord[]
   /** Ids of the assets that an earlier upload with this idempotency key stored, in order; `null`: there was none. */
   readonly replayOf: readonly string[] | null
   /**

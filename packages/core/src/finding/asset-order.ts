@@ -1,6 +1,6 @@
 import { mustBe } from '../arguments/must-be.ts'
 import { isStorableText } from '../arguments/require-text.ts'
-import type { Asset } from '../assets/asset.ts'
+import type { AssetRecord } from '../assets/asset.ts'
 import { takenAt } from '../embedded/taken-at.ts'
 import { compareKeys, nameKey } from '../text/name-key.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
@@ -28,7 +28,7 @@ export interface Direction {
 }
 
 /** What each field compares. */
-const VALUES: { readonly [Field in AssetSortField]: (asset: Asset) => SortValue } = {
+const VALUES: { readonly [Field in AssetSortField]: (asset: AssetRecord) => SortValue } = {
   createdAt: () => null,
   updatedAt: (asset) => parseTimestamp(asset.updatedAt),
   name: (asset) => nameKey(asset.name),
@@ -78,7 +78,7 @@ export function directionOf(sort: AssetSort): Direction {
 }
 
 /** The position of the asset in a list with this sort. */
-export function positionOf(asset: Asset, sort: AssetSort): SortPosition {
+export function positionOf(asset: AssetRecord, sort: AssetSort): SortPosition {
   return { value: VALUES[directionOf(sort).field](asset), seq: asset.seq }
 }
 

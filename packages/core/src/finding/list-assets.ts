@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Asset } from '../assets/asset.ts'
+import type { AssetRecord } from '../assets/asset.ts'
 import type { AssetList, ListStart } from '../assets/asset-records.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -77,7 +77,7 @@ async function pageByCursor(
 ): Promise<AssetCursorPage> {
   const { after, before, perPage, key } = options
   const cursor = (place: SortPosition) => cursorOf(list, place, key)
-  const at = (asset: Asset) => cursor(positionOf(asset, list.sort))
+  const at = (asset: AssetRecord) => cursor(positionOf(asset, list.sort))
   if (before !== null) {
     const place = requirePlace('before', list, before, key)
     const { assets: found, total } = await read({ before: place }, perPage + 1)

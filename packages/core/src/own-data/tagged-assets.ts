@@ -1,4 +1,4 @@
-import type { Asset } from '../assets/asset.ts'
+import type { AssetRecord } from '../assets/asset.ts'
 import { tooManyTags } from '../errors/own-data-errors.ts'
 import { MAX_TAGS, type TagChanges, tagChanger } from './tags.ts'
 
@@ -6,9 +6,9 @@ import { MAX_TAGS, type TagChanges, tagChanger } from './tags.ts'
  * Those of the assets whose tags change, with their new tags. `too_many_tags` with the ids of all that would have more.
  */
 export function taggedAssets(
-  assets: readonly Asset[],
+  assets: readonly AssetRecord[],
   changes: Required<TagChanges>,
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const tag = assetTagger(changes)
   const tagged = assets.flatMap((asset) => tag(asset) ?? [])
   assertTagsFit(tagged)
@@ -16,7 +16,9 @@ export function taggedAssets(
 }
 
 /** Makes a function that gives an asset its new tags, and returns `null` when they are as they were. */
-export function assetTagger(changes: Required<TagChanges>): (asset: Asset) => Asset | null {
+export function assetTagger(
+  changes: Required<TagChanges>,
+): (asset: AssetRecord) => AssetRecord | null {
   const change = tagChanger(changes)
   return (asset) => {
     const tags = change(asset.tags)
@@ -25,7 +27,7 @@ export function assetTagger(changes: Required<TagChanges>): (asset: Asset) => As
 }
 
 /** `too_many_tags` with the ids of all that have more than an asset may have. */
-export function assertTagsFit(tagged: readonly Asset[]): void {
+export function assertTagsFit(tagged: readonly AssetRecord[]): void {
   const over = tagged.filter(({ tags }) => tags.length > MAX_TAGS)
   if (over.length === 0) return
   throw tooManyTags(

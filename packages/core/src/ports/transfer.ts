@@ -1,4 +1,4 @@
-import type { Asset, Timestamp } from '../assets/asset.ts'
+import type { AssetRecord, Timestamp } from '../assets/asset.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { BlobState } from '../blobs/blob-state.ts'
 import type { EventRecord } from '../feed/feed-event.ts'
@@ -19,7 +19,7 @@ export interface TransferValues {
   readonly ticket: UploadTicketRecord
   /** Folders may come in any order, a folder before its parent too. */
   readonly folder: FolderRecord
-  readonly asset: Asset
+  readonly asset: AssetRecord
   /** By its own id. */
   readonly version: VersionRecord
   /** May come before its asset. */

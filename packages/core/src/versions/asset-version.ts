@@ -1,4 +1,4 @@
-import type { Asset, Timestamp, Variant } from '../assets/asset.ts'
+import type { Asset, AssetRecord, Timestamp, Variant } from '../assets/asset.ts'
 import { changeTime } from '../assets/asset-changes.ts'
 import type { NewContent, VersionFacts } from '../assets/asset-content.ts'
 import { CONTENT_ENTRIES, FACT_ENTRIES } from '../assets/asset-fields.ts'
@@ -51,7 +51,7 @@ export function replacedVersion(
 }
 
 /** The record of an asset with new content. */
-export function withContent(asset: Asset, content: NewContent, now: Micros): Asset {
+export function withContent(asset: AssetRecord, content: NewContent, now: Micros): AssetRecord {
   const brought = Object.fromEntries(CONTENT_ENTRIES.map(([field]) => [field, content[field]]))
   const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
   return { ...asset, ...brought, name: content.name ?? asset.name, updatedAt }

@@ -1,5 +1,5 @@
 import type { Asset, AssetStore } from '@stowage/core'
-import type { TenantReader } from '@stowage/core/internal'
+import { type AssetRecord, seqOf, type TenantReader } from '@stowage/core/internal'
 import { exportedAttachments } from './exported-attachments.ts'
 import { exportedFolders } from './exported-folders.ts'
 import type { TarEntry } from './write-tar.ts'
@@ -53,7 +53,7 @@ export async function* archivedTenant(
     } finally {
       opened.discard()
     }
-    last = Math.max(last, asset.seq)
+    last = Math.max(last, seqOf(found))
     count(size)
   }
   let number = 0
@@ -75,7 +75,8 @@ function jsonLine(value: object): string {
 
 /** The record without what concerns only this store: its insertion number, its blob and its variants. */
 function recordOf(asset: Asset): object {
-  const { tenant: _tenant, seq: _seq, blobKey: _blob, variants: _made, ...record } = asset
+  const { tenant: _tenant, seq: _seq, ...others } = asset as AssetRecord
+  const { blobKey: _blob, variants: _made, ...record } = others
   const { failedVariants: _failed, ...rest } = record
   return rest
 }

@@ -1,4 +1,5 @@
 import type { Asset, AssetStore, OwnerField } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { Attachment } from '@stowage/core/types'
 import { nullIfGone } from './null-if-gone.ts'
 
@@ -35,8 +36,8 @@ export async function* exportedAttachments(
       const key = JSON.stringify([field.type, field.id, field.field])
       if (written.has(key)) continue
       const assets = await store.owners.list(field, { signal })
-      const attached = assets.filter(({ seq }) => seq <= last)
-      if (!knowsAll && attached.some(({ seq }) => seq < asset.seq)) continue
+      const attached = assets.filter((each) => seqOf(each) <= last)
+      if (!knowsAll && attached.some((each) => seqOf(each) < seqOf(asset))) continue
       knowsAll &&= written.size < MAX_KNOWN
       if (knowsAll) written.add(key)
       lines += attached.map((each) => lineOf(field, each)).join('')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Asset, AssetStore } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import { expect, it } from 'vitest'
 import { folderOf } from '../entries/folder.fixture.ts'
 import { memoryStore } from '../entries/library.fixture.ts'
@@ -32,7 +33,8 @@ async function placeOf(store: AssetStore, folderId: string): Promise<object> {
 
 /** All but what each store makes for itself. */
 function keptOf(asset: Asset): object {
-  const { tenant: _, seq: _seq, blobKey: _blob, folderId: _folder, ...kept } = asset
+  const record = asset as AssetRecord
+  const { tenant: _, seq: _seq, blobKey: _blob, folderId: _folder, ...kept } = record
   return kept
 }
 

@@ -1,6 +1,6 @@
 import type { Asset, AssetPage, AssetStore, ListOptions } from '@stowage/core'
 import { isStowageError } from '@stowage/core'
-import { FILTER_MEMBERS } from '@stowage/core/internal'
+import { FILTER_MEMBERS, seqOf } from '@stowage/core/internal'
 import type {
   AssetCursorPage,
   AssetSort,
@@ -215,7 +215,7 @@ function creatorOf({ view }: AssetStore): string | null {
 async function tellingPlaces(own: AssetStore, asked: Asked): Promise<Page> {
   const told = (asset: Asset | undefined, cursor: string | null | undefined) => {
     if (cursor == null || asset === undefined) return cursor ?? null
-    return Buffer.from(JSON.stringify([asset.seq, cursor])).toString('base64url')
+    return Buffer.from(JSON.stringify([seqOf(asset), cursor])).toString('base64url')
   }
   const meant = (cursor: string) => {
     const content = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]

@@ -1,5 +1,4 @@
-import type { Asset } from '@stowage/core'
-import type { AssetRecords } from '@stowage/core/internal'
+import type { AssetRecord, AssetRecords } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { grow } from '../tenants/tenants.ts'
@@ -10,7 +9,7 @@ import { CHANGE_TIME, replaced } from './asset-writes.ts'
 export async function setFavourite(
   sql: Sql,
   { isFavourite, ...request }: Parameters<AssetRecords['setFavourite']>[0],
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const found = await lockToChange(sql, request)
   const others = found.filter((row) => row.is_favourite !== isFavourite)
   if (others.length === 0) return []

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import { type AssetRecords, folderNotFound } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
@@ -11,7 +11,7 @@ import { CHANGE_TIME, replaced } from './asset-writes.ts'
 export async function move(
   sql: Sql,
   { folderId, ...request }: Parameters<AssetRecords['move']>[0],
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const { tenant, scope = null } = request
   // Before its folders are checked: the lock keeps them unchanged.
   const owner = await lockTenant(sql, tenant)
@@ -33,7 +33,7 @@ export async function setFolder(
   sql: Sql,
   rows: readonly AssetRow[],
   folderId: string | null,
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   if (rows.length === 0) return []
   const written = await sql<Pick<AssetRow, 'id' | 'folder_id' | 'updated_at'>>(
     `UPDATE $schema.assets SET folder_id = $2, updated_at = ${CHANGE_TIME}

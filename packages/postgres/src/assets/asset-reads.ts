@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetKey,
   type AssetList,
@@ -20,7 +20,7 @@ import {
 import { getByExternalId } from './content-facts.ts'
 
 /** `AssetRecords.get` */
-export async function getAsset(sql: Sql, by: AssetKey): Promise<Asset | null> {
+export async function getAsset(sql: Sql, by: AssetKey): Promise<AssetRecord | null> {
   if ('externalId' in by) return getByExternalId(sql, by)
   const [column, value] = 'id' in by ? ['id', by.id] : ['public_file_id', by.publicFileId]
   if (!isUuid(value)) return null
@@ -57,7 +57,7 @@ function textsOf(scope: AssetScope | null): readonly [PageTexts, readonly string
 export async function listAllAssets(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const rows = await sql<AssetRow>(
     `${SELECT_ASSET} WHERE $1::uuid IS NULL OR a.id > $1::uuid ORDER BY a.id LIMIT $2`,
     [afterId, limit],

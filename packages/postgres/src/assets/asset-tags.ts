@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetRecords,
   assertTagsFit,
@@ -18,7 +18,7 @@ import { CHANGE_TIME, replaced } from './asset-writes.ts'
 export async function tag(
   sql: Sql,
   { add, remove, ...request }: Parameters<AssetRecords['tag']>[0],
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const locked = await lockToChange(sql, request)
   const tagOf = assetTagger({ add, remove })
   const changes = await inSlices(locked, TERMS_SLICE, (row) => {
@@ -43,7 +43,7 @@ export async function tag(
   return assets.map((asset) => ({ ...asset, updatedAt: times.get(asset.id) ?? asset.updatedAt }))
 }
 
-function jsonOfTagged({ tenant_id: tenantId }: AssetRow, asset: Asset): string {
+function jsonOfTagged({ tenant_id: tenantId }: AssetRow, asset: AssetRecord): string {
   const terms = termsVector(tenantId, asset)
   return JSON.stringify({ id: asset.id, own: keptOwnData(asset), terms })
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetRecords,
   applyChanges,
@@ -80,7 +80,7 @@ export async function update(
 export async function addVariants(
   sql: Sql,
   request: Parameters<AssetRecords['addVariants']>[0],
-): Promise<Asset> {
+): Promise<AssetRecord> {
   const { tenant, id, variants, madeOf, replaces } = request
   const keys = variants.map(({ blobKey }) => blobKey)
   const reserved = await lockReserved(sql, keys)
@@ -104,7 +104,7 @@ export async function addVariants(
 export async function removeVariants(
   sql: Sql,
   { tenant, id, blobKeys }: Parameters<AssetRecords['removeVariants']>[0],
-): Promise<Asset> {
+): Promise<AssetRecord> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id)
   if (row === null) throw assetNotFound([id])
@@ -119,7 +119,7 @@ export async function removeVariants(
 export async function setTrashed(
   sql: Sql,
   { to, ...request }: Parameters<AssetRecords['setTrashed']>[0],
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const found = await lockToChange(sql, request, 'anywhere')
   const trashed = to === 'trash'
   const moving = found.filter((row) => (row.trashed_at !== null) !== trashed)
@@ -145,7 +145,11 @@ export async function setTrashed(
  * The asset leaves its old counters and enters its new ones, in the same list. The rows of its blocks get new versions
  * even if their counts stay, which marks kept totals as old; see `finding/list-changes.ts`.
  */
-export function replaced(row: AssetRow, before: Asset, after: Asset): readonly CountChange[] {
+export function replaced(
+  row: AssetRow,
+  before: AssetRecord,
+  after: AssetRecord,
+): readonly CountChange[] {
   const { tenant_id: tenantId, seq } = row
   const list = listOf(row)
   return [
@@ -163,7 +167,7 @@ export function listOf({ trashed_at: trashedAt }: AssetRow): ListNumber {
 async function writeVariants(
   sql: Sql,
   row: AssetRow,
-  { before, after }: { readonly before: Asset; readonly after: Asset },
+  { before, after }: { readonly before: AssetRecord; readonly after: AssetRecord },
 ): Promise<void> {
   const { id, tenant_id: tenantId } = row
   const bytes = new Map([[tenantId, bytesOf(after) - bytesOf(before)]])

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import { duplicateScope, type InsertRequest, looksForDuplicates } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -7,7 +7,7 @@ import type { TenantRow } from '../tenants/tenants.ts'
 /** The existing assets that have the contents and external ids of a batch. */
 export interface ContentsThere {
   /** The oldest active, `ready` asset, by `contentName`. */
-  readonly oldest: ReadonlyMap<string, Asset>
+  readonly oldest: ReadonlyMap<string, AssetRecord>
   /** Assets that have external ids, by `externalName`. */
   readonly holders: ReadonlyMap<string, ExternalHolder>
 }
@@ -49,7 +49,7 @@ async function oldestContents(
   sql: Sql,
   requests: readonly InsertRequest[],
   tenants: ReadonlyMap<string, TenantRow>,
-): Promise<ReadonlyMap<string, Asset>> {
+): Promise<ReadonlyMap<string, AssetRecord>> {
   const wanted = requests.filter(looksForDuplicates).flatMap((request) => {
     const tenantId = tenants.get(request.tenant)?.id ?? 0
     const within = duplicateScope(request)
@@ -121,7 +121,7 @@ const HOLDERS = `SELECT a.tenant_id, a.external_id, a.id, a.created_by FROM $sch
 export async function getByExternalId(
   sql: Sql,
   { tenant, externalId }: { readonly tenant: string; readonly externalId: string },
-): Promise<Asset | null> {
+): Promise<AssetRecord | null> {
   const [row] = await sql<AssetRow>(`${SELECT_ASSET} WHERE t.name = $1 AND a.external_id = $2`, [
     tenant,
     externalId,

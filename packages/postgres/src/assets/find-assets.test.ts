@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetList,
   comparePositions,
@@ -22,7 +22,11 @@ const tenant = 'default'
 type List = (query: ListQuery) => Promise<AssetList>
 
 /** Fails unless `list` gives what a walk over all assets finds: total, pages from both ends, pages by place. */
-async function assertFound(list: List, all: readonly Asset[], asked: RandomList): Promise<number> {
+async function assertFound(
+  list: List,
+  all: readonly AssetRecord[],
+  asked: RandomList,
+): Promise<number> {
   const { sort, trashed, scope } = asked
   const filter = requireFilter(asked.filter)
   const compare = comparePositions(sort)
@@ -71,7 +75,7 @@ async function insert(
 /** Changes assets in each way that changes where they are found. */
 async function changeSome(
   { assets }: MetadataStore,
-  all: readonly Asset[],
+  all: readonly AssetRecord[],
   random: Random,
 ): Promise<void> {
   const some = () => all.filter(() => random() < 0.1).map(({ id }) => id)

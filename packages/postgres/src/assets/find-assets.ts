@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetList,
   comparePositions,
@@ -157,7 +157,7 @@ async function assetsOf(
   sql: Sql,
   lists: readonly Counted[],
   keys: readonly PageKey[],
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const bySeq = new Map<number, AssetRow>()
   for (const { wanted } of keys.length === 0 ? [] : lists) {
     const rows = await sql<AssetRow>(ASSETS_OF[wanted.list], [

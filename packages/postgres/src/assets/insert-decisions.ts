@@ -1,5 +1,6 @@
-import { type Asset, isStowageError, type StowageError } from '@stowage/core'
+import { isStowageError, type StowageError } from '@stowage/core'
 import {
+  type AssetRecord,
   addMillis,
   answeredIds,
   blobKeysOf,
@@ -88,7 +89,7 @@ export function decideInserts(
   const rows: ReturnType<typeof rowOfAsset>[] = []
   const counts: CountChange[] = []
   const taken: string[] = []
-  const earlier = new Map<string, Asset[]>()
+  const earlier = new Map<string, AssetRecord[]>()
   const holders = new Map(facts.contents.holders)
   const recognised = new Map<string, IdempotencyRow>()
 
@@ -154,7 +155,7 @@ export function decideInserts(
     seqs.set(tenant.id, given + fresh.length)
     const pendingEnds = pendingEnd(facts.trusted ?? null, facts.now, pendingFor)
     const pendingUntil = formatTimestampOrNull(pendingEnds)
-    const inserted = fresh.map((one, index): Asset => {
+    const inserted = fresh.map((one, index): AssetRecord => {
       const asset = timedAsset(one, facts.now, rows.length)
       const seq = tenant.next_seq + given + index
       rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
@@ -179,7 +180,7 @@ export function decideInserts(
   }
 
   /** Records an asset for later requests. */
-  function note(asset: Asset, tenantId: number): void {
+  function note(asset: AssetRecord, tenantId: number): void {
     const { id, sha256, createdBy, externalId } = asset
     if (externalId !== null) holders.set(externalName(tenantId, externalId), { id, createdBy })
     if (asset.status !== 'ready' || asset.trashedAt !== null || asset.pendingUntil !== null) return
@@ -192,7 +193,11 @@ export function decideInserts(
   }
 
   /** The first asset of earlier requests with these bytes. */
-  function earlierWith(tenantId: number, sha256: string, request: InsertRequest): Asset | null {
+  function earlierWith(
+    tenantId: number,
+    sha256: string,
+    request: InsertRequest,
+  ): AssetRecord | null {
     const name = contentName(tenantId, sha256, { scope: duplicateScope(request) })
     return earlier.get(name)?.[0] ?? null
   }

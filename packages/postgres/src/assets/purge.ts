@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetRecords,
   type AssetScope,
@@ -89,7 +89,7 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
     await addClaims(
       sql,
       rows.map(({ tenant_id: tenantId }, index) => {
-        return { tenantId, keys: blobKeysOf(assets[index] as Asset) }
+        return { tenantId, keys: blobKeysOf(assets[index] as AssetRecord) }
       }),
     )
     const ids = rows.map(({ id }) => id)
@@ -97,7 +97,7 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
     const bytes = new Map<number, number>()
     const counts = rows.map((row, index) => {
       const { tenant_id: tenantId, seq } = row
-      const asset = assets[index] as Asset
+      const asset = assets[index] as AssetRecord
       bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
       return countChange(asset, { tenantId, list: listOf(row), seq, by: -1 })
     })

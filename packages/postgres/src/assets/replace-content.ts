@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   assetNotFound,
   blobKeysOf,
@@ -78,7 +78,7 @@ export async function restoreVersion(
 async function lockToReplace(
   sql: Sql,
   { tenant, id, scope, ifMatch }: ContentChange,
-): Promise<{ readonly row: AssetRow; readonly asset: Asset }> {
+): Promise<{ readonly row: AssetRow; readonly asset: AssetRecord }> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id, scope)
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
@@ -102,7 +102,7 @@ async function setContent(
     quota,
     freed,
   }: ContentChange & { readonly quota: Quota | null; readonly freed: number },
-): Promise<Asset> {
+): Promise<AssetRecord> {
   const { now, trusted } = await timeAndSweeps(sql)
   const { tenant_id: tenantId } = row
   const before = assetOfRow(row)

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   blobKeysOf,
   bytesOf,
@@ -81,7 +81,11 @@ export async function eraseStep(
   return { ...nothing, isDone: !(await eraseOthers(sql, owner.id, limit)) }
 }
 
-async function eraseAssets(sql: Sql, tenantId: number, limit: number): Promise<readonly Asset[]> {
+async function eraseAssets(
+  sql: Sql,
+  tenantId: number,
+  limit: number,
+): Promise<readonly AssetRecord[]> {
   const rows: AssetRow[] = []
   for (const text of ASSETS) {
     if (rows.length < limit)

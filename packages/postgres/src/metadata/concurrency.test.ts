@@ -1,5 +1,5 @@
-import { type Asset, isStowageError } from '@stowage/core'
-import { blobKeysOf, createAssetStore } from '@stowage/core/internal'
+import { isStowageError } from '@stowage/core'
+import { type AssetRecord, blobKeysOf, createAssetStore } from '@stowage/core/internal'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import type { MetadataStore } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/testing'
@@ -180,7 +180,7 @@ describe('postgres, written to from many connections at once', () => {
   it('gives a tenant’s numbers without gaps to uploads of every store', async () => {
     const fixture = fixtureOfTest()
     const stores = await Promise.all([1, 2, 3].map(() => fixture.open({ connections: 3 })))
-    const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly Asset[]> => {
+    const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly AssetRecord[]> => {
       const metadata = stores[n % 3] as MetadataStore
       const asset = newAsset()
       await metadata.blobs.reserve([asset.blobKey], lasting)

@@ -1,5 +1,4 @@
-import type { Asset } from '@stowage/core'
-import type { Attachment, OwnerFieldQuery, OwnersQuery } from '@stowage/core/internal'
+import type { AssetRecord, Attachment, OwnerFieldQuery, OwnersQuery } from '@stowage/core/internal'
 import { inScope, scopeValues } from '../assets/scope-condition.ts'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
@@ -10,7 +9,7 @@ import { type AttachmentRow, attachmentOfRow } from './attachment-row.ts'
 export async function listAttached(
   sql: Sql,
   { tenant, owner, scope = null }: OwnerFieldQuery,
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   const rows = await sql<AssetRow>(
     `SELECT t.name AS tenant, ${ASSET_COLUMNS}
       FROM $schema.tenants t JOIN $schema.attachments x ON x.tenant_id = t.id

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AttachedAssets,
   assertRoom,
@@ -35,7 +35,7 @@ export async function attach(sql: Sql, request: OwnerFieldRequest): Promise<Atta
   const placed = fresh.map((assetId, index) => ({ assetId, position: last + 1 + index }))
   await insertInto(sql, place, placed)
   await keepPending(sql, rows)
-  const assets = rows.map((row): Asset => ({ ...assetOfRow(row), pendingUntil: null }))
+  const assets = rows.map((row): AssetRecord => ({ ...assetOfRow(row), pendingUntil: null }))
   return { assets, attached: assets.filter(({ id }) => !known.has(id)) }
 }
 

@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   type AssetCells,
   type AssetField,
@@ -44,7 +44,7 @@ export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join
 export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id`
 
-export function assetOfRow(row: AssetRow): Asset {
+export function assetOfRow(row: AssetRow): AssetRecord {
   return assetOfCells(row, {
     own: ownDataOf(row.own),
     isFavourite: row.is_favourite,
@@ -60,7 +60,7 @@ export const INSERT_ASSETS =
 
 /** A row for `INSERT_ASSETS`. The name of the tenant is not in the table and is ignored. */
 export function rowOfAsset(
-  asset: TimedAsset & Partial<Asset>,
+  asset: TimedAsset & Partial<AssetRecord>,
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
 ): StoredAsset {
   const row: Record<string, unknown> = { tenant_id: tenantId }
@@ -79,7 +79,7 @@ export function settingsOf(entries: Entries, first: number): string {
 }
 
 /** The values of an asset after the change. */
-export function valuesOf(asset: Asset, entries: Entries): readonly unknown[] {
+export function valuesOf(asset: AssetRecord, entries: Entries): readonly unknown[] {
   const cells = entries.map(([name, field]) => parameterOf(field, asset[name]))
   return [...cells, ...DERIVED_ENTRIES.map(([, { of }]) => of(asset))]
 }

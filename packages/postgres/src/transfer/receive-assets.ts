@@ -1,4 +1,4 @@
-import type { Asset } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import { bytesOf, type CountChange, countChange, LIVE, TRASH } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import {
@@ -34,7 +34,7 @@ export async function receiveAssets(
 
   const bytes = new Map<number, number>()
   const counts: CountChange[] = []
-  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
+  const count = (asset: AssetRecord, tenantId: number, by: 1 | -1) => {
     bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + by * bytesOf(asset))
     const list = asset.trashedAt === null ? LIVE : TRASH
     counts.push(countChange(asset, { tenantId, list, seq: asset.seq, by }))
@@ -45,14 +45,14 @@ export async function receiveAssets(
 }
 
 /** The assets without those that share a unique id with a later one. */
-function lastHolders(assets: readonly Asset[]): readonly Asset[] {
+function lastHolders(assets: readonly AssetRecord[]): readonly AssetRecord[] {
   const holders = new Map<string, string>()
   for (const asset of assets) for (const name of namesOf(asset)) holders.set(name, asset.id)
   return assets.filter((asset) => namesOf(asset).every((name) => holders.get(name) === asset.id))
 }
 
 /** The unique names of an asset besides its id. */
-function namesOf({ tenant, publicFileId, externalId }: Asset): readonly string[] {
+function namesOf({ tenant, publicFileId, externalId }: AssetRecord): readonly string[] {
   const names = externalId === null ? [[publicFileId]] : [[publicFileId], [tenant, externalId]]
   return names.map((name) => JSON.stringify(name))
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Asset, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
 import { blobKeysOf, MAX_LEASE } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import {
@@ -164,7 +164,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     async run(fixture) {
       const [one, two] = await twoStores(fixture)
       for (let n = 1; n <= 20; n += 1) {
-        const asset: Asset = await storedOne(n % 2 === 0 ? one : two)
+        const asset = await storedOne(n % 2 === 0 ? one : two)
         for (const metadata of [one, two]) {
           assert.deepEqual(await metadata.assets.get({ id: asset.id }), asset)
           assert.equal((await listed(metadata)).total, n)

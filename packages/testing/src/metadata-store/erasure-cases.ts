@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { Asset } from '@stowage/core'
 import { blobKeysOf, bytesOf, requireFilter, variantKeysOf } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { v7 as uuidv7 } from 'uuid'
@@ -129,7 +130,7 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const before = await storedOne(metadata, { variants: [newVariant()] }, tenant)
       const keys = [...blobKeysOf(before)]
-      let after = before
+      let after: Asset = before
       for (let times = 0; times < 3; times += 1) {
         const content = { ...newAsset({ variants: [newVariant()] }), sha256: `${times}`.repeat(64) }
         await metadata.blobs.reserve(blobKeysOf(content), { lifetime: HOUR })

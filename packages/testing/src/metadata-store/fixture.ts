@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Asset, ErrorCode } from '@stowage/core'
 import {
   type ApiKeyRecord,
+  type AssetRecord,
   blobKeysOf,
   formatTimestamp,
   type NewAsset,
@@ -122,7 +123,7 @@ export async function stored(
   metadata: MetadataStore,
   assets: readonly NewAsset[],
   tenant = 'default',
-): Promise<readonly Asset[]> {
+): Promise<readonly AssetRecord[]> {
   await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
   return (await metadata.assets.insert({ tenant, assets, keyId: null, quota: null })).assets
 }
@@ -132,7 +133,7 @@ export async function storedOne(
   metadata: MetadataStore,
   overrides: Partial<NewAsset> = {},
   tenant = 'default',
-): Promise<Asset> {
+): Promise<AssetRecord> {
   const [asset] = await stored(metadata, [newAsset(overrides)], tenant)
   assert.ok(asset)
   return asset

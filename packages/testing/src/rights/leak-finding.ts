@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AssetCursorCollection } from '@stowage/api'
 import type { Asset } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { HttpClient } from '../http-contract/http-client.ts'
 import type { Fact, OwnFolders } from './leak-facts.ts'
 import { type Probe, probesOf, type Target } from './leak-probes.ts'
@@ -66,7 +67,7 @@ function sorted(facts: readonly Fact[], sort: string): readonly Fact[] {
   const turn = sort.startsWith('-') ? -1 : 1
   return facts.toSorted(({ asset: a }, { asset: b }) => {
     const [left, right] = [key(a), key(b)]
-    return turn * (left < right ? -1 : left > right ? 1 : a.seq - b.seq)
+    return turn * (left < right ? -1 : left > right ? 1 : seqOf(a) - seqOf(b))
   })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 import { text, ticketOf } from './ticket-fixture.ts'
@@ -13,9 +14,9 @@ function heardBy(store: AssetStore): readonly string[] {
   store.on('folder.created', ({ folder }) => heard.push(`created ${folder.path.join('/')}`))
   store.on('folder.updated', ({ folder }) => heard.push(`updated ${folder.path.join('/')}`))
   store.on('folder.deleted', ({ folder }) => heard.push(`deleted ${folder.path.join('/')}`))
-  store.on('asset.updated', ({ asset }) => heard.push(`updated ${asset.seq}`))
-  store.on('asset.moved', ({ asset }) => heard.push(`moved ${asset.seq}`))
-  store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${asset.seq}`))
+  store.on('asset.updated', ({ asset }) => heard.push(`updated ${seqOf(asset)}`))
+  store.on('asset.moved', ({ asset }) => heard.push(`moved ${seqOf(asset)}`))
+  store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${seqOf(asset)}`))
   return heard
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Asset, AssetStore, StowageError } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 
@@ -141,11 +142,11 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
     async run({ store }) {
       const heard: string[] = []
       const off = [
-        store.on('asset.created', ({ asset }) => heard.push(`created ${asset.seq}`)),
-        store.on('asset.updated', ({ asset }) => heard.push(`updated ${asset.seq}`)),
-        store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${asset.seq}`)),
-        store.on('asset.restored', ({ asset }) => heard.push(`restored ${asset.seq}`)),
-        store.on('asset.purged', ({ asset }) => heard.push(`purged ${asset.seq}`)),
+        store.on('asset.created', ({ asset }) => heard.push(`created ${seqOf(asset)}`)),
+        store.on('asset.updated', ({ asset }) => heard.push(`updated ${seqOf(asset)}`)),
+        store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${seqOf(asset)}`)),
+        store.on('asset.restored', ({ asset }) => heard.push(`restored ${seqOf(asset)}`)),
+        store.on('asset.purged', ({ asset }) => heard.push(`purged ${seqOf(asset)}`)),
       ]
       const { id } = await upload(store)
       await store.update(id, { isFavourite: false })

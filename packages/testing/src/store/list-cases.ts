@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Asset, AssetStore } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 
@@ -127,7 +128,7 @@ export const listCases: readonly ContractCase<StoreFixture>[] = [
       await store.trash(id)
       await assert.rejects(other.purge(id), { code: 'asset_not_found' })
       const theirs = await other.upload(new Uint8Array([1]))
-      assert.equal(theirs.seq, 1)
+      assert.equal(seqOf(theirs), 1)
       assert.equal((await store.list()).total, 1)
     },
   },

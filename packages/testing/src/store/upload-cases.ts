@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isStowageError, type StowageError, type UploadInput } from '@stowage/core'
+import { seqOf } from '@stowage/core/internal'
 import type { ContractCase } from '../contract/contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
 
@@ -120,9 +121,10 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
         assets.map(({ name }) => name),
         names,
       )
-      const first = assets[0]?.seq ?? 0
+      const [oldest] = assets
+      const first = oldest === undefined ? 0 : seqOf(oldest)
       assert.deepEqual(
-        assets.map(({ seq }) => seq - first),
+        assets.map((asset) => seqOf(asset) - first),
         [0, 1, 2, 3, 4],
       )
     },
@@ -194,7 +196,7 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
       const uploads = Array.from({ length: 60 }, (_, n) => store.upload(text(`file ${n}`)))
       const assets = await Promise.all(uploads)
       assert.deepEqual(
-        assets.map(({ seq }) => seq).sort((a, b) => a - b),
+        assets.map(seqOf).sort((a, b) => a - b),
         Array.from({ length: 60 }, (_, n) => n + 1),
       )
       for (const [n, asset] of assets.entries()) {

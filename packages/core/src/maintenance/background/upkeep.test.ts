@@ -16,12 +16,12 @@ function fixture() {
   const clock = () => (now += 1)
   const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
-  const errors: { code?: string; context?: unknown }[] = []
+  const errors: unknown[] = []
   function open(options: AssetStoreOptions = {}) {
     const store = createAssetStore({
       metadata,
       blobs,
-      onError: (error) => errors.push(error as Error),
+      onError: (error) => errors.push(error),
       advanced: { sweepEveryMs: false, clock },
       ...options,
     })

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
@@ -67,7 +67,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const leases = createMemoryLeases(context)
   const blobs = createMemoryBlobLedger(context, leases)
   const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
-  const records = new Map<string, Asset>()
+  const records = new Map<string, AssetRecord>()
   const versions = new Map<string, VersionRecord>()
   const attachments = createMemoryAttachments()
   const remove = createAssetRemoval({

@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../assets/asset.ts'
 import { migrationInProgress, tenantErased } from '../../errors/erasure-errors.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { TransferKind } from '../../ports/transfer.ts'
@@ -79,7 +79,7 @@ export function createMemoryErasures(
         const gone = rows.filter(({ kind }) => kind === (next ?? kind)).slice(0, limit)
         for (const { table, key } of gone) table.set(tenant, key, null)
         const values = gone.map(({ value }) => value)
-        const assets = next === 'asset' ? (values as Asset[]) : []
+        const assets = next === 'asset' ? (values as AssetRecord[]) : []
         const blobKeys =
           next === 'version'
             ? (values as VersionRecord[]).map(({ blobKey }) => blobKey)

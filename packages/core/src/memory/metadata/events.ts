@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import type { Recorded } from '../../events/recorded.ts'
 import { eventIdAt, lowestEventId } from '../../feed/event-id.ts'
@@ -29,7 +29,7 @@ export function createMemoryEvents(
   {
     sweeps,
     assets,
-  }: { readonly sweeps: MemorySweeps; readonly assets: ReadonlyMap<string, Asset> },
+  }: { readonly sweeps: MemorySweeps; readonly assets: ReadonlyMap<string, AssetRecord> },
 ): MemoryEvents {
   const events = new Map<number, EventRecord>()
   let last = 0

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { bytesOf, changeTime } from '../../assets/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import { isAsExpected } from '../../assets/revision.ts'
@@ -22,7 +22,7 @@ import type { MemorySweeps } from './sweeps.ts'
 /** The other roles, as far as the folders take part in them. */
 interface FolderNeighbours {
   readonly tree: FolderTree
-  readonly assets: Map<string, Asset>
+  readonly assets: Map<string, AssetRecord>
   readonly sweeps: Pick<MemorySweeps, 'trusted'>
 }
 
@@ -37,7 +37,7 @@ export function createMemoryFolders(
   { clock, assertOpen, assertWritable }: MemoryContext,
   { tree, assets, sweeps }: FolderNeighbours,
 ): FolderRecords {
-  function assetsIn(ids: ReadonlySet<string>): readonly Asset[] {
+  function assetsIn(ids: ReadonlySet<string>): readonly AssetRecord[] {
     return [...assets.values()].filter(({ folderId }) => folderId !== null && ids.has(folderId))
   }
 
@@ -132,13 +132,13 @@ export function createMemoryFolders(
       const expected = findExpected({ tenant, id, scope, ifMatch })
       const { ids, isWhole, holdsFolders } = lowestFoldersIn(expected)
       const all = assetsIn(new Set(ids))
-      const isActive = (asset: Asset) => asset.trashedAt === null && isInScope(asset, scope)
+      const isActive = (asset: AssetRecord) => asset.trashedAt === null && isInScope(asset, scope)
       if (fate === undefined && (holdsFolders || all.some(isActive))) throw folderNotEmpty()
       const held = all.slice(0, FOLDER_STEP)
       const isEmptied = held.length === all.length
       const now = clock()
       const trashedAt = formatTimestamp(trashTime(sweeps.trusted(), now))
-      const left = held.map((asset): Asset => {
+      const left = held.map((asset): AssetRecord => {
         const once = changeTime(parseTimestamp(asset.updatedAt), now)
         const detached = { ...asset, folderId: null, updatedAt: formatTimestamp(once) }
         if (fate !== 'trash' || !isActive(asset)) return detached
@@ -149,7 +149,7 @@ export function createMemoryFolders(
       const gone = isEmptied ? ids.flatMap((each) => tree.get(each) ?? []) : []
       const folders = gone.map(tree.shown)
       for (const folder of gone) tree.delete(folder.id)
-      const wasTrashed = (_: Asset, index: number) =>
+      const wasTrashed = (_: AssetRecord, index: number) =>
         left[index]?.trashedAt !== held[index]?.trashedAt
       return {
         done: isWhole && isEmptied,

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../assets/asset-scope.ts'
 import { type PlacedAsset, planField } from '../../assets/field-plan.ts'
@@ -17,7 +17,7 @@ import type { MemorySweeps } from './sweeps.ts'
 
 /** The other roles, as far as owners take part in them. */
 interface OwnerNeighbours {
-  readonly assets: Map<string, Asset>
+  readonly assets: Map<string, AssetRecord>
   readonly attachments: MemoryAttachments
   readonly sweeps: Pick<MemorySweeps, 'trusted'>
   readonly remove: AssetRemoval
@@ -28,7 +28,7 @@ export function createMemoryOwners(
   { clock, assertOpen, assertWritable }: MemoryContext,
   { assets, attachments, sweeps, remove }: OwnerNeighbours,
 ): OwnerRecords {
-  function assetOf(tenant: string, id: string, scope?: AssetScope | null): Asset | null {
+  function assetOf(tenant: string, id: string, scope?: AssetScope | null): AssetRecord | null {
     const asset = assets.get(id)
     return asset?.tenant === tenant && isInScope(asset, scope) ? asset : null
   }
@@ -40,7 +40,7 @@ export function createMemoryOwners(
       .sort((a, b) => a.position - b.position)
   }
 
-  function trash(asset: Asset): Asset {
+  function trash(asset: AssetRecord): AssetRecord {
     const now = clock()
     const trashedAt = formatTimestamp(trashTime(sweeps.trusted(), now))
     const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
@@ -52,7 +52,7 @@ export function createMemoryOwners(
   function toAttach(
     request: OwnerFieldRequest,
     before: readonly AttachmentRecord[],
-  ): readonly Asset[] {
+  ): readonly AssetRecord[] {
     const { tenant, ids, scope } = request
     return assetsToAttach(request, {
       entries: new Map(
@@ -70,13 +70,13 @@ export function createMemoryOwners(
   function insert(
     { tenant, owner }: OwnerFieldRequest,
     fresh: readonly PlacedAsset[],
-    active: readonly Asset[],
-  ): readonly Asset[] {
+    active: readonly AssetRecord[],
+  ): readonly AssetRecord[] {
     const attachedAt = formatTimestamp(clock())
     for (const placed of fresh) {
       attachments.set({ ...owner, ...placed, key: newUuid(), tenant, attachedAt })
     }
-    const kept = active.map((asset): Asset => ({ ...asset, pendingUntil: null }))
+    const kept = active.map((asset): AssetRecord => ({ ...asset, pendingUntil: null }))
     for (const asset of kept) assets.set(asset.id, asset)
     return kept
   }

@@ -1,11 +1,11 @@
-import type { Asset, Timestamp } from '../../assets/asset.ts'
+import type { AssetRecord, Timestamp } from '../../assets/asset.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** Which assets were purged from a memory store. */
 export interface MemoryTombstones {
-  add(asset: Asset, at: Timestamp): void
+  add(asset: AssetRecord, at: Timestamp): void
   /** The remains of the tenant's asset if it was purged at that time or later, else `null`. */
-  since(tenant: string, id: string, time: Timestamp): Pick<Asset, 'createdBy'> | null
+  since(tenant: string, id: string, time: Timestamp): Pick<AssetRecord, 'createdBy'> | null
   /** Forgets assets purged before that time, at most `limit`. Returns how many. */
   prune(before: Timestamp, limit: number): number
   /** What a transfer moves. */

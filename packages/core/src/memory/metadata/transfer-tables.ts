@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { TransferKind, TransferValues } from '../../ports/transfer.ts'
 import type { ListKeys } from './list-keys.ts'
 
@@ -28,9 +28,12 @@ export function tableOf<Kind extends TransferKind>(
  * Assets as a table. When a new entry has a unique id of an older asset, that asset has lost the id in the source
  * database. Its own entry comes later, so the older one is removed for now.
  */
-export function assetTable(assets: Map<string, Asset>): MemoryTable<'asset'> {
+export function assetTable(assets: Map<string, AssetRecord>): MemoryTable<'asset'> {
   const table = tableOf<'asset'>(assets)
-  const isInTheWay = (other: Asset, { publicFileId, tenant, externalId }: Asset): boolean =>
+  const isInTheWay = (
+    other: AssetRecord,
+    { publicFileId, tenant, externalId }: AssetRecord,
+  ): boolean =>
     other.publicFileId === publicFileId ||
     (externalId !== null && other.tenant === tenant && other.externalId === externalId)
   return {

@@ -1,9 +1,9 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import type { PartUsage, TenantUsage } from '../../assets/asset-records.ts'
 
 /** The number of assets and their bytes. */
-export function sumOf(assets: readonly Pick<Asset, 'size' | 'variants'>[]): TenantUsage {
+export function sumOf(assets: readonly Pick<AssetRecord, 'size' | 'variants'>[]): TenantUsage {
   return { assets: assets.length, bytes: assets.reduce((sum, asset) => sum + bytesOf(asset), 0) }
 }
 
@@ -13,7 +13,7 @@ export function usageOfVersions(bytes: number): PartUsage {
 }
 
 /** The counts of active and of trashed assets. */
-export function usageOfAll(all: readonly Asset[]): PartUsage {
+export function usageOfAll(all: readonly AssetRecord[]): PartUsage {
   const active = sumOf(all.filter(({ trashedAt }) => trashedAt === null))
   const trash = sumOf(all.filter(({ trashedAt }) => trashedAt !== null))
   return { ...active, trashedAssets: trash.assets, trashedBytes: trash.bytes }

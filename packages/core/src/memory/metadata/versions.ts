@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import { isAsExpected } from '../../assets/revision.ts'
@@ -27,7 +27,7 @@ import { sumOf } from './usage.ts'
 
 interface VersionNeighbours {
   /** By id. */
-  readonly assets: Map<string, Asset>
+  readonly assets: Map<string, AssetRecord>
   /** By id. */
   readonly versions: Map<string, VersionRecord>
   readonly keys: MemoryApiKeys
@@ -48,7 +48,7 @@ export function createMemoryVersions(
   { clock, assertOpen, assertWritable }: MemoryContext,
   { assets, versions, keys, blobs, sweeps }: VersionNeighbours,
 ): VersionRecords {
-  function assetToChange(request: ContentChange): Asset {
+  function assetToChange(request: ContentChange): AssetRecord {
     const { tenant, id, scope } = request
     const asset = assets.get(id)
     const isThere = asset?.tenant === tenant && asset.trashedAt === null
@@ -67,10 +67,10 @@ export function createMemoryVersions(
   }
 
   function setContent(
-    before: Asset,
+    before: AssetRecord,
     content: NewContent,
     { version, grace }: ContentChange,
-  ): Asset {
+  ): AssetRecord {
     const now = clock()
     const due = formatTimestamp(addMillis(now, grace))
     const after = withContent(before, content, now)

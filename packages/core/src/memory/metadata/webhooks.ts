@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { tenantErased } from '../../errors/erasure-errors.ts'
 import { tooManyWebhooks, webhookNotFound } from '../../errors/webhook-errors.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
@@ -42,7 +42,7 @@ export function createMemoryWebhooks(
     readonly sweeps: MemorySweeps
     /** Names of the tenants that are being erased. */
     readonly erasing: ReadonlySet<string>
-    readonly assets: ReadonlyMap<string, Asset>
+    readonly assets: ReadonlyMap<string, AssetRecord>
   },
 ): MemoryWebhooks {
   const webhooks = new Map<string, WebhookRecord>()

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
 import type { AssetRecords } from '../../assets/asset-records.ts'
 import { formatTimestamp } from '../../time/timestamp.ts'
@@ -12,7 +12,7 @@ import { changeInList } from './list-entries.ts'
 export function setFavourite(
   transaction: Transaction,
   { isFavourite, ...request }: Parameters<AssetRecords['setFavourite']>[0],
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const { sql, now } = transaction
   const found = rowsToChange(sql, request).map((row) => ({ row, before: assetOfRow(row) }))
   const others = found.filter(({ before }) => before.isFavourite !== isFavourite)

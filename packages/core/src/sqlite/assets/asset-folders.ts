@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
 import type { AssetRecords } from '../../assets/asset-records.ts'
 import { formatTimestamp } from '../../time/timestamp.ts'
@@ -14,7 +14,7 @@ import { changeInList } from './list-entries.ts'
 export function move(
   transaction: Transaction,
   { folderId, ...request }: Parameters<AssetRecords['move']>[0],
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const { sql } = transaction
   assertFolders(sql, findTenant(sql, request.tenant), [folderId], request.scope)
   const moving = rowsToChange(sql, request).filter((row) => row.folder_id !== folderId)
@@ -26,7 +26,7 @@ export function setFolder(
   transaction: Transaction,
   rows: readonly AssetRow[],
   folderId: string | null,
-): readonly Asset[] {
+): readonly AssetRecord[] {
   if (rows.length === 0) return []
   const { sql, now } = transaction
   sql(

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { AssetKey, AssetList } from '../../assets/asset-records.ts'
 import { creatorPart } from '../../assets/asset-scope.ts'
 import type { PlainList } from '../../finding/plain-list.ts'
@@ -46,7 +46,7 @@ function creatorPageSql(condition: string): string {
     ORDER BY a.seq DESC LIMIT :limit`
 }
 
-export function getAsset(sql: Sql, by: AssetKey): Asset | null {
+export function getAsset(sql: Sql, by: AssetKey): AssetRecord | null {
   if ('externalId' in by) return getByExternalId(sql, by)
   const row =
     'id' in by
@@ -92,7 +92,7 @@ function startOf(sql: Sql, list: CountedList, offset: number) {
 export function listAllAssets(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id > ? ORDER BY a.id LIMIT ?`)
   return rows.all(afterId ?? '', limit).map(assetOfRow)
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { changeTime } from '../../assets/asset-changes.ts'
 import type { AssetRecords } from '../../assets/asset-records.ts'
 import { jsonOfOwnData } from '../../own-data/own-data-column.ts'
@@ -14,7 +14,7 @@ import { changeInList } from './list-entries.ts'
 export function tag(
   transaction: Transaction,
   { add, remove, ...request }: Parameters<AssetRecords['tag']>[0],
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const { sql, now } = transaction
   const rows = rowsToChange(sql, request)
   const known = new Map(rows.map((row) => [row.id, { row, before: assetOfRow(row) }]))

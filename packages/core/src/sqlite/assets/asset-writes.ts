@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf, type Timestamp } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf, type Timestamp } from '../../assets/asset.ts'
 import {
   applyChanges,
   assertContent,
@@ -154,7 +154,7 @@ export function update(transaction: Transaction, request: UpdateRequest): Update
 export function addVariants(
   transaction: Transaction,
   request: Parameters<AssetRecords['addVariants']>[0],
-): Asset {
+): AssetRecord {
   const { sql, now } = transaction
   const { tenant, id, variants, madeOf, replaces } = request
   const row = findRow(sql, tenant, id)
@@ -174,7 +174,7 @@ export function addVariants(
 export function removeVariants(
   transaction: Transaction,
   request: { readonly tenant: string; readonly id: string; readonly blobKeys: readonly string[] },
-): Asset {
+): AssetRecord {
   const { sql, now } = transaction
   const { tenant, id, blobKeys } = request
   const row = findRow(sql, tenant, id)
@@ -188,7 +188,7 @@ export function removeVariants(
 }
 
 /** Writes the variants, the failed variants, and their change of the tenant's bytes. */
-function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): void {
+function writeVariants(sql: Sql, row: AssetRow, before: AssetRecord, after: AssetRecord): void {
   sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(
     bytesOf(after) - bytesOf(before),
     row.tenant_id,
@@ -204,7 +204,7 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
 export function setTrashed(
   transaction: Transaction,
   { to, ...request }: Parameters<AssetRecords['setTrashed']>[0],
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const { sql, now } = transaction
   const found = rowsToChange(sql, request, 'anywhere')
   const trashed = to === 'trash'

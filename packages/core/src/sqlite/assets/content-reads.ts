@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { InsertRequest } from '../../assets/insert-request.ts'
 import { type ContentFacts, duplicateScope } from '../../duplicates/insert-content.ts'
 import type { Sql } from '../driver/client.ts'
@@ -38,7 +38,7 @@ export function contentFacts(
 export function getByExternalId(
   sql: Sql,
   { tenant, externalId }: { readonly tenant: string; readonly externalId: string },
-): Asset | null {
+): AssetRecord | null {
   const row = sql<AssetRow>(BY_EXTERNAL_ID).get(tenant, externalId)
   return row === undefined ? null : assetOfRow(row)
 }

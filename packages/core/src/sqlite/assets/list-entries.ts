@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { NewAsset } from '../../assets/insert-request.ts'
 import { isFoundAnew, termsOf } from '../../finding/asset-terms.ts'
 import { countChange, LIVE, type ListNumber, TRASH } from '../../usage/count-changes.ts'
@@ -17,7 +17,7 @@ type Lists = Pick<Transaction, 'countChanges' | 'listChanges'>
 export function enterList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
-  asset: Asset | NewAsset,
+  asset: AssetRecord | NewAsset,
 ): void {
   countChanges.push(countChange(asset, { ...entry, by: 1 }))
   listChanges.push({ ...entry, terms: termsOf(asset) })
@@ -27,7 +27,7 @@ export function enterList(
 export function leaveList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
-  asset: Asset,
+  asset: AssetRecord,
 ): void {
   countChanges.push(countChange(asset, { ...entry, by: -1 }))
   listChanges.push({ ...entry, terms: null })
@@ -37,7 +37,7 @@ export function leaveList(
 export function moveList(
   { countChanges, listChanges }: Lists,
   from: ListEntry,
-  asset: Asset,
+  asset: AssetRecord,
 ): void {
   const into: ListEntry = { ...from, list: from.list === LIVE ? TRASH : LIVE }
   countChanges.push(countChange(asset, { ...from, by: -1 }), countChange(asset, { ...into, by: 1 }))
@@ -48,7 +48,7 @@ export function moveList(
 export function replaceInList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
-  { before, after }: { readonly before: Asset; readonly after: Asset },
+  { before, after }: { readonly before: AssetRecord; readonly after: AssetRecord },
 ): void {
   countChanges.push(countChange(before, { ...entry, by: -1 }))
   countChanges.push(countChange(after, { ...entry, by: 1 }))
@@ -59,7 +59,7 @@ export function replaceInList(
 export function changeInList(
   { countChanges, listChanges }: Lists,
   entry: ListEntry,
-  { before, after }: { readonly before: Asset; readonly after: Asset },
+  { before, after }: { readonly before: AssetRecord; readonly after: AssetRecord },
 ): void {
   const isCountedAnew = before.folderId !== after.folderId || before.variants !== after.variants
   if (isCountedAnew) {

@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../assets/asset-records.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
@@ -58,7 +58,7 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
   }
   const versionKeys = purgeVersions(transaction, ids)
   for (const [index, row] of rows.entries()) {
-    leaveList(transaction, entryOf(row), assets[index] as Asset)
+    leaveList(transaction, entryOf(row), assets[index] as AssetRecord)
   }
   for (const [tenant, freed] of sumsOf(assets)) {
     sql('UPDATE tenants SET assets = assets - ?, bytes = bytes - ? WHERE name = ?').run(
@@ -73,19 +73,19 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
 /** The blob keys of rows and of the assets in them, by tenant. */
 function blobKeysByTenant(
   rows: readonly AssetRow[],
-  assets: readonly Asset[],
+  assets: readonly AssetRecord[],
 ): ReadonlyMap<number, readonly string[]> {
   const byTenant = new Map<number, string[]>()
   for (const [index, { tenant_id: tenantId }] of rows.entries()) {
     const keys = byTenant.get(tenantId) ?? []
-    keys.push(...blobKeysOf(assets[index] as Asset))
+    keys.push(...blobKeysOf(assets[index] as AssetRecord))
     byTenant.set(tenantId, keys)
   }
   return byTenant
 }
 
 /** The number of assets and their bytes, by tenant. */
-function sumsOf(gone: readonly Asset[]): ReadonlyMap<string, ListUsage> {
+function sumsOf(gone: readonly AssetRecord[]): ReadonlyMap<string, ListUsage> {
   const sums = new Map<string, ListUsage>()
   for (const asset of gone) {
     const { assets, bytes } = sums.get(asset.tenant) ?? { assets: 0, bytes: 0 }

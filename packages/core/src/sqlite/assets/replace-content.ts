@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { CONTENT_ENTRIES } from '../../assets/asset-fields.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
@@ -72,7 +72,7 @@ export function restoreVersion(
 function assetToChange(
   sql: Sql,
   request: ContentChange,
-): { readonly row: AssetRow; readonly asset: Asset } {
+): { readonly row: AssetRow; readonly asset: AssetRecord } {
   const { tenant, id, scope } = request
   const row = findRow(sql, tenant, id)
   const isThere = row !== null && row.trashed_at === null
@@ -92,7 +92,7 @@ function setContent(
   row: AssetRow,
   content: NewContent,
   { version, grace, quota }: ContentChange & { readonly quota: Quota | null },
-): Asset {
+): AssetRecord {
   const { sql, now } = transaction
   const before = assetOfRow(row)
   const after = withContent(before, content, now)

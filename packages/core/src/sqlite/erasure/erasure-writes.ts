@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { migrationInProgress } from '../../errors/erasure-errors.ts'
 import type { ErasureEnd, ErasureStep } from '../../tenants/erasure-records.ts'
@@ -49,7 +49,11 @@ export function eraseStep(
   return { ...nothing, isDone: !eraseOthers(sql, tenantId, limit) }
 }
 
-function eraseAssets(transaction: Transaction, tenantId: number, limit: number): readonly Asset[] {
+function eraseAssets(
+  transaction: Transaction,
+  tenantId: number,
+  limit: number,
+): readonly AssetRecord[] {
   const { sql, now } = transaction
   const rows = LISTS.flatMap((list) =>
     sql<AssetRow>(`${SELECT_ASSET} WHERE a.tenant_id = ? AND ${list} LIMIT ?`).all(tenantId, limit),
@@ -58,7 +62,7 @@ function eraseAssets(transaction: Transaction, tenantId: number, limit: number):
   addClaims(sql, { tenantId, keys: assets.flatMap(blobKeysOf) }, now)
   for (const [index, row] of rows.entries()) {
     sql('DELETE FROM assets WHERE id = ?').run(row.id)
-    leaveList(transaction, entryOf(row), assets[index] as Asset)
+    leaveList(transaction, entryOf(row), assets[index] as AssetRecord)
   }
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   sql('UPDATE tenants SET assets = assets - ?, bytes = bytes - ? WHERE id = ?').run(

@@ -2,7 +2,7 @@ import { newAsset, stored } from '@stowage/testing'
 import { assertFound, folderIn, HOUR, randomAsset, randomQuery } from '@stowage/testing/internal'
 import { forSeeds } from '@stowage/testing/seeds'
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { ListQuery } from '../../assets/asset-records.ts'
 import { requireFilter } from '../../filters/checked-filter.ts'
 import { heapUsed } from '../../testing/heap-used.ts'
@@ -56,7 +56,7 @@ describe.each(testedDrivers)('findAssets on %s', (driver) => {
         const stays = await metadata.assets.listAll({ afterId: null, limit: 1000 })
         const asked = Array.from({ length: 20 }, () => randomQuery(random, folders, stays))
         for (let round = 0; round < 3; round += 1) {
-          const all: readonly Asset[] = await metadata.assets.listAll({
+          const all: readonly AssetRecord[] = await metadata.assets.listAll({
             afterId: null,
             limit: 1000,
           })

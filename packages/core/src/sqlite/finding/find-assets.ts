@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { AssetList, ListQuery, ListStart } from '../../assets/asset-records.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import { matchesFilter } from '../../filters/matches-filter.ts'
@@ -34,7 +34,8 @@ export function findAssets(sql: Sql, query: ListQuery, totals: ListTotals): Asse
   const conditions = columnConditions(filter, scope, tree)
   const match = matchOf(filter)
   const folders = new Set(tree)
-  const holds = (asset: Asset) => isInScope(asset, scope) && matchesFilter(asset, filter, folders)
+  const holds = (asset: AssetRecord) =>
+    isInScope(asset, scope) && matchesFilter(asset, filter, folders)
   const lists = (LISTS[String(trashed)] ?? []).map((list) => {
     const wanted = { tenantId, list, conditions, match, holds }
     return { wanted, total: totals.count(sql, wanted), bounds: totals.bounds }
@@ -105,7 +106,7 @@ const ROWS = `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.trashed_at IS NULL
   UNION ALL ${SELECT_ASSET} WHERE a.tenant_id = ? AND a.trashed_at IS NOT NULL
     AND a.seq IN (SELECT value FROM json_each(?))`
 
-function rowsOf(sql: Sql, tenantId: number, keys: readonly PageKey[]): readonly Asset[] {
+function rowsOf(sql: Sql, tenantId: number, keys: readonly PageKey[]): readonly AssetRecord[] {
   if (keys.length === 0) return []
   const seqs = JSON.stringify(keys.map(({ seq }) => seq))
   const rows = sql<AssetRow>(ROWS).all(tenantId, seqs, tenantId, seqs)

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import type { SortPosition } from '../../finding/asset-order.ts'
 import { NO_VALUE } from '../../finding/no-value.ts'
 import { WHOLE_TENANT } from '../../usage/asset-parts.ts'
@@ -33,7 +33,7 @@ import { type Order, orderBy, type PageKey } from './order.ts'
 
 /** A search, with a check of a single asset. */
 export interface SearchQuery extends SearchFilter {
-  holds(asset: Asset): boolean
+  holds(asset: AssetRecord): boolean
 }
 
 /** A part of a sorted list: starts after a position or at the beginning, skips `skip`, then takes `limit`. */

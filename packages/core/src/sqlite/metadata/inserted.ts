@@ -1,4 +1,4 @@
-import type { Asset, Timestamp } from '../../assets/asset.ts'
+import type { AssetRecord, Timestamp } from '../../assets/asset.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../assets/insert-request.ts'
 import { timedAsset } from '../../assets/timed-asset.ts'
 import { duplicateRecords } from '../../duplicates/insert-content.ts'
@@ -36,7 +36,7 @@ function recordsOf(
     readonly at: Micros
     readonly pendingUntil: Timestamp | null
   },
-): readonly Asset[] {
+): readonly AssetRecord[] {
   return assets.map((asset, index) => {
     const own = {
       tenant,

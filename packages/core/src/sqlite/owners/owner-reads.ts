@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import type { Attachment } from '../../owners/owner.ts'
 import type { OwnerFieldQuery, OwnersQuery } from '../../owners/owner-records.ts'
@@ -17,7 +17,7 @@ const ATTACHED = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
 export function listAttached(
   sql: Sql,
   { tenant, owner, scope }: OwnerFieldQuery,
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const tenantId = findTenant(sql, tenant)
   if (tenantId === null) return []
   return sql<AssetRow>(ATTACHED)

@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { type PlacedAsset, planField } from '../../assets/field-plan.ts'
 import { assetsToAttach } from '../../owners/assets-to-attach.ts'
 import {
@@ -100,7 +100,7 @@ function rowsToAttach(
 }
 
 /** Keeps the attached assets: none is pending any more. Returns their records. */
-function kept(sql: Sql, rows: readonly AssetRow[]): readonly Asset[] {
+function kept(sql: Sql, rows: readonly AssetRow[]): readonly AssetRecord[] {
   keepPending(sql, rows)
   return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
 }

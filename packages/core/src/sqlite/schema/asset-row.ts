@@ -1,4 +1,4 @@
-import type { Asset, FailedVariant, Timestamp, Variant } from '../../assets/asset.ts'
+import type { AssetRecord, FailedVariant, Timestamp, Variant } from '../../assets/asset.ts'
 import {
   type AssetCells,
   type AssetField,
@@ -39,7 +39,7 @@ export const SELECT_ASSET: string = `
   SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM assets a JOIN tenants t ON t.id = a.tenant_id`
 
-export function assetOfRow(row: AssetRow): Asset {
+export function assetOfRow(row: AssetRow): AssetRecord {
   return assetOfCells(row, {
     own: ownDataOfJson(row.own),
     isFavourite: row.is_favourite === 1,
@@ -63,7 +63,7 @@ export function insertParameters(
   asset: TimedAsset & { readonly seq: number; readonly pendingUntil?: Timestamp | null },
   tenantId: number,
 ): readonly SqliteValue[] {
-  const given: Partial<Asset> = asset
+  const given: Partial<AssetRecord> = asset
   const cells = FIELD_ENTRIES.map(([name, field]) => cellOfField(field, given[name] ?? null))
   const derived = DERIVED_ENTRIES.map(([, { of }]) => of(asset))
   return [tenantId, ...cells, jsonOfOwnData(asset), ...derived]
@@ -80,7 +80,7 @@ function updateOf(entries: Entries): string {
 }
 
 /** The parameters of an asset after the change. */
-export function parametersOf(asset: Asset, entries: Entries): Record<string, SqliteValue> {
+export function parametersOf(asset: AssetRecord, entries: Entries): Record<string, SqliteValue> {
   const derived = DERIVED_ENTRIES.map(([name, { of }]) => [name, of(asset)])
   return Object.assign(cellsOf(asset, entries), Object.fromEntries(derived), {
     own: jsonOfOwnData(asset),
@@ -89,7 +89,7 @@ export function parametersOf(asset: Asset, entries: Entries): Record<string, Sql
   })
 }
 
-function cellsOf(asset: Partial<Asset>, entries: Entries): Record<string, SqliteValue> {
+function cellsOf(asset: Partial<AssetRecord>, entries: Entries): Record<string, SqliteValue> {
   const cells: Record<string, SqliteValue> = {}
   for (const [name, field] of entries) {
     cells[name] = cellOfField(field, asset[name] ?? null)
@@ -97,7 +97,7 @@ function cellsOf(asset: Partial<Asset>, entries: Entries): Record<string, Sqlite
   return cells
 }
 
-function cellOfField(field: AssetField, value: Asset[AssetFieldName]): SqliteValue {
+function cellOfField(field: AssetField, value: AssetRecord[AssetFieldName]): SqliteValue {
   const cell = parameterOf(field, value)
   return typeof cell === 'boolean' ? Number(cell) : cell
 }

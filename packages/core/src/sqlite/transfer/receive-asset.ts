@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets/asset.ts'
+import type { AssetRecord } from '../../assets/asset.ts'
 import { bytesOf } from '../../assets/asset-changes.ts'
 import { LIVE, TRASH } from '../../usage/count-changes.ts'
 import { enterList, type ListEntry, leaveList } from '../assets/list-entries.ts'
@@ -14,9 +14,13 @@ import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** Makes an asset what it is in the source database, and counts it. */
-export function receiveAsset(transaction: Transaction, id: string, value: Asset | null): void {
+export function receiveAsset(
+  transaction: Transaction,
+  id: string,
+  value: AssetRecord | null,
+): void {
   const { sql } = transaction
-  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
+  const count = (asset: AssetRecord, tenantId: number, by: 1 | -1) => {
     const list = asset.trashedAt === null ? LIVE : TRASH
     const entry: ListEntry = { tenantId, list, seq: asset.seq }
     if (by === 1) enterList(transaction, entry, asset)
@@ -41,7 +45,7 @@ export function receiveAsset(transaction: Transaction, id: string, value: Asset 
  * The row of the asset, and those of others with one of its unique ids. The others have lost that id in the source
  * database: their own entries come later.
  */
-function rowsInPlaceOf(sql: Sql, id: string, value: Asset | null): readonly AssetRow[] {
+function rowsInPlaceOf(sql: Sql, id: string, value: AssetRecord | null): readonly AssetRow[] {
   const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).all(id)
   if (value === null) return rows
   const others = (condition: string, ...values: readonly string[]) =>

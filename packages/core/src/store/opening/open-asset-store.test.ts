@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Analyzer } from '@stowage/analysis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seqOf } from '../../assets/asset.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { memory } from '../../memory/memory.ts'
@@ -110,7 +111,7 @@ describe('openAssetStore', () => {
       Array.from({ length: 20 }, (_, n) => store.upload(Buffer.from(`${n}`))),
     )
     const assets = await Promise.all(uploads)
-    expect(new Set(assets.map(({ seq }) => seq)).size).toBe(40)
+    expect(new Set(assets.map(seqOf)).size).toBe(40)
     for (const store of stores) expect((await store.list()).total).toBe(40)
     await stores[0]?.trash(assets.map(({ id }) => id))
     expect((await stores[1]?.list())?.total).toBe(0)

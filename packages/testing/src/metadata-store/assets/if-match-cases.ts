@@ -45,7 +45,7 @@ export const ifMatchCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'every change that moves updatedAt makes another revision, at the same moment too',
     async run({ metadata }) {
-      let asset = await storedOne(metadata, { status: 'processing' })
+      let asset: Asset = await storedOne(metadata, { status: 'processing' })
       const { id } = asset
       const revisions = new Set([revisionOf(asset)])
       const changes = [

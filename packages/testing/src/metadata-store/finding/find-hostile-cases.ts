@@ -1,4 +1,4 @@
-import type { Asset, AssetFilter } from '@stowage/core'
+import type { AssetFilter } from '@stowage/core'
 import { requireFilter, requireTags } from '@stowage/core/internal'
 import type { ContractCase } from '../../contract/contract.ts'
 import { newAsset, stored } from '../fixture.ts'
@@ -126,7 +126,7 @@ export const findHostileCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'list finds by operators, marks, marks of its own, unknown and unassigned characters what a walk would',
     async run({ metadata }) {
-      const all: readonly Asset[] = await stored(metadata, TEXTS.map(assetOf))
+      const all = await stored(metadata, TEXTS.map(assetOf))
       const sorts = ['name', '-name', '-createdAt', 'size'] as const
       let turn = 0
       for (const [index, text] of TEXTS.entries()) {

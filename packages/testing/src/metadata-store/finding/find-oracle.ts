@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset, AssetFilter } from '@stowage/core'
+import type { AssetFilter } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import {
   comparePositions,
   type ListQuery,
@@ -24,7 +25,7 @@ export interface Asked {
  */
 export async function assertFound(
   { assets }: Pick<MetadataStore, 'assets'>,
-  all: readonly Asset[],
+  all: readonly AssetRecord[],
   { filter, sort, trashed, createdBy }: Asked,
 ): Promise<number> {
   const checked = requireFilter(filter)
@@ -60,7 +61,7 @@ export async function assertFound(
 /** Like `assertFound`, for the first 1000 assets with a single query. Resolves to how many it found. */
 export async function assertFoundAtOnce(
   { assets }: Pick<MetadataStore, 'assets'>,
-  all: readonly Asset[],
+  all: readonly AssetRecord[],
   asked: Omit<Asked, 'createdBy'>,
 ): Promise<number> {
   const { filter, sort, trashed } = asked
@@ -79,7 +80,7 @@ export async function assertFoundAtOnce(
 
 /** The ids of the requested assets, in the requested order. */
 function walked(
-  all: readonly Asset[],
+  all: readonly AssetRecord[],
   { filter, sort, trashed, createdBy }: Asked,
 ): readonly string[] {
   const checked = requireFilter(filter)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset, AssetScope } from '@stowage/core'
+import type { AssetScope } from '@stowage/core'
+import type { AssetRecord } from '@stowage/core/internal'
 import type { ContractCase } from '../../contract/contract.ts'
 import { HOUR, newAsset, purged, refuses, stored } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
@@ -10,7 +11,10 @@ const bob: AssetScope = { createdBy: 'bob' }
 const noCreator: AssetScope = { createdBy: null }
 
 /** Stores assets of `ann`, of `bob` and of no creator, in turn. */
-function threeCreators({ metadata }: MetadataFixture, count: number): Promise<readonly Asset[]> {
+function threeCreators(
+  { metadata }: MetadataFixture,
+  count: number,
+): Promise<readonly AssetRecord[]> {
   const creators = ['ann', 'bob', null]
   const assets = Array.from({ length: count }, (_, n) =>
     newAsset({ createdBy: creators[n % 3] ?? null }),
@@ -19,11 +23,11 @@ function threeCreators({ metadata }: MetadataFixture, count: number): Promise<re
 }
 
 /** The assets of the scope, newest first. */
-function within(assets: readonly Asset[], { createdBy }: AssetScope): readonly Asset[] {
+function within(assets: readonly AssetRecord[], { createdBy }: AssetScope): readonly AssetRecord[] {
   return assets.filter((asset) => asset.createdBy === createdBy).toReversed()
 }
 
-function idsOf(assets: readonly Asset[]): readonly string[] {
+function idsOf(assets: readonly Pick<AssetRecord, 'id'>[]): readonly string[] {
   return assets.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecord } from '../../../assets/asset.ts'
 import {
   applyChanges,
   assertContent,
@@ -34,14 +34,14 @@ export function createAssetChanges(
     sweeps,
   }: {
     /** By id. */
-    readonly assets: Map<string, Asset>
+    readonly assets: Map<string, AssetRecord>
     readonly lookup: AssetLookup
     readonly folders: FolderTree
     readonly sweeps: MemorySweeps
   },
 ): MemoryAssetChanges {
   /** The active assets that a call changes; with `anywhere` also those in the trash. */
-  function toChange(request: ChangeRequest, anywhere?: 'anywhere'): readonly Asset[] {
+  function toChange(request: ChangeRequest, anywhere?: 'anywhere'): readonly AssetRecord[] {
     const { tenant, ids, scope, matching } = request
     const tree = lookup.treeOf(request, matching)
     return assetsToChange(request, {
@@ -57,9 +57,9 @@ export function createAssetChanges(
   }
 
   /** Stores the changed assets and sets `updatedAt` to now. */
-  function keepChanged(changed: readonly Asset[]): readonly Asset[] {
+  function keepChanged(changed: readonly AssetRecord[]): readonly AssetRecord[] {
     const now = clock()
-    const kept = changed.map((asset): Asset => {
+    const kept = changed.map((asset): AssetRecord => {
       const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
       return { ...asset, updatedAt }
     })
@@ -104,7 +104,7 @@ export function createAssetChanges(
       assertWritable()
       const kept = toChange(request)
         .filter(({ pendingUntil }) => pendingUntil !== null)
-        .map((asset): Asset => ({ ...asset, pendingUntil: null }))
+        .map((asset): AssetRecord => ({ ...asset, pendingUntil: null }))
       for (const asset of kept) assets.set(asset.id, asset)
       return kept
     },

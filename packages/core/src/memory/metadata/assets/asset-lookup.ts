@@ -1,4 +1,4 @@
-import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecord } from '../../../assets/asset.ts'
 import type { ListQuery, TenantUsage } from '../../../assets/asset-records.ts'
 import { type AssetScope, isInScope } from '../../../assets/asset-scope.ts'
 import type { InsertRequest } from '../../../assets/insert-request.ts'
@@ -11,11 +11,11 @@ import { versionBytes } from '../versions.ts'
 /** Finds records of assets. All methods but `find` walk over all records. */
 export interface AssetLookup {
   /** The asset of this tenant, trashed or not, within the scope. */
-  find(tenant: string, id: string, scope?: AssetScope | null): Asset | null
+  find(tenant: string, id: string, scope?: AssetScope | null): AssetRecord | null
   /** All of the tenant, trashed or not. */
-  ofTenant(tenant: string): readonly Asset[]
+  ofTenant(tenant: string): readonly AssetRecord[]
   /** Trashed or not. */
-  withExternalId(tenant: string, externalId: string): Asset | null
+  withExternalId(tenant: string, externalId: string): AssetRecord | null
   /** The ids of the folders that a filter's `folderTree` names: none for a folder outside the scope. */
   treeOf(
     query: Pick<ListQuery, 'tenant' | 'scope'>,
@@ -32,11 +32,11 @@ export function createAssetLookup({
   folders,
   versions,
 }: {
-  readonly assets: ReadonlyMap<string, Asset>
+  readonly assets: ReadonlyMap<string, AssetRecord>
   readonly folders: FolderTree
   readonly versions: ReadonlyMap<string, VersionRecord>
 }): AssetLookup {
-  function ofTenant(tenant: string): readonly Asset[] {
+  function ofTenant(tenant: string): readonly AssetRecord[] {
     return [...assets.values()].filter((asset) => asset.tenant === tenant)
   }
 

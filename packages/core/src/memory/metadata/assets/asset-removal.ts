@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../../assets/asset.ts'
 import type { Purged } from '../../../assets/asset-records.ts'
 import { formatTimestamp, type Micros } from '../../../time/timestamp.ts'
 import type { VersionRecord } from '../../../versions/asset-version.ts'
@@ -8,7 +8,7 @@ import type { MemoryLeases } from '../leases.ts'
 import type { MemoryTombstones } from '../tombstones.ts'
 
 /** Deletes assets of a memory store for good, in the trash or not, and claims their blob keys. */
-export type AssetRemoval = (gone: readonly Asset[], now: Micros) => Purged
+export type AssetRemoval = (gone: readonly AssetRecord[], now: Micros) => Purged
 
 export function createAssetRemoval({
   assets,
@@ -18,7 +18,7 @@ export function createAssetRemoval({
   blobs,
   leases,
 }: {
-  readonly assets: Map<string, Asset>
+  readonly assets: Map<string, AssetRecord>
   readonly versions: Map<string, VersionRecord>
   readonly attachments: MemoryAttachments
   readonly tombstones: MemoryTombstones

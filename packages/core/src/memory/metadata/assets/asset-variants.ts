@@ -1,4 +1,4 @@
-import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecord } from '../../../assets/asset.ts'
 import { withoutVariants, withVariants } from '../../../assets/asset-changes.ts'
 import type { AssetRecords } from '../../../assets/asset-records.ts'
 import { assetNotFound } from '../../../errors/metadata-errors.ts'
@@ -19,7 +19,7 @@ export function createAssetVariants(
     blobs,
   }: {
     /** By id. */
-    readonly assets: Map<string, Asset>
+    readonly assets: Map<string, AssetRecord>
     readonly lookup: AssetLookup
     readonly blobs: MemoryBlobLedger
   },

@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf } from '../../../assets/asset.ts'
+import { type AssetRecord, blobKeysOf } from '../../../assets/asset.ts'
 import type { AssetRecords } from '../../../assets/asset-records.ts'
 import { isInScope } from '../../../assets/asset-scope.ts'
 import type { InsertRequest } from '../../../assets/insert-request.ts'
@@ -27,7 +27,7 @@ import type { AssetLookup } from './asset-lookup.ts'
 /** What an insert reads and changes. */
 export interface InsertNeighbours {
   /** By id. */
-  readonly assets: Map<string, Asset>
+  readonly assets: Map<string, AssetRecord>
   readonly lookup: AssetLookup
   /** The last insertion number of each tenant. */
   readonly lastSeq: Map<string, number>
@@ -74,7 +74,7 @@ export function createInsert(
     const pendingUntil = formatTimestampOrNull(end)
     const seq = lastSeq.get(tenant) ?? 0
     const inserted = fresh.map(
-      (asset, index): Asset => ({
+      (asset, index): AssetRecord => ({
         ...timedAsset(asset, now, index),
         tenant,
         seq: seq + 1 + index,
@@ -115,7 +115,10 @@ function contentFacts(lookup: AssetLookup, request: InsertRequest): ContentFacts
   }
 }
 
-function assertUnique(assets: ReadonlyMap<string, Asset>, fresh: InsertRequest['assets']): void {
+function assertUnique(
+  assets: ReadonlyMap<string, AssetRecord>,
+  fresh: InsertRequest['assets'],
+): void {
   const ids = new Set(assets.keys())
   const publicFileIds = new Set([...assets.values()].map((asset) => asset.publicFileId))
   for (const { id, publicFileId } of fresh) {

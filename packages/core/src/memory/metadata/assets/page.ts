@@ -1,4 +1,4 @@
-import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecord } from '../../../assets/asset.ts'
 import type { AssetList, ListQuery } from '../../../assets/asset-records.ts'
 import { matchesFilter } from '../../../filters/matches-filter.ts'
 import {
@@ -10,7 +10,7 @@ import {
 
 /** `AssetRecords.list` over these assets. `tree` has the ids of the folders that `filter.folderTree` names. */
 export function pageOf(
-  assets: readonly Asset[],
+  assets: readonly AssetRecord[],
   { trashed, filter = {}, sort = DEFAULT_SORT, from, limit }: Omit<ListQuery, 'tenant' | 'scope'>,
   tree: ReadonlySet<string> = new Set(),
 ): AssetList {

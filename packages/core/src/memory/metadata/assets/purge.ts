@@ -1,4 +1,4 @@
-import type { Asset } from '../../../assets/asset.ts'
+import type { AssetRecord } from '../../../assets/asset.ts'
 import type { AssetRecords } from '../../../assets/asset-records.ts'
 import { isInScope } from '../../../assets/asset-scope.ts'
 import { purgeRefusal } from '../../../errors/metadata-errors.ts'
@@ -12,7 +12,7 @@ import type { MemoryTombstones } from '../tombstones.ts'
 
 /** What decides which records a purge deletes. */
 interface PurgeFacts {
-  readonly assets: ReadonlyMap<string, Asset>
+  readonly assets: ReadonlyMap<string, AssetRecord>
   readonly tombstones: MemoryTombstones
   /** The sweeps that trusted their clock; `null` when none did. */
   readonly trusted: TrustedSweeps | null
@@ -23,7 +23,7 @@ interface PurgeFacts {
 export function assetsToPurge(
   request: Parameters<AssetRecords['purge']>[0],
   { assets, tombstones, trusted, now }: PurgeFacts,
-): readonly Asset[] {
+): readonly AssetRecord[] {
   if (!('ids' in request)) {
     const isExpired = 'expired' in request
     const end = isExpired
@@ -52,10 +52,10 @@ export function assetsToPurge(
 
 /** Assets whose time of this name is before `end`, the earliest first. */
 function longestBefore(
-  assets: readonly Asset[],
+  assets: readonly AssetRecord[],
   name: 'trashedAt' | 'pendingUntil',
   end: Micros,
-): readonly Asset[] {
+): readonly AssetRecord[] {
   const before = formatTimestamp(end)
   const timed = assets.flatMap((asset) => {
     const time = asset[name]
