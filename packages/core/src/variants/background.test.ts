@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
+import { createAssetStore } from '../store/opening/create-asset-store.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 import type { VariantProcessor } from './variant-processor.ts'
 
@@ -69,6 +70,36 @@ describe('variants in the background', () => {
     const { id } = await web.upload(original)
     const { jobs } = await web.jobs.list()
     expect(jobs).toMatchObject([{ kind: 'stowage.variants', key: id, payload: { id } }])
+    const worker = open({ processor, when: 'background' })
+    onTestFinished(() => worker.close())
+    await vi.waitFor(
+      async () => expect((await web.get(id)).variants).toMatchObject([{ name: 'thumbnail' }]),
+      SOON,
+    )
+  })
+
+  it('wait for a process with a processor, whatever processes without one run meanwhile', async () => {
+    const { processor } = fakeProcessor(PLANS)
+    const { open, metadata, blobs } = ports()
+    const web = open({ processor, when: 'background' }, { jobs: { work: false } })
+    const { id } = await web.upload(original)
+    const without = createAssetStore({
+      metadata,
+      blobs,
+      location: 'served',
+      advanced: { sweepEveryMs: false },
+    })
+    onTestFinished(() => without.close())
+    let isOver = () => {}
+    const over = new Promise<void>((resolve) => {
+      isOver = resolve
+    })
+    without.jobs.define('other', isOver)
+    await without.jobs.enqueue('other', null)
+    await over
+    expect((await web.jobs.list({ kind: 'stowage.variants' })).jobs).toMatchObject([
+      { key: id, state: 'waiting', attempt: 0 },
+    ])
     const worker = open({ processor, when: 'background' })
     onTestFinished(() => worker.close())
     await vi.waitFor(

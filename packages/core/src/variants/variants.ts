@@ -243,7 +243,8 @@ export function createVariants({
     as: viewOf,
     makeWithUpload: (file, facts, waiting) =>
       makeWithUpload(file, facts, Object.assign({ caller }, waiting)),
-    worksInBackground: when === 'background',
+    // The jobs of others wait for a process that draws.
+    worksInBackground: when === 'background' && drawnWithUpload.length > 0,
     jobsFor,
     demand: (asset, name, signal, trace = null) => demand(asset, name, signal, caller, trace),
     retry: (asset, signal) => retry(asset, signal, caller),
