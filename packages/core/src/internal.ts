@@ -114,6 +114,7 @@ export { isOnDuplicate, ON_DUPLICATE } from './duplicates/on-duplicate.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export { erasureInProgress, migrationInProgress, tenantErased } from './errors/erasure-errors.ts'
 export { errorMessage, errorName, firstFailure } from './errors/error-facts.ts'
+export { cursorExpired } from './errors/feed-errors.ts'
 export {
   folderCycle,
   folderExists,

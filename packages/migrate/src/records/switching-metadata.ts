@@ -12,6 +12,7 @@ import {
 } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { immovable, metadataStore } from '../options/move-checks.ts'
+import { switchingEvents } from './switching-events.ts'
 
 /** The database to move from, and the one to move to. */
 export interface MetadataMove {
@@ -79,6 +80,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     return (...given) => through((metadata) => callMethod(metadata, method, given))
   })
   return Object.assign(roles, {
+    events: Object.assign({}, roles.events, switchingEvents({ from, read })),
     transfer: { source },
     async close() {
       await allSettledOrThrow([from.close(), to.close()])
