@@ -1,4 +1,5 @@
-// Kills processes that do everything at once. Afterwards nothing may be lost, half visible or left over.
+// Kills processes that do everything at once. Afterwards nothing may be lost, half visible or left over; the change feed
+// must have each acknowledged change once and no other, and jobs and webhooks must do what is left.
 // `--kills 500` kills more often, `--seed 7` at other instants. Linux.
 import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
@@ -13,6 +14,7 @@ import { table } from '../support/ledger/tally.mjs'
 import { reportVerdict } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+import { startReceiver } from '../support/webhooks/receiver.mjs'
 
 /** Acknowledged writes that every killed process must have made. */
 const LEAST = 100
@@ -35,13 +37,22 @@ await report.run(async () => {
 })
 
 async function main(top) {
+  const receiver = await startReceiver()
+  try {
+    await killAll(top, receiver)
+  } finally {
+    await receiver.stop()
+  }
+}
+
+async function killAll(top, receiver) {
   const random = seededChoices(seed)
   const tally = createTally()
   const started = performance.now()
   for (let number = 1; tally.kills.length < kills; number += 1) {
     const directory = path.join(top, String(number))
     await mkdir(directory)
-    const world = await createWorld({ directory, random, tally, least: LEAST })
+    const world = await createWorld({ directory, random, tally, least: LEAST, receiver })
     const until = Math.min(kills, tally.kills.length + KILLS_PER_DIRECTORY)
     await world.open(3)
     while (tally.kills.length < until) await world.round(until)
@@ -66,9 +77,12 @@ function print(tally, seconds) {
     `cut off by a kill: ${operations.underWay} operations, ${tally.happened} of them had happened; ` +
       `swept after it: ${swept.blobs} keys, ${swept.staged} staging files`,
   )
+  const { jobs, deliveries, delivered } = tally
+  report.note(`${jobs} runs of jobs; ${delivered} events were delivered in ${deliveries} messages`)
   report.note(
     `${inspections} comparisons, ${tally.compared} assets read in them, ${recoveries} recoveries`,
   )
+  report.check('jobs ran, and webhooks were called', jobs > 0 && delivered > 0)
   report.check(
     `every kill follows at least ${LEAST} acknowledged writes`,
     acknowledged.length >= kills && Math.min(...acknowledged) >= LEAST,

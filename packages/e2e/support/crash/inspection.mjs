@@ -4,7 +4,9 @@ import { openAssetStore } from '@stowage/core'
 import { disk } from '@stowage/core/filesystem'
 import { systemClock } from '@stowage/core/internal'
 import { sqlite } from '@stowage/core/sqlite'
+import { walk } from '../feed/judge.mjs'
 import { createStoreView } from '../ledger/store-view.mjs'
+import { KIND } from '../load/jobs.mjs'
 
 /** Milliseconds: a process that died held leases for less. */
 export const LONG = 6 * 60_000
@@ -57,7 +59,17 @@ export async function openInspection({ directory, grace, ahead }) {
     return versions
   }
 
+  async function listJobs() {
+    const ids = []
+    for await (const { id } of store.jobs.iterate({ kind: KIND })) ids.push(id)
+    return ids
+  }
+
   return {
+    /** The whole change feed, in its order. */
+    feed: () => walk(store.events),
+    /** Ids of the jobs of the load. */
+    listJobs,
     view: createStoreView(store, disk({ directory }), { listVersions }),
     recover,
     async close() {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { instant } from '../load/jobs.mjs'
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
 /** Verbs that change the store. Reads are logged and checked too, but their acknowledgement promises nothing. */
@@ -30,6 +31,7 @@ const WRITES = new Set([
   'detach',
   'detachAll',
   'keep',
+  'enqueue',
 ])
 
 /** A worker, with a process group of its own so that what it leaves running can be found. */
@@ -72,9 +74,10 @@ export function startWorker(options) {
         }),
       )
     },
-    /** Kills it and resolves to everything that it had said, and what had gone wrong. */
+    /** Kills it and resolves to everything that it had said, until when it ran for sure, and what had gone wrong. */
     async kill() {
       const problems = []
+      const killedAt = instant()
       child.kill('SIGKILL')
       await closed
       if (child.signalCode !== 'SIGKILL') {
@@ -82,7 +85,7 @@ export function startWorker(options) {
       }
       const orphans = await processesLeft(child.pid)
       if (orphans.length > 0) problems.push(`processes outlive the worker: ${orphans}`)
-      return { lines, writes, problems }
+      return { lines, killedAt, writes, problems }
     },
   }
 }

@@ -13,6 +13,10 @@ export function createTally() {
     recoveries: 0,
     compared: 0,
     happened: 0,
+    /** Runs of jobs that came to their end, messages to endpoints, and events that these tell of. */
+    jobs: 0,
+    deliveries: 0,
+    delivered: 0,
     swept: { blobs: 0, staged: 0 },
     operations: createLedgerTally(),
     lost: [],

@@ -44,6 +44,8 @@ const WEIGHTS = {
   detachAll: 5,
   keep: 2,
   restoreOwned: 3,
+  enqueue: 6,
+  enqueueKeyed: 5,
 }
 
 /** The weights at this moment: a worker that has much makes less and deletes more. */

@@ -1,6 +1,6 @@
 // Run as a process of its own: node worker.mjs <options as JSON>
-// Opens the store in `directory`. With `purpose: 'load'` it calls every verb, many at a time, until it is killed. With
-// `'recover'` it only sweeps.
+// Opens the store in `directory`. With `purpose: 'load'` it calls every verb, many at a time, runs jobs and, with a
+// `port`, calls the endpoint there, until it is killed. With `'recover'` it only sweeps.
 import { readFileSync } from 'node:fs'
 import { openAssetStore } from '@stowage/core'
 import { systemClock } from '@stowage/core/internal'
@@ -14,6 +14,7 @@ import { createContentVerbs } from '../load/contents.mjs'
 import { createContest } from '../load/contest.mjs'
 import { createFiles } from '../load/files.mjs'
 import { createFolderVerbs } from '../load/folders.mjs'
+import { createJobVerbs, runJobs } from '../load/jobs.mjs'
 import { createMatchingVerbs } from '../load/matching.mjs'
 import { createOnceVerbs } from '../load/once.mjs'
 import { createOwnerVerbs } from '../load/owned.mjs'
@@ -27,13 +28,17 @@ import { weightsFor } from './weights.mjs'
 const LANES = 24
 const SIZES = { small: [0, 20_000], staged: [300_000, 1_500_000], large: [300_000, 1_500_000] }
 const options = JSON.parse(process.argv[2])
-const { directory, purpose, ahead, grace, picture, share, round, label } = options
+const { directory, purpose, ahead, grace, picture, share, round, label, port } = options
 const journal = createJournal(writeToPipe)
 const now = systemClock()
+
+// What sends takes a while to load.
+const sending = port === null ? null : await import('../webhooks/sending.mjs')
 
 journal.write({ stage: 'opening' })
 const store = await openAssetStore({
   directory,
+  ...sending?.sendingTo(port),
   advanced: {
     graceMs: grace,
     clock: () => now() + ahead * 1000,
@@ -53,6 +58,8 @@ if (purpose === 'recover') {
 }
 
 const random = seededChoices(options.seed)
+runJobs({ store, journal, random })
+sending?.startSending(store)
 const shelf = createShelf(random, share)
 const { folders, groups } = await takeOver({ store, shelf, share, round })
 const image = picture === null ? null : readFileSync(picture)
@@ -66,6 +73,7 @@ const verbs = {
   ...createAborts(world),
   ...createApiKeys({ ...world, keys: store.keys }),
   ...createFolderVerbs({ ...world, folders }),
+  ...createJobVerbs(world),
   ...createMatchingVerbs(world),
   ...createContentVerbs(world),
   ...createOnceVerbs({ ...world, round }),

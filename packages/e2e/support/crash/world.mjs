@@ -4,23 +4,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { brokenRows } from '../folders/judge.mjs'
 import { readRows } from '../folders/rows.mjs'
+import { idsOf } from '../ledger/feed-changes.mjs'
+import { createFeedLedger } from '../ledger/feed-ledger.mjs'
 import { createFolderLedger } from '../ledger/folder-ledger.mjs'
 import { folderLeftovers } from '../ledger/folder-leftovers.mjs'
+import { createJobLedger } from '../ledger/job-ledger.mjs'
 import { createLedger } from '../ledger/ledger.mjs'
 import { createOwnerLedger } from '../ledger/owner-ledger.mjs'
 import { reachVerdict } from '../ledger/verdict.mjs'
+import { isOnce } from '../load/once.mjs'
 import { readOwners } from '../owners/judge.mjs'
 import { age, LONG, openInspection } from './inspection.mjs'
 import { startWorker } from './process.mjs'
+import { openEndpoint, settle } from './settling.mjs'
 
 /** Milliseconds: the shortest that the store allows. */
 const GRACE = 60_000
 
-/** One directory, the processes that are killed on it, and what must be in it. Counts in `tally`. */
-export async function createWorld({ directory, random, tally, least }) {
+/**
+ * One directory, the processes that are killed on it, and what must be in it. Its endpoint is a path of `receiver`. Counts
+ * in `tally`.
+ */
+export async function createWorld({ directory, random, tally, least, receiver }) {
   const ledger = createLedger(tally.operations, { areMoved: true })
   const folders = createFolderLedger()
   const owners = createOwnerLedger()
+  const feed = createFeedLedger()
+  const jobs = createJobLedger()
+  /** Ids of assets that were uploaded where texts have pictures. */
+  const drawn = new Set()
+  const endpoint = `/${path.basename(directory)}`
+  let webhookId = null
   const picture = `${directory}.png`
   await writeFile(picture, await somePicture())
   let ahead = 0
@@ -33,6 +47,7 @@ export async function createWorld({ directory, random, tally, least }) {
     grace: GRACE,
     seed: random.between(0, 2 ** 31),
     picture: null,
+    port: null,
     ...more,
   })
 
@@ -56,6 +71,7 @@ export async function createWorld({ directory, random, tally, least }) {
   async function killUnderLoad() {
     const together = random.chance(0.3) ? 2 : 1
     const withPictures = round % 9 === 5
+    const sends = round % 2 === 1
     const label = `r${round}`
     const workers = Array.from({ length: together }, (_, index) =>
       startWorker(
@@ -64,30 +80,37 @@ export async function createWorld({ directory, random, tally, least }) {
           round: label,
           share: { index, of: together },
           picture: withPictures ? picture : null,
+          port: sends ? receiver.port : null,
         }),
       ),
     )
-    const journals = await Promise.all(
+    const heard = await Promise.all(
       workers.map(async (worker) => {
         await worker.hasWritten(random.between(least, 4 * least))
         await sleep(random.next() * 20)
-        const { lines, writes, problems } = await worker.kill()
+        const { lines, killedAt, writes, problems } = await worker.kill()
         tally.kills.push(writes)
         tally.wrong.push(...problems)
-        return lines
+        return { lines, killedAt }
       }),
     )
     if (together > 1) tally.together += together
     if (withPictures) tally.pictures += together
-    ledger.add(journals)
-    folders.add(journals)
-    owners.add(journals)
+    const journals = heard.map(({ lines }) => lines)
+    for (const each of [ledger, folders, owners, feed]) each.add(journals)
+    jobs.add(heard)
+    for (const [token, id] of withPictures ? [] : journals.flatMap(idsOf)) {
+      // Those may have been uploaded in an earlier round.
+      if (!isOnce({ name: `${token}.` })) drawn.add(id)
+    }
     await pass()
   }
 
   async function inspect(where, { recovering, everything }) {
     const inspection = await openInspection({ directory: where, grace: GRACE, ahead })
     const verdict = await reachVerdict(ledger, inspection.view, { ever: everything })
+    const told = await inspection.feed()
+    const waiting = await inspection.listJobs()
     const swept = recovering ? await inspection.recover() : { blobs: 0, staged: 0 }
     // A kill may leave the bytes of what was purged just before; recovery may not.
     for (const [token, record] of recovering ? verdict.purged : []) {
@@ -103,6 +126,8 @@ export async function createWorld({ directory, random, tally, least }) {
     for (const { lost, half } of [
       folders.judge(rows.folders, verdict.found),
       owners.judge(owned, verdict.found),
+      feed.judge(told, verdict.found),
+      jobs.judge(waiting),
     ]) {
       verdict.lost.push(...lost)
       verdict.half.push(...half)
@@ -112,8 +137,24 @@ export async function createWorld({ directory, random, tally, least }) {
       verdict.adopt()
       folders.adopt(rows.folders, verdict.found)
       owners.adopt(owned, verdict.found)
+      feed.adopt(told, verdict.found)
+      jobs.adopt(waiting)
     }
     return { verdict, adopt, swept, ahead: closed.ahead }
+  }
+
+  /** Lets everything that is left to do be done. */
+  async function settleAll() {
+    const settled = await settle({
+      ...{ directory, grace: GRACE, ahead, random, receiver, path: endpoint, webhookId, drawn },
+    })
+    jobs.add([settled])
+    const judged = jobs.judge(settled.waiting)
+    tally.lost.push(...settled.lost, ...judged.lost)
+    tally.half.push(...settled.half, ...judged.half)
+    tally.jobs += jobs.done
+    tally.deliveries += settled.deliveries
+    tally.delivered += settled.events
   }
 
   const leftoversOf = (where, { found }) => folderLeftovers({ blobs: where, found })
@@ -123,6 +164,7 @@ export async function createWorld({ directory, random, tally, least }) {
     /** Kills a process that many times while it makes the database. */
     async open(times) {
       for (let time = 0; time < times; time += 1) await killEarly('opening', 40)
+      webhookId = await openEndpoint({ directory, grace: GRACE, receiver, path: endpoint })
     },
     /**
      * Kills under load, perhaps before and after it too, and looks what is there. The directory is to live
@@ -144,6 +186,7 @@ export async function createWorld({ directory, random, tally, least }) {
       })
       ahead = result.ahead
       adopt()
+      if (last) await settleAll()
       for (const kind of ['lost', 'half', 'leaked', 'wrong']) {
         tally[kind].push(
           ...verdict[kind].map((what) => `${path.basename(directory)}/${round} ${what}`),

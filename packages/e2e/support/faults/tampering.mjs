@@ -5,6 +5,10 @@ import Database from 'better-sqlite3'
 
 const LAST_VERSION = 'SELECT id FROM versions ORDER BY id DESC LIMIT 1'
 
+const LAST_EVENT = "SELECT max(n) FROM events WHERE type = 'asset.trashed'"
+const TWIN_JOB = `INSERT INTO jobs SELECT 'nobody', tenant_id, 'load', NULL, payload, priority, 1, NULL, 0, 0, max_attempts,
+  run_at, NULL, 0, NULL, created_at, NULL FROM jobs LIMIT 1`
+
 /**
  * What a store must never look like, in groups. Those of a group do not touch each other, so all are made in one copy of it.
  * Each must be noticed in the list `noticedAs` of a comparison, by a sentence that no other of its group leads to.
@@ -82,6 +86,16 @@ export const tamperings = [
             FROM attachments LIMIT 1`,
         ),
     },
+    'a lost event': {
+      noticedAs: 'lost',
+      sentence: /^the event .* was told/,
+      tamper: async (top) => sql(top, `DELETE FROM events WHERE n = (${LAST_EVENT})`),
+    },
+    'a lost job': {
+      noticedAs: 'lost',
+      sentence: /^job .* neither there nor done/,
+      tamper: async (top) => sql(top, "DELETE FROM jobs WHERE kind = 'load'"),
+    },
     'a stray blob': {
       noticedAs: 'leaked',
       sentence: /^file .*!$/,
@@ -100,6 +114,21 @@ export const tamperings = [
       tamper: async (top) =>
         sql(top, 'UPDATE assets SET trashed_at = CASE WHEN trashed_at IS NULL THEN 1 END'),
     },
+    'an event of a change that did not happen': {
+      noticedAs: 'half',
+      sentence: /^asset.trashed of .*, which is /,
+      tamper: async (top) =>
+        sql(
+          top,
+          `INSERT INTO events (id, tenant_id, at, type, asset_id, created_by, actor, data, is_purged)
+            SELECT '0' || id, tenant_id, at, type, asset_id, created_by, actor, data, 0 FROM events WHERE n = (${LAST_EVENT})`,
+        ),
+    },
+    'a job of nobody': {
+      noticedAs: 'half',
+      sentence: /^1 jobs of nobody/,
+      tamper: async (top) => sql(top, TWIN_JOB),
+    },
     'attachments in another order': {
       noticedAs: 'lost',
       sentence: /attached as/,
@@ -112,6 +141,15 @@ export const tamperings = [
     },
   },
   {
+    'events in another order': {
+      noticedAs: 'half',
+      sentence: /^the feed tells in another order/,
+      tamper: async (top) =>
+        sql(
+          top,
+          `UPDATE events SET n = -n WHERE n >= (${LAST_EVENT}) - 1; UPDATE events SET n = 1000000000 + n WHERE n < 0`,
+        ),
+    },
     'favourites that are none': {
       noticedAs: 'lost',
       sentence: /acknowledged as \[/,

@@ -10,10 +10,10 @@ export function acknowledged(directory) {
   })
 }
 
-/** The whole feed, in pages. */
-export async function walk(feed) {
+/** The whole feed, or what comes after this cursor, in pages. */
+export async function walk(feed, after = null) {
   const all = []
-  let cursor = null
+  let cursor = after
   while (true) {
     const { events, next, more } = await feed.since(cursor, { limit: 250 })
     all.push(...events)

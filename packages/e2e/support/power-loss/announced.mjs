@@ -103,6 +103,15 @@ export function createAnnounced(fd, onAnnounced) {
     backup: (store, directory, ids) =>
       announced({ verb: 'backup', ids }, () => store.admin.backup({ directory })),
 
+    enqueue: (store, kind, options) =>
+      announced(
+        { verb: 'enqueue' },
+        () => store.jobs.enqueue(kind, {}, options),
+        (job) => ({ job }),
+      ),
+    /** The handler of a job has come to its end: from now on it may be gone. */
+    ranJob: (job) => announced({ verb: 'ran', job }, async () => {}),
+
     async key(store, name) {
       const made = await announced(
         { verb: 'key' },

@@ -60,6 +60,8 @@ function contentOf(file) {
         assetOf(row, versions.get(row.id) ?? [], owners.get(row.id) ?? []),
       ),
       doomed: new Set(all(doomedKeys(database)).map(({ key }) => key)),
+      told: toldOf(all('SELECT n, type, asset_id FROM events ORDER BY n')),
+      jobs: all('SELECT id, kind, unique_key FROM jobs'),
       keys: new Map(all('SELECT id, revoked_at FROM keys').map((row) => [row.id, row])),
       lists: all(LISTS),
     }
@@ -105,6 +107,18 @@ function doomedKeys(database) {
   return `SELECT key FROM ${table} WHERE delete_after IS NOT NULL`
 }
 
+/** By id of an asset: how many events of each type it has, and the types in their order. */
+function toldOf(rows) {
+  const told = new Map()
+  for (const { type, asset_id: id } of rows) {
+    if (id === null || !type.startsWith('asset.')) continue
+    const { order, ...counts } = told.get(id) ?? { order: [] }
+    const name = type.slice('asset.'.length)
+    told.set(id, { ...counts, [name]: (counts[name] ?? 0) + 1, order: [...order, name] })
+  }
+  return told
+}
+
 function byAsset(rows) {
   const groups = new Map()
   for (const row of rows) groups.set(row.asset_id, [...(groups.get(row.asset_id) ?? []), row])
@@ -129,6 +143,7 @@ function assetOf(row, versions, attachments) {
   return {
     id: row.id,
     name: row.name,
+    variants: variants.map(({ name }) => name),
     isFavourite: row.is_favourite === 1,
     trashed: row.trashed_at !== null,
     pending: row.pending_until !== null,

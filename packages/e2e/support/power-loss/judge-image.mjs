@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { isTold, lostJobs, wrongBehind } from './judge-behind.mjs'
 import { STORE, VOLUME } from './places.mjs'
 import { changed } from './promises.mjs'
 
 const HOME = path.posix.relative(VOLUME, STORE)
 /** What a record has in common with what is promised of it. */
 const SAME = ['name', 'isFavourite', 'trashed', 'pending']
-const EMPTY = { assets: [], doomed: new Set(), keys: new Map(), lists: [] }
+const EMPTY = {
+  ...{ assets: [], doomed: new Set(), keys: new Map(), lists: [] },
+  ...{ told: new Map(), jobs: [] },
+}
 
 /**
  * Makes the function that lists, in sentences, what is wrong with an image, given what was promised. It reads the
@@ -31,9 +35,11 @@ export function createJudge(readDatabase) {
     }
     const content = await readDatabase(ours)
     if (content?.broken !== undefined) return [`the database is broken: ${content.broken}`]
-    const { assets, doomed, keys, lists } = content ?? EMPTY
+    const { assets, doomed, keys, lists, told, jobs } = content ?? EMPTY
     return [
-      ...brokenPromises(assets, keys, promises),
+      ...wrongBehind({ assets, told, jobs }),
+      ...lostJobs({ jobs }, promises),
+      ...brokenPromises(assets, keys, told, promises),
       ...assets.flatMap((asset) => missingBytes(asset, blobs)),
       ...lostTrack(assets, doomed, blobs),
       ...lists.flatMap(({ there, counted }) =>
@@ -52,8 +58,8 @@ export function createJudge(readDatabase) {
   }
 }
 
-function brokenPromises(assets, keys, promises) {
-  const rows = new Map(assets.map((asset) => [asset.id, asset]))
+function brokenPromises(assets, keys, told, promises) {
+  const rows = new Map(assets.map((asset) => [asset.id, { ...asset, told: told.get(asset.id) }]))
   const problems = []
   const open = new Map()
   for (const { ids, change } of promises.openChanges.values()) {
@@ -68,6 +74,9 @@ function brokenPromises(assets, keys, promises) {
     const row = rows.get(id)
     const isChanged = open.has(id) && holds(row, promised, open.get(id))
     if (!isChanged && !holds(row, promised)) problems.push(complaint(row, promised))
+    if (row === undefined && told.get(id)?.purged !== 1) {
+      problems.push(`${promised.states[0].name} is gone, but no event says so`)
+    }
   }
   for (const [id, revoked] of promises.keys) {
     const row = keys.get(id)
@@ -118,14 +127,15 @@ function holds(row, { states }, change = (state) => state) {
   })
 }
 
-/** The files that it has, had, and belongs to. */
-function holdsContent(row, { file, blobs, versions, owners }) {
+/** The files that it has and had, what it belongs to, and what was told of it. */
+function holdsContent(row, { file, blobs, versions, owners, told }) {
   return (
     row.size === file.size &&
     row.sha256 === file.sha256 &&
     blobs.every((key) => row.blobs.some(({ blobKey }) => blobKey === key)) &&
     row.versions.join() === versions.join() &&
-    row.owners.join() === owners.join()
+    row.owners.join() === owners.join() &&
+    isTold(row.told, told)
   )
 }
 

@@ -78,6 +78,22 @@ export const MUTANTS = [
     replace: [/keepPending\(sql, ?rows\)[;,]/g, ''],
   },
   {
+    name: 'a change without its event',
+    inFull: true,
+    replace: [
+      /(?<=let tenants ?= ?)storeEvents\(transaction, ?done\)/g,
+      '(done.verb === "setTrashed" ? new Set() : storeEvents(transaction, done))',
+    ],
+  },
+  {
+    name: 'jobs deleted before they are done',
+    inFull: true,
+    replace: [
+      /(?=await tracedIfHeard\("job", about)/g,
+      'if (one.job.kind === "workload") await endings.complete(one);',
+    ],
+  },
+  {
     name: 'backup: its folder not marked durably before the first file',
     inFull: true,
     replace: [

@@ -15,6 +15,10 @@ export function createPromises() {
   const openChanges = new Map()
   /** Id of a key → whether it was revoked; `null` while that is open. */
   const keys = new Map()
+  /** Id of a job that must be there → `true`; of one that may be done → `false`. */
+  const jobs = new Map()
+  /** Calls that enqueue a job whose outcome is open, and those whose outcome nobody learned. */
+  const openJobs = new Set()
   /** What the last backup holds, and one that is under way: sets of ids, or `null`. */
   const backups = { kept: null, open: null }
   const begun = new Map()
@@ -28,6 +32,7 @@ export function createPromises() {
     }
     const { verb, files: named = [], ids = [], key, ...intent } = begun.get(call)
     if (phase === 'unknown') return
+    openJobs.delete(call)
     if (verb === 'backup') {
       if (phase === 'kept') backups.kept = new Set(ids)
       if (phase === 'kept') kept += 1
@@ -47,20 +52,24 @@ export function createPromises() {
         const state = newState({ name, blobs, file: files.get(name), pending: intent.pending })
         assets.set(id, { states: [state] })
       })
+    } else if (verb === 'enqueue') {
+      if (!jobs.has(line.job)) jobs.set(line.job, true)
     } else if (verb === 'key') keys.set(line.key, false)
     else if (verb === 'revoke') keys.set(key, true)
-    else {
+    else if (verb !== 'ran') {
       openChanges.delete(call)
       const change = changeOf(verb, { ...intent, ...line })
       for (const id of ids) setStates(id, (states) => changed(states, change))
     }
   }
 
-  function begin(call, { verb, files: named, ids, key, ...intent }) {
+  function begin(call, { verb, files: named, ids, key, job, ...intent }) {
     if (verb === 'upload') {
       for (const { name, size, sha256 } of named) files.set(name, { size, sha256 })
       openUploads.set(call, new Set(named.map(({ name }) => name)))
-    } else if (verb === 'revoke') keys.set(key, null)
+    } else if (verb === 'enqueue') openJobs.add(call)
+    else if (verb === 'ran') jobs.set(job, false)
+    else if (verb === 'revoke') keys.set(key, null)
     else if (verb === 'backup') backups.open = new Set(ids)
     else if (ids !== undefined && verb !== 'variant') {
       settleOthers(ids)
@@ -93,6 +102,8 @@ export function createPromises() {
     assets,
     openChanges,
     keys,
+    jobs,
+    openJobs,
     backups,
     /** How many calls were answered with success. */
     get kept() {

@@ -72,6 +72,7 @@ function verify(secret, body, headers) {
 
 /** What receivers do. */
 export const BEHAVIOURS = {
+  ok,
   slow: async (response) => {
     await sleep(300)
     ok(response)

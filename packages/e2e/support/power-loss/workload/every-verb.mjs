@@ -1,12 +1,14 @@
 import { changeContents } from './contents.mjs'
 import { all, ids } from './files.mjs'
 import { changeFolders } from './folders.mjs'
+import { enqueueJobs, runJobs } from './jobs.mjs'
 import { changeOwners } from './owners.mjs'
 
 /** Every verb of a store, many at a time. `openAgain` opens a second connection of the same directory. */
 export async function everyVerb(store, world) {
   const { does, clock, files, openAgain } = world
   const { small, large, picture, many } = files
+  runJobs(store, world)
   const key = await does.key(store, 'revoked in the middle')
   const first = await all(6, (index) => (index % 3 === 0 ? large(store) : small(store)))
   await Promise.all([many(store, 4), picture(store), picture(store), files.refused(store)])
@@ -25,6 +27,7 @@ export async function everyVerb(store, world) {
     many(other, 3, { broken: true }),
     changeContents([store, other], world, second.slice(5, 7)),
     changeOwners([other, store], world),
+    enqueueJobs([store, other], world),
   ])
   await small(store, { principal: { kind: 'key', id: key.id, tenant: 'default', permissions: [] } })
   await Promise.all([

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { BACKUP } from '../places.mjs'
 import { all, ids } from './files.mjs'
+import { enqueueJobs, runJobs } from './jobs.mjs'
 import { watchingPuts } from './ports.mjs'
 
 /** Blobs come into directories that deletions take away at the same time. */
@@ -23,11 +24,13 @@ export async function oldDirectories(store, { does, clock, files: { small, large
 }
 
 /** Nothing here may be relied on to succeed. What has an unknown outcome is left alone. */
-export async function failingSyncs(store, { does, clock, files }) {
+export async function failingSyncs(store, world) {
+  const { does, clock, files } = world
   const { small, large, many, picture } = files
+  runJobs(store, world)
   for (let turn = 0; turn < 5; turn += 1) {
     const made = await all(3, (index) => (index === 0 ? large(store) : small(store)))
-    await Promise.all([many(store, 3), picture(store)])
+    await Promise.all([many(store, 3), picture(store), enqueueJobs([store], world)])
     const there = made.filter((asset) => asset !== null)
     const [replaced] = there
     if (replaced) await does.replaceContent(store, replaced.id, files.largeBytes())
@@ -40,7 +43,10 @@ export async function failingSyncs(store, { does, clock, files }) {
 }
 
 /** After a crash: what was left is swept, while the work goes on with what is there. */
-export async function recovery(store, { does, clock, files: { small, large, picture } }) {
+export async function recovery(store, world) {
+  const { does, clock } = world
+  const { small, large, picture } = world.files
+  runJobs(store, world)
   const singles = []
   for await (const asset of store.matching({}).iterate()) {
     if (asset.name.startsWith('small')) singles.push(asset)

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAssetStore } from '@stowage/core'
+import { systemClock } from '@stowage/core/internal'
+import { createJournal } from '../ledger/journal.mjs'
+import { createJobVerbs, instant, runJobs } from '../load/jobs.mjs'
+import { textVariants } from '../text-variants.mjs'
+import { disorderedOf, feedOf, missingOf } from '../webhooks/judge.mjs'
+import { addEndpoint, sendingTo, startSending } from '../webhooks/sending.mjs'
+
+/** Milliseconds after which what does not end never does. */
+const PATIENCE = 120_000
+const TENANT = 'default'
+/** What the endpoint is told of: several changes of an asset, but not most of them. */
+const TYPES = ['asset.restored', 'asset.purged']
+
+/** Adds the endpoint of the load to a store that nothing else has open. Resolves to its id. */
+export async function openEndpoint({ directory, grace, receiver, path }) {
+  const store = await openAssetStore({
+    directory,
+    ...sendingTo(receiver.port),
+    jobs: { work: false },
+    advanced: { graceMs: grace, sweepEveryMs: false },
+  })
+  const id = await addEndpoint(store, { receiver, path, types: TYPES })
+  await store.close()
+  return id
+}
+
+/**
+ * Lets a store that nothing else has open do what is left to do: jobs, pictures and deliveries, `ahead` milliseconds from
+ * now; then enqueues one job more. Resolves to the journal of its jobs, and to what is wrong then: `lost` and `half`,
+ * sentences. `drawn`: ids of texts whose pictures must be there, if they are.
+ */
+export async function settle({
+  directory,
+  grace,
+  ahead,
+  random,
+  receiver,
+  path,
+  webhookId,
+  drawn,
+}) {
+  const lines = []
+  const lost = []
+  const half = []
+  const now = systemClock()
+  const store = await openAssetStore({
+    directory,
+    ...sendingTo(receiver.port),
+    variants: textVariants(),
+    advanced: { graceMs: grace, sweepEveryMs: false, clock: () => now() + ahead * 1000 },
+    onError: (error) => half.push(`while what is left is done: ${error.stack}`),
+  })
+  const journal = createJournal((line) => lines.push(line))
+  runJobs({ store, journal, random })
+  startSending(store)
+
+  const left = await jobsAtRest(store)
+  if (left > 0) half.push(`${left} jobs do not end`)
+
+  const feed = await feedOf(store, TENANT)
+  const events = feed.filter(({ type }) => TYPES.includes(type))
+  const { webhooks } = store.for({ tenant: TENANT })
+  for (const state of ['waiting', 'dead']) {
+    const { deliveries } = await webhooks.deliveries(webhookId, { state })
+    for (const { eventId } of deliveries) lost.push(`the delivery of ${eventId} is ${state}`)
+  }
+  const requests = receiver.of(path)
+  for (const id of missingOf(events, requests)) lost.push(`the event ${id} was not delivered`)
+  for (const id of disorderedOf(events, requests))
+    half.push(`the event ${id} came out of its order`)
+  const told = new Set(events.map(({ id }) => id))
+  const strange = requests.filter(({ id }) => !told.has(id))
+  for (const { id } of strange) half.push(`an event ${id} was delivered that did not happen`)
+  // One that was in the trash when its turn came is drawn for the first who asks.
+  const restored = new Set(feed.map(({ type, assetId }) => type === 'asset.restored' && assetId))
+  for await (const { id, name, mimeType, variants } of store.matching({}).iterate()) {
+    if (!drawn.has(id) || restored.has(id) || mimeType !== 'text/plain') continue
+    if (!variants.some((variant) => variant.name === 'thumbnail')) lost.push(`${name}: not drawn`)
+  }
+  await createJobVerbs({ store, journal, random }).enqueueLater()
+  await store.close()
+  const waiting = [lines.at(-1).job]
+  const counts = { deliveries: requests.length, events: events.length }
+  return { lines, killedAt: instant(), waiting, lost, half, ...counts }
+}
+
+/** Waits until no job is left. Resolves to how many are, in the end. */
+async function jobsAtRest(store) {
+  const end = performance.now() + PATIENCE
+  while (true) {
+    let count = 0
+    for await (const _ of store.admin.jobs.iterate()) count += 1
+    if (count === 0 || performance.now() > end) return count
+    await sleep(50)
+  }
+}
