@@ -1,10 +1,12 @@
 // Moves a store of 10,000 assets from SQLite and a folder to PostgreSQL and S3 while clients use it. The process that
-// moves is killed twice, and started again. Then the new place alone must have everything, once, at the same URLs.
+// moves is killed twice, and started again. Then the new place alone must have everything, once, at the same URLs. Jobs,
+// dead letters, cursors of the change feed, endpoints and deliveries go on there, and again where the store moves back.
 // Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 300 --rest 20` for a smaller
 // store than the whole check has, and clients that rest 20 ms between two operations.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
+import { migrate } from '@stowage/migrate'
 import { seededChoices } from '@stowage/testing/seeds'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
@@ -18,11 +20,15 @@ import { createStoreView } from '../support/ledger/store-view.mjs'
 import { reachVerdict, reportVerdict } from '../support/ledger/verdict.mjs'
 import { sha256Of } from '../support/load/content.mjs'
 import { createFiles } from '../support/load/files.mjs'
+import { leaveBehind } from '../support/migrate/behind.mjs'
+import { judgeBehind } from '../support/migrate/judge-behind.mjs'
 import { routeOf, startMigrationLoad } from '../support/migrate/load.mjs'
-import { createBucket, newPlace, oldPlace } from '../support/migrate/places.mjs'
+import { backPlace, createBucket, newPlace, oldPlace } from '../support/migrate/places.mjs'
 import { runMigration, startServer } from '../support/migrate/process.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+import { startReceiver } from '../support/webhooks/receiver.mjs'
+import { sendingTo } from '../support/webhooks/sending.mjs'
 
 const { values } = parseArgs({
   options: { assets: { type: 'string', default: '10000' }, rest: { type: 'string', default: '0' } },
@@ -39,6 +45,7 @@ await report.run(() =>
   withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres()
     const ceph = process.env.S3_ENDPOINT ? null : await startCeph()
+    const receiver = await startReceiver()
     try {
       const s3 = ceph ?? {
         endpoint: process.env.S3_ENDPOINT,
@@ -54,18 +61,20 @@ await report.run(() =>
         s3: { endpoint, accessKeyId, secretAccessKey },
       }
       await createBucket(places.s3)
-      await moveUnderLoad(places)
+      await moveUnderLoad(places, receiver)
     } finally {
+      await receiver.stop()
       await ceph?.stop()
       await postgres.stop()
     }
   }),
 )
 
-async function moveUnderLoad(places) {
+async function moveUnderLoad(place, receiver) {
   const ledger = createLedger()
   const random = seededChoices(1)
-  const { token, assets } = await fill(places, random)
+  const { token, assets, left } = await fill(place, random, receiver)
+  const places = { ...place, left }
   for (const asset of assets) ledger.addAsset(asset)
   report.note(`${assets.length} assets are stored`)
   const server = await startServer(places, 'moving')
@@ -86,7 +95,8 @@ async function moveUnderLoad(places) {
   }
   judgeClients(ledger)
   await inspectStore(places, ledger)
-  await inspectUrls(places, token, ledger)
+  await inspectUrls(places, token, ledger, receiver)
+  await moveBack(places, receiver)
 }
 
 function judgeClients({ tally, failures, violations, purgedAssets }) {
@@ -136,8 +146,14 @@ async function moveInThree(places) {
 }
 
 /** A store as it was before anybody thought of moving it. */
-async function fill(places, random) {
-  const store = await openAssetStore({ ...oldPlace(places), advanced: { sweepEveryMs: false } })
+async function fill(places, random, receiver) {
+  const store = await openAssetStore({
+    ...oldPlace(places),
+    ...sendingTo(receiver.port),
+    advanced: { sweepEveryMs: false },
+    // Jobs that are dead say so.
+    onError: () => {},
+  })
   const { token } = await store.keys.create({ name: 'a client of long ago' })
   const files = createFiles({ random, label: 'old', sizes: SIZES, binary: 1 })
   const assets = []
@@ -148,8 +164,9 @@ async function fill(places, random) {
     const sources = some.map(({ name, bytes }) => ({ name, source: bytes }))
     assets.push(...(await store.uploadMany(sources)))
   }
+  const left = await leaveBehind(store, receiver)
   await store.close()
-  return { token, assets }
+  return { token, assets, left }
 }
 
 /** Opens the new place alone: the ledger's verdict, on identities, times, names and order too. */
@@ -171,7 +188,7 @@ async function inspectStore(places, ledger) {
 }
 
 /** Restarts the server on the new place alone, and asks it as the clients did before. */
-async function inspectUrls(places, token, ledger) {
+async function inspectUrls(places, token, ledger, receiver) {
   const server = await startServer(places, 'new')
   const connections = createConnections([server.origin], token)
   try {
@@ -187,8 +204,25 @@ async function inspectUrls(places, token, ledger) {
       wrong === 0,
       `${active.length} URLs, ${wrong} wrong`,
     )
+    const { directory, left } = places
+    const place = newPlace(places)
+    await judgeBehind(report, { place, directory, receiver, left, where: 'in the new place' })
   } finally {
     connections.close()
+    await server.close()
+  }
+}
+
+/** Moves it to another folder, where a server works alone. */
+async function moveBack(places, receiver) {
+  const place = backPlace(places)
+  const { proof } = await migrate({ from: newPlace(places), to: place })
+  report.check('it moves back', proof.problems.length === 0, `${proof.records} records`)
+  const server = await startServer(places, 'back')
+  try {
+    const { directory, left } = places
+    await judgeBehind(report, { place, directory, receiver, left, where: 'moved back' })
+  } finally {
     await server.close()
   }
 }

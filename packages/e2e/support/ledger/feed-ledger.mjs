@@ -18,9 +18,9 @@ const STATES = {
 /**
  * What the change feed must tell, from the journals of killed clients. Each acknowledged change has one event, in the order
  * of the changes of its client; no other change has one; the events of an asset, one after the other, lead to its record; and
- * what was told stays told.
+ * what was told stays told. Without `areClientsKnown` only the last two.
  */
-export function createFeedLedger() {
+export function createFeedLedger({ areClientsKnown = true } = {}) {
   /** Ids of the events so far, in their order. */
   let told = []
   /** By id of an asset, as of its last event: `{ state, asset }`. */
@@ -34,6 +34,7 @@ export function createFeedLedger() {
     const news = feed.slice(told.length)
     for (const event of news) follow(event, verdict)
     judgeStates(found, verdict)
+    if (!areClientsKnown) return verdict
     const positions = positionsOf(news)
     const changes = journals.map(changesOf)
     countEvents(changes.flat(), positions, verdict)

@@ -32,6 +32,9 @@ export function clientConfig({ endpoint, accessKeyId, secretAccessKey }) {
   }
 }
 
+/** Where it moves back. */
+export const backPlace = ({ directory }) => ({ directory: path.join(directory, 'back') })
+
 export async function createBucket(s3, bucket = BUCKET) {
   const client = new S3Client(clientConfig(s3))
   await client.send(new CreateBucketCommand({ Bucket: bucket }))

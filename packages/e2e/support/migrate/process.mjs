@@ -1,6 +1,6 @@
 import { startProcess } from '../faults/process.mjs'
 
-/** A server of the store that moves (`moving`), or of the new place alone (`new`). */
+/** A server of the store that moves (`moving`), of the new place alone (`new`), or of where it moved back (`back`). */
 export async function startServer(places, mode) {
   const server = startProcess('migrate/server.mjs', [JSON.stringify(places), mode])
   const { origin } = await server.says()
