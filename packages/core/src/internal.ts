@@ -153,6 +153,7 @@ export type { RecordBy, Recorded } from './events/recorded.ts'
 export type { StoreEventType } from './events/store-events.ts'
 export { type EventCells, eventOfCells } from './feed/event-cells.ts'
 export { eventIdTail, lowestEventId } from './feed/event-id.ts'
+export type { EventNote } from './feed/event-note.ts'
 export {
   type EventQuery,
   type EventRecords,

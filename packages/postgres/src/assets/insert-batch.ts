@@ -2,7 +2,12 @@ import { isStowageError } from '@stowage/core'
 import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
 import { consumeReservationsCte, lockReservedText } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { eventsToStore, storeEventsSql, type ToldTenant } from '../feed/event-writes.ts'
+import {
+  insertEventsSql,
+  insertedEvents,
+  notedEvents,
+  type ToldTenant,
+} from '../feed/insert-events.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
@@ -78,19 +83,26 @@ async function insertAll(
     if (value === undefined || isStowageError(value)) return []
     return [{ verb: 'insert' as const, request, value }]
   })
-  const told: string[] = []
+  const told = new Set<string>()
   if (rows.length > 0 || recognised.length > 0) {
-    const events = eventsToStore(done)
-    const written = [await jsonOfRows(rows), ...growthValues(growth), taken]
-    const values = [...written, JSON.stringify(recognised), ...(events ?? [])]
-    const text = events === null ? INSERT : INSERT_AND_TELL
-    const names =
+    const events = notedEvents(done)
+    const values = [
+      await jsonOfRows(rows),
+      ...growthValues(growth),
+      taken,
+      JSON.stringify(recognised),
+      ...(events.length === 0 ? [] : insertedEvents(events, tenants)),
+    ]
+    const text = events.length === 0 ? INSERT : INSERT_AND_TELL
+    const found =
       charged.length === 0
         ? await sql<ToldTenant>(text.free, values)
         : await sql<ToldTenant>(text.charged, [...values, JSON.stringify(charged)])
-    told.push(...names.map(({ name }) => name))
+    for (const { name, id } of found.length === 0 ? [] : tenants.values()) {
+      if (found.some(({ tenant_id: tenantId }) => tenantId === id)) told.add(name)
+    }
   }
-  await onWrite(sql, done, told)
+  await onWrite(sql, done, [...told])
   return outcomes
 }
 
@@ -117,12 +129,12 @@ const INSERT = {
   free: `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`,
   charged: `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`,
 }
-const EVENTS = storeEventsSql('$6', '$7', '$8')
+const EVENTS = insertEventsSql(6)
 const STORE_STEPS = `${INSERT_STEPS}, stored AS (${INSERT_ASSETS}), ${EVENTS.step}`
 /** Likewise, and adds the events to the change feed: their own statement would be one more wait under the lock. */
 const INSERT_AND_TELL = {
   free: `WITH ${STORE_STEPS} ${EVENTS.select}`,
-  charged: `WITH ${STORE_STEPS}, ${ticketStep('$9')} ${EVENTS.select}`,
+  charged: `WITH ${STORE_STEPS}, ${ticketStep('$13')} ${EVENTS.select}`,
 }
 
 /**

@@ -1,14 +1,8 @@
-import {
-  type DoneWrite,
-  eventIdTail,
-  eventNotesOf,
-  PURGED_EVENTS,
-  purgedBy,
-  type Recorded,
-} from '@stowage/core/internal'
+import { type DoneWrite, eventIdTail, PURGED_EVENTS, purgedBy } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { EVENT_RANK } from '../schema/tables/past.ts'
 import { lockTenantsText } from '../tenants/tenants.ts'
+import { notedEvents } from './insert-events.ts'
 
 /**
  * Adds the effects of writes to the change feed, in this order, if their requests ask for it. An event gets its number
@@ -20,82 +14,48 @@ import { lockTenantsText } from '../tenants/tenants.ts'
  * number long before it gets the lock. So its rank is no lower either than the last number that had ended when it had the
  * lock: that keeps the events of each tenant in their order.
  *
- * Resolves to the tenants with new events that have endpoints to be told of them.
+ * Resolves to the names of the tenants with new events that have endpoints to be told of them.
  */
 export async function storeEvents(
   sql: Sql,
   writes: readonly DoneWrite[],
 ): Promise<readonly string[]> {
-  const events = eventsToStore(writes)
-  if (events === null) return []
-  const told = await sql<ToldTenant>(INSERT_EVENTS, [...events])
+  const events = notedEvents(writes)
+  if (events.length === 0) return []
+  const rows = events.map(({ tenant, type, assetId, createdBy, actor }) => ({
+    tail: eventIdTail(),
+    tenant,
+    type,
+    asset_id: assetId,
+    created_by: createdBy,
+    looks_up: createdBy === undefined,
+    actor,
+  }))
+  const told = await sql<{ readonly name: string }>(STORE_EVENTS, [
+    JSON.stringify(rows),
+    events.map(({ data }) => data),
+    [...new Set(events.flatMap(({ tenant }) => tenant ?? []))],
+  ])
   return told.map(({ name }) => name)
 }
 
-/** A tenant that has endpoints to be told of its new events. */
-export interface ToldTenant {
-  readonly name: string
-}
-
 /**
- * The events of writes whose requests ask for it, as the parameters of `storeEventsSql`: the rows as JSON, the data of
- * each, and the names of their tenants. `null`: there are none.
+ * The snapshot of the statement that stores must be younger than the locks of the tenants: see `hooked`. Data are an array
+ * beside the rows: within their JSON they would be parsed once more for each member.
  */
-export function eventsToStore(
-  writes: readonly DoneWrite[],
-): readonly [rows: string, data: readonly string[], tenants: readonly string[]] | null {
-  const rows: object[] = []
-  const texts: string[] = []
-  const tenants = new Set<string>()
-  for (const done of writes) {
-    const by = (done.request as Recorded | undefined)?.record
-    if (!by?.events) continue
-    for (const { data, tenant, type, assetId, createdBy } of eventNotesOf(done)) {
-      if (tenant !== null) tenants.add(tenant)
-      rows.push({
-        tail: eventIdTail(),
-        tenant,
-        type,
-        asset_id: assetId,
-        created_by: createdBy,
-        looks_up: createdBy === undefined,
-        actor: by.actor,
-      })
-      texts.push(data)
-    }
-  }
-  return rows.length === 0 ? null : [JSON.stringify(rows), texts, [...tenants]]
-}
-
-/**
- * A step of a `WITH`, which stores the events of these parameters, and the query of the `ToldTenant`s among their tenants.
- * The snapshot of the statement must be younger than the locks of the tenants: an earlier statement of the transaction
- * has locked them. Data are an array beside the rows: within their JSON they would be parsed once more for each member.
- */
-export function storeEventsSql(
-  rows: string,
-  data: string,
-  tenants: string,
-): { readonly step: string; readonly select: string } {
-  return {
-    step: `told AS (
+const STORE_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')}),
+  told AS (
     INSERT INTO $schema.events (rank, id, tenant_id, at, type, asset_id, created_by, actor, data)
     SELECT (SELECT ${EVENT_RANK}), (lpad(to_hex(clock.now / 1000), 12, '0') || x.tail)::uuid, t.id, clock.now, x.type,
         x.asset_id, CASE WHEN x.looks_up THEN (SELECT a.created_by FROM $schema.assets a WHERE a.id = x.asset_id)
           ELSE x.created_by END, x.actor, x.data
       FROM (SELECT $now AS now) AS clock,
-        ROWS FROM (json_to_recordset(${rows}) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
-            looks_up boolean, actor text), unnest(${data}::json[]))
+        ROWS FROM (json_to_recordset($1) AS (tail text, tenant text, type text, asset_id uuid, created_by text,
+            looks_up boolean, actor text), unnest($2::json[]))
           WITH ORDINALITY AS x (tail, tenant, type, asset_id, created_by, looks_up, actor, data, position)
-      LEFT JOIN $schema.tenants t ON t.name = x.tenant ORDER BY x.position)`,
-    select: `SELECT t.name FROM $schema.tenants t WHERE t.name = ANY(${tenants}::text[])
-    AND EXISTS (SELECT FROM $schema.webhooks w WHERE w.tenant_id = t.id AND w.state = 'enabled')`,
-  }
-}
-
-const STORE = storeEventsSql('$1', '$2', '$3')
-const INSERT_EVENTS = `WITH locked AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')}),
-  ${STORE.step} ${STORE.select}`
+      LEFT JOIN $schema.tenants t ON t.name = x.tenant ORDER BY x.position)
+  SELECT t.name FROM $schema.tenants t WHERE t.name = ANY($3::text[])
+    AND EXISTS (SELECT FROM $schema.webhooks w WHERE w.tenant_id = t.id AND w.state = 'enabled')`
 
 /** Deletes the data of the events of assets that writes have purged: of each a share, which is nearly always all. */
 export async function deletePurgedData(sql: Sql, writes: readonly DoneWrite[]): Promise<void> {
