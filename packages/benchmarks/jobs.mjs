@@ -71,7 +71,12 @@ async function ourTarget() {
     async take() {
       const kinds = [{ kind: KIND, limit: BATCH }]
       const jobs = await records.jobs.claim({ kinds, limit: BATCH, lease: 30_000 })
-      if (jobs.length > 0) await records.jobs.complete({ jobs })
+      let held = jobs
+      // Another claim that has just looked at them may still lock them.
+      while (held.length > 0) {
+        const { busy } = await records.jobs.complete({ jobs: held })
+        held = held.filter(({ id }) => busy.includes(id))
+      }
       return jobs.length
     },
     /** All at once: handlers that do nothing, by the runner of one process. */

@@ -50,7 +50,7 @@ export async function enqueueJobs(
 }
 
 /** The ids, in the order given; those of jobs of tenants that are being erased stand for nothing. */
-async function enqueueAll(sql: Sql, given: readonly Given[]): Promise<readonly string[]> {
+export async function enqueueAll(sql: Sql, given: readonly Given[]): Promise<readonly string[]> {
   const rows = new Map<string, ReturnType<typeof rowOf>>()
   // One statement cannot write a row twice: jobs of one key become one.
   const names = given.map((each) => {

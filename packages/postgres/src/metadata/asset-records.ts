@@ -1,5 +1,7 @@
 import {
   type AssetRecords,
+  type Inserted,
+  type InsertRequest,
   MAX_WAITING,
   plainList,
   Semaphore,
@@ -8,9 +10,9 @@ import {
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
-import { createInsertQueue } from '../assets/insert-queue.ts'
 import { purge } from '../assets/purge.ts'
 import type { Calls } from '../connection/calls.ts'
+import { createGroupCommit } from '../connection/group-commit.ts'
 import { ListTotals } from '../finding/list-totals.ts'
 import { listKeyOf, tenantUsage } from '../tenants/tenants.ts'
 import { listTenants, usageOfParts } from '../tenants/usage.ts'
@@ -26,7 +28,10 @@ export function createAssetRecords(
     ofOne: Math.max(1, Math.floor(places / 2)),
   })
   const totals = new ListTotals()
-  const insert = createInsertQueue((requests) => insertBatch(database, requests))
+  const insert = createGroupCommit<InsertRequest, Inserted>({
+    weightOf: ({ assets }) => assets.length,
+    commit: (requests) => insertBatch(database, requests),
+  })
   return {
     ...performedWrites('assets', { write }),
     insert: (request) =>

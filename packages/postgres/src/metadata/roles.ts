@@ -1,12 +1,14 @@
-import type { Roles } from '@stowage/core/internal'
+import type { EnqueueRequest, Roles } from '@stowage/core/internal'
 import { listAudit } from '../audit/audit-reads.ts'
 import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
 import type { Calls } from '../connection/calls.ts'
 import type { Sql } from '../connection/database.ts'
+import { createGroupCommit } from '../connection/group-commit.ts'
 import { scrub } from '../erasure/erasure.ts'
 import { findEvent, latestEvent, listEvents } from '../feed/event-reads.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { hooked } from '../hook/on-write.ts'
+import { enqueueBatch, sharesCommit } from '../jobs/enqueue-batch.ts'
 import { claimDue, dueKinds, nextDue } from '../jobs/job-claims.ts'
 import { getJob, listJobs } from '../jobs/job-reads.ts'
 import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
@@ -29,6 +31,11 @@ export function createRoles(calls: Calls, places: number): Roles {
   const read = <Request, Result>(query: (sql: Sql, request: Request) => Promise<Result>) => {
     return (request: Request) => calls.read((sql) => query(sql, request))
   }
+  const jobs = performedWrites('jobs', calls)
+  const enqueue = createGroupCommit<EnqueueRequest, readonly string[]>({
+    weightOf: (request) => request.jobs.length,
+    commit: (requests) => enqueueBatch(database, requests),
+  })
   return {
     assets: createAssetRecords(calls, places),
     folders: {
@@ -69,7 +76,9 @@ export function createRoles(calls: Calls, places: number): Roles {
     sweeps: performedWrites('sweeps', calls),
     audit: { ...performedWrites('audit', calls), list: read(listAudit) },
     jobs: {
-      ...performedWrites('jobs', calls),
+      ...jobs,
+      enqueue: (request) =>
+        sharesCommit(request) ? call(() => enqueue(request)) : jobs.enqueue(request),
       async claim(request) {
         const kinds = request.kinds.map(({ kind }) => kind)
         const due = await calls.read((sql) => dueKinds(sql, kinds))

@@ -91,17 +91,27 @@ export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRo
  * tenant do not wait for: for what changes neither its counts nor its bytes. `unavailable` while it is being erased.
  */
 export async function holdLivingTenant(sql: Sql, name: string): Promise<void> {
-  let [tenant] = await sql<HeldTenant>(HOLD, [name])
-  if (tenant === undefined) {
-    await makeTenants(sql, [name])
-    ;[tenant] = await sql<HeldTenant>(HOLD, [name])
-  }
-  if (tenant === undefined || tenant.erasing) throw tenantErased()
+  const living = await holdTenants(sql, [name])
+  if (!living.has(name)) throw tenantErased()
 }
 
-type HeldTenant = Pick<TenantRow, 'erasing'>
+/** Likewise for several, which are distinct. Resolves to the names of those that are not being erased. */
+export async function holdTenants(
+  sql: Sql,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  let tenants = await sql<HeldTenant>(HOLD, [names])
+  if (tenants.length < names.length) {
+    await makeTenants(sql, names)
+    tenants = await sql<HeldTenant>(HOLD, [names])
+  }
+  return new Set(tenants.flatMap(({ name, erasing }) => (erasing ? [] : name)))
+}
 
-const HOLD = 'SELECT erasing FROM $schema.tenants WHERE name = $1 FOR KEY SHARE'
+type HeldTenant = Pick<TenantRow, 'name' | 'erasing'>
+
+const HOLD = `SELECT name, erasing FROM $schema.tenants WHERE name = ANY($1::text[])
+  ORDER BY id FOR KEY SHARE`
 
 /** Locks the tenant against `holdLivingTenant` too. `null` when nothing was ever stored for it. */
 export async function lockHeldTenant(sql: Sql, name: string): Promise<number | null> {

@@ -100,7 +100,7 @@ export function insert(
     enterList(transaction, { tenantId, list: trashedAt === null ? LIVE : TRASH, seq }, asset)
     return Object.assign(asset, { tenant, seq, trashedAt, pendingUntil })
   })
-  onWrite(transaction, { verb: 'insert', request, value: { assets: stored } })
+  onWrite(transaction, { verb: 'insert', request, value: { assets: stored } }, tenantId)
   return { firstSeq, at: now, pendingUntil, duplicateOf }
 }
 

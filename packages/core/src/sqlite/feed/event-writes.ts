@@ -11,16 +11,20 @@ import type { Transaction } from '../tenants/transaction.ts'
 
 /**
  * Adds the effects of a write to the change feed, in the same transaction, if the request asks for it. Returns the
- * tenants that have new events, by number.
+ * tenants that have new events, by number. `only`: the number of the tenant of all of them, if it is known.
  */
-export function storeEvents({ sql, now }: Transaction, done: DoneWrite): ReadonlySet<number> {
+export function storeEvents(
+  { sql, now }: Transaction,
+  done: DoneWrite,
+  only?: number,
+): ReadonlySet<number> {
   const by = (done.request as Recorded | null)?.record
   const tenants = new Set<number>()
   if (!by?.events) return tenants
   for (const { tenant, type, assetId, createdBy, data } of eventNotesOf(done)) {
     const creator =
       createdBy === undefined && assetId !== null ? creatorOf(sql, assetId) : (createdBy ?? null)
-    const tenantId = tenant === null ? null : findTenant(sql, tenant)
+    const tenantId = tenant === null ? null : (only ?? findTenant(sql, tenant))
     sql(INSERT_EVENT).run(eventIdAt(now), tenantId, now, type, assetId, creator, by.actor, data)
     if (tenantId !== null) tenants.add(tenantId)
   }

@@ -8,11 +8,12 @@ import { hasEnabledWebhook } from '../webhooks/webhook-reads.ts'
 
 /**
  * Every write of the port passes through here once it is done, in its own transaction: an error here undoes the write.
- * The writer calls this, except for an insert, which calls it with the new assets that its result leaves out.
+ * The writer calls this, except for an insert, which calls it with the new assets that its result leaves out, and with the
+ * number of its tenant, which the others look up.
  */
-export function onWrite(transaction: Transaction, done: DoneWrite): void {
+export function onWrite(transaction: Transaction, done: DoneWrite, tenantId?: number): void {
   auditWrite(transaction, done)
-  const tenants = storeEvents(transaction, done)
+  const tenants = storeEvents(transaction, done, tenantId)
   deletePurgedData(transaction, done)
   enqueueOfWrite(transaction, done)
   for (const tenantId of tenants) {
