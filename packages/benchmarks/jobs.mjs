@@ -70,7 +70,7 @@ async function ourTarget() {
       records.jobs.enqueue({ tenant: 'default', jobs: numbers.map((n) => newJob(n)) }),
     async take() {
       const kinds = [{ kind: KIND, limit: BATCH }]
-      const jobs = await records.jobs.claim({ kinds, limit: BATCH, lease: 30_000 })
+      const { jobs } = await records.jobs.claim({ kinds, limit: BATCH, lease: 30_000 })
       let held = jobs
       // Another claim that has just looked at them may still lock them.
       while (held.length > 0) {

@@ -161,6 +161,9 @@ export {
   eventLooks,
   type FeedOf,
   type FeedPosition,
+  NOTHING_PRUNED,
+  type PrunedEvents,
+  type PruneEventsRequest,
   PURGED_EVENTS,
 } from './feed/event-records.ts'
 export type { EventRecord } from './feed/feed-event.ts'
@@ -259,15 +262,21 @@ export {
 } from './jobs/job-cells.ts'
 export {
   afterFailure,
+  DUE_LINES,
   type DueTimes,
+  keepsTime,
+  MAX_DUE,
+  MAX_DUE_OF_LINE,
+  MAX_ENDED,
   MAX_LOOKED_AT,
-  MAX_READIED,
   mergedKinds,
+  NOTHING_CLAIMED,
   PROCESS_ENDED,
   untilDue,
 } from './jobs/job-changes.ts'
 export { requireNewJob } from './jobs/job-options.ts'
 export type {
+  Claimed,
   ClaimRequest,
   EnqueueRequest,
   HeldIds,
@@ -534,6 +543,8 @@ export type {
   DeliveryChange,
   DeliveryQuery,
   FoundWebhook,
+  LatePage,
+  LateQuery,
   NewDelivery,
   NewWebhook,
   WaitingQuery,

@@ -103,6 +103,9 @@ export interface ListenerEvents extends StoreEvents {
   readonly 'store.verified': { readonly seen: VerifiedStore }
   /** All that was held back was scanned again; the last part in this process. */
   readonly 'store.scanned': { readonly seen: ScannedStore }
-  /** A job failed for good in this process; `error` is what its handler threw last. */
+  /**
+   * A job failed for good in this process; `error` is what its handler threw last. Or this process found that the one
+   * that ran its last attempt has ended; `error` says so.
+   */
   readonly 'job.dead': { readonly job: Job; readonly error: unknown }
 }

@@ -37,6 +37,27 @@ export interface FeedPosition {
   readonly position: string
 }
 
+/** Which events to forget. */
+export interface PruneEventsRequest {
+  /** Milliseconds. */
+  readonly olderThan: number
+  /** The `next` of the call before. `null`: from the oldest. */
+  readonly after: string | null
+  /** At most how many are looked at. 1 … 10,000. */
+  readonly limit: number
+}
+
+/** What `prune` did. */
+export interface PrunedEvents {
+  /** How many were forgotten. */
+  readonly pruned: number
+  /** Continues; `null`: no others are so old. */
+  readonly next: string | null
+}
+
+/** When nothing is so old, or the clock is not trusted. */
+export const NOTHING_PRUNED: PrunedEvents = { pruned: 0, next: null }
+
 /**
  * What happened, in the order of the commits: role `events` of a `MetadataStore`, whose rules hold for every method.
  * Writes of the other roles add to it in their own transaction, when the `record` of their request says so. The
@@ -54,10 +75,11 @@ export interface EventRecords {
   /** The last event of the feed; `null`: it is empty. */
   latest(query: FeedOf): Promise<FeedPosition | null>
   /**
-   * Forgets events that are older than this many milliseconds, the oldest first, at most `limit`. The age is measured as
-   * for `assets.purge`. Resolves to how many were forgotten.
+   * Looks at events that are older than this many milliseconds, the oldest first, and forgets them. Of each tenant the
+   * last one that is so old stays, without its `data`: what has happened since can still be read from there. The age is
+   * measured as for `assets.purge`.
    */
-  prune(request: { readonly olderThan: number; readonly limit: number }): Promise<number>
+  prune(request: PruneEventsRequest): Promise<PrunedEvents>
   /**
    * Deletes `data` of at most `limit` events of purged assets that their purges left, and puts in order what another
    * cluster of the database wrote. Resolves to whether there may be more.

@@ -31,7 +31,7 @@ export type FeedEvent = {
     readonly assetId: string | null
     /** Who did it, as `AssetStore.for` was told; `null`: the app itself, or a sweep. */
     readonly actor: string | null
-    /** `null` once the asset was purged. */
+    /** `null` once the asset was purged, and of an event that is kept beyond its time as a place to read on from. */
     readonly data: FeedEventData<Type> | null
   }
 }[StoreEventType]

@@ -17,6 +17,14 @@ export interface ClaimRequest {
   readonly lease: number
 }
 
+/** What a process gets. */
+export interface Claimed {
+  /** Those that it runs now. */
+  readonly jobs: readonly ClaimedJob[]
+  /** Those that this claim made dead: their processes ended in their last attempts. No other claim tells of them. */
+  readonly dead: readonly Job[]
+}
+
 /** Which jobs `list` returns. */
 export interface JobQuery {
   /** `null`: only those of the whole store. Default: those of all tenants, too. */
@@ -88,17 +96,17 @@ export interface JobRecords {
    * Enqueues jobs; resolves to their ids, in the order given. `unavailable` while the tenant is being erased.
    *
    * When a job of the tenant with the same kind and key waits, it stands for both: it keeps its payload, runs at the
-   * earlier time, and gets the higher priority. When one runs, it waits once more when its attempt has ended, as if it
-   * were new. So nothing that is enqueued is lost.
+   * earlier time, and gets the higher priority. One that waits after a failed attempt keeps that time. When one runs, it
+   * waits once more when its attempt has ended. So nothing that is enqueued is lost.
    */
   enqueue(request: EnqueueRequest): Promise<readonly string[]>
   /**
    * Begins due jobs: each runs now, with `attempt` one higher, until its lease ends. Higher priorities come first.
    * Within a kind and priority, tenants take turns; the jobs of a tenant come in the order in which they became due.
    * Jobs whose lease has ended come again; when their attempts are used up, they become dead. Writes nothing when no
-   * job is due.
+   * job is due. However many are due, a call looks at a bounded number of them.
    */
-  claim(request: ClaimRequest): Promise<readonly ClaimedJob[]>
+  claim(request: ClaimRequest): Promise<Claimed>
   /** Gives the leases of jobs a new end. Never waits for another transaction. */
   renew(request: { readonly jobs: readonly JobHold[]; readonly lease: number }): Promise<HeldIds>
   /**
@@ -108,8 +116,8 @@ export interface JobRecords {
   complete(request: { readonly jobs: readonly JobHold[] }): Promise<HeldIds>
   /**
    * Ends a failed attempt: the job waits for `retryIn` milliseconds. With `null`, or when its attempts are used up, it
-   * is dead. One that was enqueued again meanwhile waits instead, from now on, with no attempt behind it. Resolves to
-   * what became of it; `null` when it was not held.
+   * is dead. One that was enqueued again meanwhile waits instead: for `retryIn`, with its attempts behind it, even when
+   * they are used up; with `null` from now on, with none. Resolves to what became of it; `null` when it was not held.
    */
   fail(
     request: JobHold & {

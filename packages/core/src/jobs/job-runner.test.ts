@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryMetadata } from '../memory.ts'
 import type { Job, NewJob } from './job.ts'
+import { PROCESS_ENDED } from './job-changes.ts'
 import { createJobRunner, type JobRunnerOptions, type RunJob } from './job-runner.ts'
 
 const ALWAYS = { concurrency: 4, timeoutMs: null }
@@ -327,4 +328,20 @@ it('keeps a job that is busy when its lease is renewed, and records its end once
   expect((await jobs.get({ id: first }))?.state).toBe('running')
   busy = []
   await until(async () => (await jobs.get({ id: first })) === null)
+})
+
+it('tells of a job whose process ended in its last attempt, once', async () => {
+  const { jobs, runner, enqueue, passMs, dead } = fixture()
+  const [id] = await enqueue({ maxAttempts: 1 })
+  await jobs.claim({ kinds: [{ kind: 'work', limit: 1 }], limit: 1, lease: 1000 })
+  passMs(2000)
+  const done: unknown[] = []
+  runner.define('work', async ({ payload }) => void done.push(payload), ALWAYS)
+  await until(() => dead.length > 0)
+  await enqueue({ payload: 2 })
+  await until(() => done.length > 0)
+  expect(done).toEqual([2])
+  expect(dead).toMatchObject([
+    [{ id, state: 'dead', attempt: 1, leaseUntil: null }, { message: PROCESS_ENDED }],
+  ])
 })

@@ -3,6 +3,7 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { tracedIfHeard } from '../tracing/trace.ts'
 import { type HeldJob, HeldJobs } from './held-jobs.ts'
 import type { ClaimedJob, Job } from './job.ts'
+import { PROCESS_ENDED } from './job-changes.ts'
 import { createJobEndings } from './job-endings.ts'
 import { JobLooks, type Looked, type LookTimes } from './job-looks.ts'
 import type { JobNext, JobRecords } from './job-records.ts'
@@ -115,17 +116,18 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return null
   }
 
-  /** Resolves to how many jobs began. */
+  /** Resolves to how many jobs began, or are dead. */
   async function claim(free: ReturnType<typeof freeKinds>): Promise<number> {
     const askedAt = performance.now()
     const most = free.reduce((sum, each) => sum + each.limit, 0)
     const limit = Math.min(most, concurrency - running.size)
-    const claimed = await jobs.claim({ kinds: free, limit, lease })
+    const { jobs: claimed, dead } = await jobs.claim({ kinds: free, limit, lease })
+    for (const job of dead) onDead(job, new Error(PROCESS_ENDED))
     isFull = claimed.length >= limit
     const [begun, others] = isClosing ? [[], claimed] : divided(claimed)
     for (const job of begun) begin(job, askedAt)
     await endings.release(others.map(({ id, fence }) => ({ id, fence })))
-    return claimed.length
+    return claimed.length + dead.length
   }
 
   /** Those whose kind is still defined, and the others. */

@@ -40,7 +40,10 @@ export interface Job {
   readonly state: JobState
   /** How often it was begun since it was enqueued or retried; 0 before the first time. */
   readonly attempt: number
-  /** It is dead when this many attempts failed. 1 … 100. */
+  /**
+   * It is dead when this many attempts failed. 1 … 100. Each time that its key was enqueued again during its last attempt,
+   * it gets one more.
+   */
   readonly maxAttempts: number
   /** It does not run before. */
   readonly runAt: Timestamp

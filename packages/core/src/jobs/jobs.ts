@@ -46,8 +46,10 @@ export interface DefineJobOptions {
 export interface EnqueueOptions extends CallOptions {
   /**
    * At most one job of the tenant with this kind and key waits or runs. While one waits, `enqueue` adds none and resolves
-   * to its id: it keeps its payload, and gets the earlier time and the higher priority. While one runs, that one runs
-   * once more as soon as its attempt has ended, also when that fails, with all its attempts before it. 1 … 255 characters. Default: none, so each call adds a job.
+   * to its id: it keeps its payload, and gets the earlier time and the higher priority; but one that waits after a failed
+   * attempt keeps that time. While one runs, that one runs once more as soon as its attempt has ended. When the attempt
+   * fails, it waits as after any failure; after the last attempt it gets one more. 1 … 255 characters. Default: none, so
+   * each call adds a job.
    */
   readonly key?: string
   /** The job does not run before; at most 366 days from now. Default: at once. */

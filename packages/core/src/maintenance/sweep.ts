@@ -42,6 +42,8 @@ interface SweepOptions {
   readonly auditFor: number | null
   /** Milliseconds that the change feed keeps an event. */
   readonly eventsFor: number
+  /** What sends webhooks; `null`: this process sends none. */
+  readonly webhooks: object | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEveryMs: number | null
   /** Ends a sweep under way between two batches. */
@@ -68,6 +70,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
     retention,
     auditFor,
     eventsFor,
+    webhooks,
     sweepEveryMs,
     closing,
     onError,
@@ -124,7 +127,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       if (isTrusted) await part(forgetDeliveries, 0)
       if (isTrusted) await part(forgetEvents, 0)
       await part(tidyEvents, 0)
-      await part(() => requeueLost(metadata.webhooks, closing), undefined)
+      if (webhooks !== null) await part(() => requeueLost(metadata.webhooks, closing), undefined)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
@@ -209,10 +212,12 @@ export function createSweeper(options: SweepOptions): Sweeper {
   }
 
   function forgetEvents(): Promise<number> {
-    const request = { olderThan: eventsFor, limit: FORGET_BATCH }
+    let after: string | null = null
     return inBatches(async () => {
-      const done = await metadata.events.prune(request)
-      return { done, goOn: done === FORGET_BATCH }
+      const request = { olderThan: eventsFor, after, limit: FORGET_BATCH }
+      const { pruned: done, next } = await metadata.events.prune(request)
+      after = next
+      return { done, goOn: next !== null }
     })
   }
 

@@ -260,6 +260,7 @@ export const PORT_METHODS = {
       needs: { tenant: true, id: true, limit: true },
     },
     waiting: { verb: null, needs: { webhookId: true, after: true, limit: true } },
+    late: { verb: null, needs: { waitedFor: true, after: true, limit: true } },
     deliveries: {
       verb: null,
       needs: { tenant: true, webhookId: true, before: true, limit: true },
@@ -271,7 +272,11 @@ export const PORT_METHODS = {
     since: { verb: null, needs: { tenant: true, after: true, limit: true } },
     find: { verb: null, needs: { tenant: true, id: true } },
     latest: { verb: null, needs: { tenant: true } },
-    prune: { verb: 'pruneEvents', room: 'deletes', needs: { olderThan: true, limit: true } },
+    prune: {
+      verb: 'pruneEvents',
+      room: 'deletes',
+      needs: { olderThan: true, after: true, limit: true },
+    },
     tidy: { verb: 'tidyEvents', room: 'deletes', needs: { limit: true } },
   },
   erasures: {

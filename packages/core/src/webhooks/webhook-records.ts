@@ -82,6 +82,31 @@ export interface WaitingQuery {
   readonly limit: number
 }
 
+/** Which endpoints may have lost the jobs that send their deliveries. */
+export interface LateQuery {
+  /** The oldest waiting delivery is at least so old, in milliseconds. */
+  readonly waitedFor: number
+  /** The `next` of the page before. `null`: from the first. */
+  readonly after: string | null
+  /** At most how many endpoints with waiting deliveries are looked at. 1 … 1000. */
+  readonly limit: number
+}
+
+/** An endpoint whose oldest waiting delivery has waited for long. */
+export interface LateWebhook {
+  readonly webhook: WebhookRecord
+  /** The asset of that delivery; `null`: none. */
+  readonly assetId: string | null
+}
+
+/** A part of these endpoints. */
+export interface LatePage {
+  /** By id. It may be empty, although others follow. */
+  readonly late: readonly LateWebhook[]
+  /** Continues; `null`: no others follow. */
+  readonly next: string | null
+}
+
 /** Which deliveries of an endpoint. */
 export interface DeliveryQuery {
   readonly tenant: string
@@ -130,6 +155,8 @@ export interface WebhookRecords {
     readonly deliveries: readonly DeliveryRecord[]
     readonly now: Timestamp
   }>
+  /** Enabled endpoints whose oldest waiting delivery has waited for long. Looks at none that has nothing to send. */
+  late(query: LateQuery): Promise<LatePage>
   /** Deliveries, the newest first. */
   deliveries(query: DeliveryQuery): Promise<readonly DeliveryRecord[]>
   /** `null` when unknown, or of another endpoint or tenant. */

@@ -1,4 +1,11 @@
-import { type EventRecords, lowestEventId, retentionEnd } from '@stowage/core/internal'
+import {
+  type EventRecords,
+  lowestEventId,
+  NOTHING_PRUNED,
+  type PrunedEvents,
+  type PruneEventsRequest,
+  retentionEnd,
+} from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { timeAndSweeps } from '../leases/sweeps.ts'
 import { deleteDataFrom, type PurgedFrom } from './event-writes.ts'
@@ -6,19 +13,38 @@ import { deleteDataFrom, type PurgedFrom } from './event-writes.ts'
 /** `EventRecords.prune`. Skips rows that another transaction is changing. */
 export async function pruneEvents(
   sql: Sql,
-  { olderThan, limit }: Parameters<EventRecords['prune']>[0],
-): Promise<number> {
+  { olderThan, after, limit }: PruneEventsRequest,
+): Promise<PrunedEvents> {
   const { now, trusted } = await timeAndSweeps(sql)
   const end = retentionEnd(trusted, now, olderThan)
-  if (end === null) return 0
-  const gone = await sql(
-    `DELETE FROM $schema.events WHERE id = ANY (ARRAY(
-      SELECT id FROM $schema.events WHERE id < $1::uuid ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
-      RETURNING 1`,
-    [lowestEventId(end), limit],
-  )
-  return gone.length
+  if (end === null) return NOTHING_PRUNED
+  const [row] = await sql<{
+    readonly pruned: number
+    readonly looked: number
+    readonly last: string
+  }>(PRUNE, [after ?? FIRST_ID, lowestEventId(end), limit])
+  const { pruned = 0, looked = 0, last = null } = row ?? {}
+  return { pruned, next: looked < limit ? null : last }
 }
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The id of the next event of a tenant, by a condition. */
+function nextSql(isTenant: string): string {
+  return `(SELECT m.id FROM $schema.events m WHERE ${isTenant} AND m.n > o.n ORDER BY m.tenant_id, m.n LIMIT 1)`
+}
+
+const PRUNE = `WITH old AS MATERIALIZED (
+    SELECT n, id, tenant_id FROM $schema.events WHERE id > $1::uuid AND id < $2::uuid ORDER BY id LIMIT $3
+      FOR UPDATE SKIP LOCKED),
+  judged AS MATERIALIZED (
+    SELECT o.n, coalesce(CASE WHEN o.tenant_id IS NULL THEN ${nextSql('m.tenant_id IS NULL')}
+        ELSE ${nextSql('m.tenant_id = o.tenant_id')} END < $2::uuid, false) AS goes FROM old o),
+  gone AS (DELETE FROM $schema.events WHERE n = ANY (ARRAY(SELECT n FROM judged WHERE goes)) RETURNING 1),
+  emptied AS (UPDATE $schema.events SET data = NULL
+    WHERE n = ANY (ARRAY(SELECT n FROM judged WHERE NOT goes)) AND data IS NOT NULL)
+  SELECT (SELECT count(*) FROM gone) AS pruned, (SELECT count(*) FROM old) AS looked,
+    (SELECT id FROM old ORDER BY id DESC LIMIT 1) AS last`
 
 /** Assets of which one call deletes the data of events. */
 const ASSETS = 100

@@ -1,5 +1,5 @@
 import {
-  type ClaimedJob,
+  type Claimed,
   type ClaimRequest,
   type DueTimes,
   JOB_DELAYED,
@@ -61,16 +61,16 @@ export async function claimDue(
   sql: Sql,
   { kinds, limit, lease }: ClaimRequest,
   due: readonly DueKind[],
-): Promise<readonly ClaimedJob[]> {
+): Promise<Claimed> {
   const waited = due.filter(({ hasWaited }) => hasWaited).map(({ kind }) => kind)
-  if (waited.length > 0) await readyDue(sql, waited)
+  const dead = waited.length > 0 ? await readyDue(sql, waited) : []
   const wanted = kinds.filter(({ kind }) => due.some((each) => each.kind === kind))
   const rows = await sql<JobRow>(claimText(wanted.length), [
     limit,
     requireLeaseDuration(lease),
     ...wanted.flatMap(({ kind, limit: most }) => [kind, most]),
   ])
-  return rows.map(claimedJobOfRow)
+  return { jobs: rows.map(claimedJobOfRow), dead }
 }
 
 /**
@@ -90,7 +90,7 @@ function claimText(count: number): string {
     chosen AS MATERIALIZED (SELECT id, priority, place FROM placed ORDER BY priority DESC, place LIMIT $1),
     begun AS (UPDATE $schema.jobs j SET state = ${JOB_RUNNING}, turn = NULL, attempt = j.attempt + 1, fence = j.fence + 1,
         lease_until = clock.now + $2::bigint * 1000
-      FROM clock WHERE j.state = ${JOB_READY} AND j.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING j.*)
+      FROM clock WHERE j.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING j.*)
   SELECT t.name AS tenant, b.* FROM begun b JOIN chosen c ON c.id = b.id
     LEFT JOIN $schema.tenants t ON t.id = b.tenant_id ORDER BY c.priority DESC, c.place`
 }

@@ -101,7 +101,9 @@ function joined(known: ReturnType<typeof rowOf>, row: ReturnType<typeof rowOf>) 
   return Object.assign({}, known, { delay, priority })
 }
 
-const EARLIER = 'least(j.run_at, EXCLUDED.run_at)'
+/** One that waits after a failed attempt keeps its time: see `keepsTime`. */
+const EARLIER = `CASE WHEN j.state = ${JOB_DELAYED} AND j.error IS NOT NULL THEN j.run_at
+  ELSE least(j.run_at, EXCLUDED.run_at) END`
 const HIGHER = 'greatest(j.priority, EXCLUDED.priority)'
 const NOW = '(SELECT now FROM clock)'
 const LINE_OF_BOTH = { tenantId: 'j.tenant_id', kind: 'j.kind', priority: HIGHER }
@@ -137,7 +139,7 @@ const ENQUEUE = `WITH clock AS MATERIALIZED (SELECT $now AS now),
             WHEN j.state = ${JOB_READY} OR j.state = ${JOB_DELAYED} AND ${EARLIER} <= ${NOW}
               THEN ${nextTurnSql(LINE_OF_BOTH)} END
         WHERE j.priority < EXCLUDED.priority OR j.state = ${JOB_RUNNING} AND NOT j.again
-          OR j.state <> ${JOB_RUNNING} AND EXCLUDED.run_at < j.run_at
+          OR j.state <> ${JOB_RUNNING} AND ${EARLIER} < j.run_at
       RETURNING j.id, j.tenant_id, j.kind, j.unique_key)
   SELECT w.id, t.name AS tenant, w.kind, w.unique_key FROM written w
     LEFT JOIN $schema.tenants t ON t.id = w.tenant_id WHERE w.unique_key IS NOT NULL`

@@ -1,4 +1,4 @@
-import type { EnqueueRequest, Roles } from '@stowage/core/internal'
+import { type EnqueueRequest, NOTHING_CLAIMED, type Roles } from '@stowage/core/internal'
 import { listAudit } from '../audit/audit-reads.ts'
 import { filterOrphans, reserve } from '../blobs/blob-keys.ts'
 import type { Calls } from '../connection/calls.ts'
@@ -18,6 +18,7 @@ import { getVersion, listAllVersions, listVersions } from '../versions/version-r
 import {
   getDelivery,
   getWebhook,
+  lateWebhooks,
   listDeliveries,
   listWebhooks,
   waitingDeliveries,
@@ -84,7 +85,7 @@ export function createRoles(calls: Calls, places: number): Roles {
         const due = await calls.read((sql) => dueKinds(sql, kinds))
         const now = due.filter(({ until }) => until === 0)
         // A process that waits for jobs begins no transaction.
-        if (now.length === 0) return []
+        if (now.length === 0) return NOTHING_CLAIMED
         return write(hooked('claimJobs', request, (sql) => claimDue(sql, request, now)))
       },
       nextDue: read(nextDue),
@@ -96,6 +97,7 @@ export function createRoles(calls: Calls, places: number): Roles {
       get: read(getWebhook),
       list: read(listWebhooks),
       waiting: read(waitingDeliveries),
+      late: read(lateWebhooks),
       deliveries: read(listDeliveries),
       delivery: read(getDelivery),
     },

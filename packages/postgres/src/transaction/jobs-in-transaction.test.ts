@@ -53,12 +53,12 @@ describe('jobsInTransaction', () => {
     const { metadata, store, client, jobs } = await appFixture()
     const id = await store.jobs.enqueue('mail', null, { key: 'k' })
     const claim = { kinds: [{ kind: 'mail', limit: 1 }], limit: 1, lease: 60_000 }
-    const held = await metadata.jobs.claim(claim)
+    const { jobs: held } = await metadata.jobs.claim(claim)
     await client.query('BEGIN')
     expect(await jobs().enqueue('mail', null, { key: 'k' })).toBe(id)
     await client.query('COMMIT')
     expect(await metadata.jobs.complete({ jobs: held })).toEqual({ held: [id], busy: [] })
-    expect(await metadata.jobs.claim(claim)).toMatchObject([{ id, attempt: 1 }])
+    expect((await metadata.jobs.claim(claim)).jobs).toMatchObject([{ id, attempt: 1 }])
   })
 
   it('keeps up no other running job while the app has enqueued the key of one', async () => {
@@ -66,7 +66,7 @@ describe('jobsInTransaction', () => {
     const id = await store.jobs.enqueue('mail', null, { key: 'k' })
     const others = [await store.jobs.enqueue('mail', null), await store.jobs.enqueue('mail', null)]
     const claim = { kinds: [{ kind: 'mail', limit: 9 }], limit: 9, lease: 60_000 }
-    const held = await metadata.jobs.claim(claim)
+    const { jobs: held } = await metadata.jobs.claim(claim)
     await client.query('BEGIN')
     await jobs().enqueue('mail', null, { key: 'k' })
     const skipped = { held: others, busy: [id] }

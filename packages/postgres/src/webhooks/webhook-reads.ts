@@ -6,6 +6,8 @@ import {
   deliveryOfCells,
   type FoundWebhook,
   formatTimestamp,
+  type LatePage,
+  type LateQuery,
   type WaitingQuery,
   type WebhookRecord,
   type WebhookRecords,
@@ -59,6 +61,36 @@ export async function waitingDeliveries(
     deliveries: found.map(deliveryOfCells),
     now: formatTimestamp(rows[0]?.now ?? 0),
   }
+}
+
+/** Walks from one endpoint with waiting deliveries to the next. What is compared together is found by its index. */
+const LATE = `WITH RECURSIVE walk (webhook_id, step) AS (
+    SELECT $1 COLLATE "C", 0
+    UNION ALL
+    SELECT n.webhook_id, w.step + 1 FROM walk w, LATERAL (
+        SELECT webhook_id FROM $schema.deliveries WHERE state = 0 AND webhook_id > w.webhook_id
+          ORDER BY webhook_id, lane, n LIMIT 1) n
+      WHERE w.step < $2::int),
+  looked AS MATERIALIZED (SELECT webhook_id FROM walk WHERE step > 0 LIMIT $2)
+  SELECT oldest.lane, oldest.created_at + $3::bigint * 1000 <= $now AS is_late, oldest.webhook_id AS looked_at, found.*
+    FROM looked l, LATERAL (
+        SELECT webhook_id, lane, created_at FROM $schema.deliveries d WHERE d.webhook_id = l.webhook_id AND d.state = 0
+          ORDER BY d.state, d.n LIMIT 1) oldest
+      LEFT JOIN LATERAL (${SELECT_WEBHOOK} WHERE x.id = oldest.webhook_id AND x.state = 'enabled') AS found ON true
+    ORDER BY oldest.webhook_id`
+
+/** `WebhookRecords.late` */
+export async function lateWebhooks(
+  sql: Sql,
+  { waitedFor, after, limit }: LateQuery,
+): Promise<LatePage> {
+  const rows = await sql<
+    WebhookRow & { readonly lane: string; readonly is_late: boolean; readonly looked_at: string }
+  >(LATE, [after ?? '', limit, waitedFor])
+  const late = rows.flatMap((row) =>
+    row.is_late && row.id !== null ? { webhook: webhookOfRow(row), assetId: row.lane || null } : [],
+  )
+  return { late, next: rows.length < limit ? null : (rows.at(-1)?.looked_at ?? null) }
 }
 
 /** `WebhookRecords.deliveries` */

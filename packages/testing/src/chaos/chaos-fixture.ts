@@ -176,7 +176,8 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
 
     async killJobs(kind) {
       const { jobs, close } = await connect()
-      for (const held of await jobs.claim({ kinds: [{ kind, limit: 9 }], limit: 9, lease: 1000 })) {
+      const claim = { kinds: [{ kind, limit: 9 }], limit: 9, lease: 1000 }
+      for (const held of (await jobs.claim(claim)).jobs) {
         await jobs.fail({ ...held, error: 'No.', retryIn: null })
       }
       await close()

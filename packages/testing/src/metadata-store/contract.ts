@@ -35,6 +35,7 @@ import { folderDeletionCases } from './folders/folder-deletion-cases.ts'
 import { folderIfMatchCases } from './folders/folder-if-match-cases.ts'
 import { folderScopeCases } from './folders/folder-scope-cases.ts'
 import { jobCases } from './jobs/job-cases.ts'
+import { jobFailureCases } from './jobs/job-failure-cases.ts'
 import { jobKeepingCases } from './jobs/job-keeping-cases.ts'
 import { jobOrderCases } from './jobs/job-order-cases.ts'
 import { keyCases } from './keys/key-cases.ts'
@@ -86,6 +87,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...auditCases,
   ...jobCases,
   ...jobKeepingCases,
+  ...jobFailureCases,
   ...jobOrderCases,
   ...webhookCases,
   ...deliveryCases,

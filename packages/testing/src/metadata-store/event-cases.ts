@@ -316,17 +316,61 @@ export const eventCases: readonly ContractCase<MetadataFixture>[] = [
       await uploaded(metadata)
       const [first, second] = await feed(metadata)
       clock.set(3000)
-      const prune = (seconds: number, limit = 9) =>
-        metadata.events.prune({ olderThan: seconds * 1000, limit })
+      const prune = async (seconds: number) =>
+        (await metadata.events.prune({ olderThan: seconds * 1000, after: null, limit: 9 })).pruned
       assert.equal(await prune(1), 0)
       await trustedAt(fixture, 3000)
-      assert.equal(await prune(3000), 0)
-      assert.equal(await prune(2999), 1)
+      assert.equal(await prune(2999), 0)
+      assert.equal(await prune(2994), 1)
       assert.equal(await metadata.events.find({ tenant, id: first?.id ?? '' }), null)
-      assert.deepEqual(await feed(metadata), [second])
-      assert.equal(await prune(1), 1)
+      assert.deepEqual(await feed(metadata), [{ ...second, data: null }])
+      assert.equal(await prune(1), 0)
       const [id] = await uploaded(metadata)
-      assert.deepEqual(told(await feed(metadata)), [['asset.created', id]])
+      assert.deepEqual(told(await feed(metadata)).at(-1), ['asset.created', id])
+    },
+  },
+  {
+    name: 'events: the last old one of each tenant stays, without data, so that its readers go on from there',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trustedAt(fixture, 0)
+      await uploaded(metadata, 3)
+      await uploaded(metadata, 1, { of: 'quiet' })
+      clock.set(3000)
+      await trustedAt(fixture, 3000)
+      const [fresh] = await uploaded(metadata)
+      const old = (await feed(metadata)).slice(0, 3)
+      const [quiet] = (await look(metadata, { tenant: 'quiet', after: null })).events
+      assert.ok(quiet)
+      const ids: (string | null)[] = []
+      let after: string | null = null
+      do {
+        const done = await metadata.events.prune({ olderThan: 1000, after, limit: 1 })
+        ids.push(done.next)
+        after = done.next
+      } while (after !== null)
+      assert.deepEqual(ids.length, 5)
+      const found = async (of: string | null, id = '') => {
+        const position = await metadata.events.find({ tenant: of, id })
+        if (position === null) return null
+        const read = await look(metadata, { tenant: of, after: position.position })
+        return told(read.events).map(([, assetId]) => assetId)
+      }
+      const [first, second, third] = old
+      const left = await wholeFeed(metadata, 3)
+      assert.equal(await found(tenant, first?.id), null)
+      assert.equal(await found(tenant, second?.id), null)
+      assert.deepEqual(await found(tenant, third?.id), [fresh])
+      assert.deepEqual(await found('quiet', quiet.id), [])
+      assert.deepEqual(await found(null, quiet.id), [fresh])
+      assert.deepEqual(
+        left.map(({ id, assetId, data }) => [data === null ? id : assetId, data === null]),
+        [
+          [third?.id, true],
+          [quiet.id, true],
+          [fresh, false],
+        ],
+      )
     },
   },
   {

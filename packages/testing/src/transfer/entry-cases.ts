@@ -9,7 +9,7 @@ const tenant = 'default'
 
 export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
-    name: 'entries: records and keys of all tenants are the same on the other side',
+    name: 'entries: records, keys, jobs, events and webhooks of all tenants are the same on the other side',
     async run({ from, to }) {
       await writeVariety(from, 0)
       await writeVariety(from, 100)
@@ -40,7 +40,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'changes: every write after `record` is the same on the other side',
+    name: 'changes: every write after `record` is the same on the other side, those of jobs too',
     async run({ from, to }) {
       await writeVariety(from, 0)
       await transferred(from, to, () => writeVariety(from, 100))

@@ -279,11 +279,11 @@ async function changeJobs(metadata: MetadataStore, time: number): Promise<void> 
   const keyed = newJob({ kind, key: 'straße 🏖', priority: 9, maxAttempts: 1 })
   await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed, newJob({ kind, delay: HOUR })] })
   const claim = { kinds: [{ kind, limit: 1 }], limit: 1, lease: 600_000 }
-  const [dies] = await metadata.jobs.claim(claim)
+  const [dies] = (await metadata.jobs.claim(claim)).jobs
   assert.ok(dies)
   await metadata.jobs.fail({ ...dies, error: 'Kaputt 🏖', retryIn: null })
   await metadata.jobs.enqueue({ tenant: 'other', jobs: [newJob({ kind, payload: null }), keyed] })
-  await metadata.jobs.complete({ jobs: await metadata.jobs.claim(claim) })
+  await metadata.jobs.complete(await metadata.jobs.claim(claim))
   await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })
   await metadata.jobs.claim(claim)
   await metadata.jobs.enqueue({ tenant: 'default', jobs: [keyed] })

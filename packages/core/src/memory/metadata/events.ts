@@ -2,7 +2,12 @@ import type { AssetRecord } from '../../assets/asset.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import type { Recorded } from '../../events/recorded.ts'
 import { eventIdAt, lowestEventId } from '../../feed/event-id.ts'
-import type { EventRecords, FeedOf, FeedPosition } from '../../feed/event-records.ts'
+import {
+  type EventRecords,
+  type FeedOf,
+  type FeedPosition,
+  NOTHING_PRUNED,
+} from '../../feed/event-records.ts'
 import type { EventRecord } from '../../feed/feed-event.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
 import type { DoneWrite } from '../../ports/write-events.ts'
@@ -82,14 +87,28 @@ export function createMemoryEvents(
         assertOpen()
         return positionOf(feedOf(feed).at(-1))
       },
-      async prune({ olderThan, limit }) {
+      async prune({ olderThan, after, limit }) {
         assertWritable()
-        const end = retentionEnd(sweeps.trusted(), clock(), olderThan)
-        if (end === null) return 0
-        const old = [...events.values()].filter(({ id }) => id < lowestEventId(end))
-        const gone = old.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
-        for (const { number } of gone) events.delete(number)
-        return gone.length
+        const time = retentionEnd(sweeps.trusted(), clock(), olderThan)
+        if (time === null) return NOTHING_PRUNED
+        const end = lowestEventId(time)
+        const old = [...events.values()]
+          .filter(({ id }) => id > (after ?? '') && id < end)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit)
+        const isGone = ({ tenant, number }: EventRecord) => {
+          const later = [...events.values()].filter(
+            (each) => each.tenant === tenant && each.number > number,
+          )
+          const [next] = later.sort((a, b) => a.number - b.number)
+          return next !== undefined && next.id < end
+        }
+        const gone = old.filter(isGone)
+        for (const event of old) {
+          if (gone.includes(event)) events.delete(event.number)
+          else events.set(event.number, { ...event, data: null })
+        }
+        return { pruned: gone.length, next: old.length < limit ? null : (old.at(-1)?.id ?? null) }
       },
       async tidy() {
         assertWritable()

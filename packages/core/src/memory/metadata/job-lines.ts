@@ -1,5 +1,13 @@
 import type { NewJob, StoredJob } from '../../jobs/job.ts'
-import { afterProcessEnd, MAX_READIED, PROCESS_ENDED } from '../../jobs/job-changes.ts'
+import {
+  afterProcessEnd,
+  DUE_LINES,
+  keepsTime,
+  MAX_DUE,
+  MAX_DUE_OF_LINE,
+  MAX_ENDED,
+  PROCESS_ENDED,
+} from '../../jobs/job-changes.ts'
 import { isInForce } from '../../time/lease-time.ts'
 import { newUuid } from '../../time/new-uuid.ts'
 import {
@@ -19,13 +27,16 @@ interface JobLines {
   change(job: StoredJob, changes: Partial<StoredJob>): StoredJob
   /** The job waits as if it were new. */
   anew(job: StoredJob, now: Micros): void
-  die(job: StoredJob, now: Micros, error: string): void
+  die(job: StoredJob, now: Micros, error: string): StoredJob
   /** The job of this kind and key that waits or runs. */
   living(by: Pick<NewJob, 'kind' | 'key'>, tenant: string | null): StoredJob | undefined
   /** The job waits at the end of its tenant's line, or at the beginning of all lines. */
   ready(job: StoredJob, at: 'end' | 'beginning', changes?: Partial<StoredJob>): void
-  /** Makes jobs of these kinds ready whose time has come, and those whose lease has ended. */
-  readyDue(kinds: ReadonlySet<string>, now: Micros): void
+  /**
+   * Makes jobs of this kind ready whose time has come, and those whose lease has ended. Returns those of them that are
+   * dead now.
+   */
+  readyDue(kind: string, now: Micros): readonly StoredJob[]
   /** Returns its id, or that of the job that stands for it too. */
   enqueueOne(job: NewJob, tenant: string | null): string
 }
@@ -64,9 +75,16 @@ export function createJobLines(clock: Clock): JobLines {
     ready(job, 'end', { attempt: 0, isAgain: false, runAt: formatTimestamp(now) })
   }
 
-  function die(job: StoredJob, now: Micros, error: string): void {
+  function die(job: StoredJob, now: Micros, error: string): StoredJob {
     const diedAt = formatTimestamp(now)
-    change(job, { state: 'dead', turn: null, leaseUntil: null, isAgain: false, diedAt, error })
+    return change(job, {
+      state: 'dead',
+      turn: null,
+      leaseUntil: null,
+      isAgain: false,
+      diedAt,
+      error,
+    })
   }
 
   function living({ kind, key }: Pick<NewJob, 'kind' | 'key'>, tenant: string | null) {
@@ -113,28 +131,40 @@ export function createJobLines(clock: Clock): JobLines {
       change(known, { isAgain: true, priority })
       return
     }
-    const [runAt = ''] = [given.runAt, known.runAt].sort()
+    const isDelayed = known.turn === null
+    const times = keepsTime({ isDelayed, error: known.error })
+      ? [known.runAt]
+      : [given.runAt, known.runAt]
+    const [runAt = ''] = times.sort()
     const job = change(known, { runAt, priority })
     const isReady = known.turn !== null || parseTimestamp(runAt) <= given.now
     if (isReady && (known.turn === null || priority !== known.priority)) ready(job, 'end')
   }
 
-  function readyDue(kinds: ReadonlySet<string>, now: Micros): void {
+  function readyDue(kind: string, now: Micros): readonly StoredJob[] {
     const ended = all(
-      ({ kind, state }) => state === 'running' && kinds.has(kind),
+      (job) => job.state === 'running' && job.kind === kind,
       ({ leaseUntil }) => !isInForce(parseTimestamp(leaseUntil ?? ''), now),
     ).sort(byTime('leaseUntil'))
-    for (const job of ended.slice(0, MAX_READIED)) {
-      const next = afterProcessEnd(job)
-      if (next === 'dead') die(job, now, PROCESS_ENDED)
-      else if (next === 'again') anew(job, now)
+    const dead: StoredJob[] = []
+    for (const job of ended.slice(0, MAX_ENDED)) {
+      if (afterProcessEnd(job) === 'dead') dead.push(die(job, now, PROCESS_ENDED))
       else ready(job, 'beginning', { isAgain: false, error: PROCESS_ENDED })
     }
     const due = all(
-      ({ kind, state, turn }) => state === 'waiting' && turn === null && kinds.has(kind),
+      (job) => job.state === 'waiting' && job.turn === null && job.kind === kind,
       ({ runAt }) => parseTimestamp(runAt) <= now,
     ).sort(byTime('runAt'))
-    for (const job of due.slice(0, MAX_READIED)) ready(job, 'end')
+    for (const job of due.splice(0, MAX_DUE)) ready(job, 'end')
+    const lines = new Map<string, StoredJob[]>()
+    for (const job of due) {
+      const name = JSON.stringify([job.tenant, job.priority])
+      lines.set(name, [...(lines.get(name) ?? []), job])
+    }
+    for (const line of [...lines.values()].slice(0, DUE_LINES)) {
+      for (const job of line.slice(0, MAX_DUE_OF_LINE)) ready(job, 'end')
+    }
+    return dead
   }
 
   return { stored, all, change, anew, die, living, ready, readyDue, enqueueOne }

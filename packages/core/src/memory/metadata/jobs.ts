@@ -70,13 +70,13 @@ export function createMemoryJobs(
         assertWritable()
         const now = clock()
         const leaseUntil = formatTimestamp(addMillis(now, requireLeaseDuration(lease)))
-        readyDue(new Set(kinds.map(({ kind }) => kind)), now)
+        const dead = kinds.flatMap(({ kind }) => readyDue(kind, now)).map(plainJob)
         const found = kinds.map((wanted) =>
           all(({ turn, kind }) => turn !== null && kind === wanted.kind)
             .sort(byTurn)
             .slice(0, wanted.limit),
         )
-        return mergedKinds(found, limit).map((job) =>
+        const jobs = mergedKinds(found, limit).map((job) =>
           claimedJob(
             change(job, {
               state: 'running',
@@ -87,6 +87,7 @@ export function createMemoryJobs(
             }),
           ),
         )
+        return { jobs, dead }
       },
       async renew({ jobs, lease }) {
         assertWritable()

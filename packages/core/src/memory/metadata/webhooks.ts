@@ -139,6 +139,22 @@ export function createMemoryWebhooks(
           now: formatTimestamp(clock()),
         }
       },
+      async late({ waitedFor, after, limit }) {
+        assertOpen()
+        const waiting = byNumber().filter(({ state }) => state === 'waiting')
+        const ids = [...new Set(waiting.map(({ webhookId }) => webhookId))].sort()
+        const looked = ids.filter((id) => id > (after ?? '')).slice(0, limit)
+        const late = looked.flatMap((id) => {
+          const [webhook, oldest] = [
+            webhooks.get(id),
+            waiting.find(({ webhookId }) => webhookId === id),
+          ]
+          if (webhook?.state !== 'enabled' || oldest === undefined) return []
+          const isLate = addMillis(parseTimestamp(oldest.createdAt), waitedFor) <= clock()
+          return isLate ? { webhook: structuredClone(webhook), assetId: oldest.assetId } : []
+        })
+        return { late, next: looked.length < limit ? null : (looked.at(-1) ?? null) }
+      },
       async deliveries({ tenant, webhookId, state, before, limit }) {
         assertOpen()
         const found = byNumber()

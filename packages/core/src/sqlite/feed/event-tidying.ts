@@ -1,22 +1,46 @@
 import { lowestEventId } from '../../feed/event-id.ts'
-import type { EventRecords } from '../../feed/event-records.ts'
+import {
+  type EventRecords,
+  NOTHING_PRUNED,
+  type PrunedEvents,
+  type PruneEventsRequest,
+} from '../../feed/event-records.ts'
 import { retentionEnd } from '../../maintenance/sweep-record.ts'
 import { trustedSweeps } from '../leases/sweep-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { deleteDataFrom, type PurgedFrom } from './event-writes.ts'
 
+interface OldEvent {
+  readonly n: number
+  readonly id: string
+  /** The id of the next event of its tenant. */
+  readonly next_id: string | null
+  readonly has_data: 0 | 1
+}
+
 /** `EventRecords.prune` */
 export function pruneEvents(
   { sql, now }: Transaction,
-  { olderThan, limit }: Parameters<EventRecords['prune']>[0],
-): number {
-  const end = retentionEnd(trustedSweeps(sql), now, olderThan)
-  if (end === null) return 0
-  return Number(sql(PRUNE).run(lowestEventId(end), limit).changes)
+  { olderThan, after, limit }: PruneEventsRequest,
+): PrunedEvents {
+  const time = retentionEnd(trustedSweeps(sql), now, olderThan)
+  if (time === null) return NOTHING_PRUNED
+  const end = lowestEventId(time)
+  const old = sql<OldEvent>(OLD).all(after ?? '', end, limit)
+  const isGone = ({ next_id: next }: OldEvent) => next !== null && next < end
+  const gone = old.filter(isGone)
+  for (const { n } of gone) sql('DELETE FROM events WHERE n = ?').run(n)
+  for (const event of old) {
+    if (event.has_data === 1 && !isGone(event)) sql(EMPTY).run(event.n)
+  }
+  return { pruned: gone.length, next: old.length < limit ? null : (old.at(-1)?.id ?? null) }
 }
 
-const PRUNE =
-  'DELETE FROM events WHERE id IN (SELECT id FROM events WHERE id < ? ORDER BY id LIMIT ?)'
+const OLD = `SELECT e.n, e.id, e.data IS NOT NULL AS has_data, (
+    SELECT m.id FROM events m INDEXED BY events_tenant WHERE m.tenant_id IS e.tenant_id AND m.n > e.n
+      ORDER BY m.n LIMIT 1) AS next_id
+  FROM events e INDEXED BY events_id WHERE e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`
+const EMPTY = 'UPDATE events SET data = NULL WHERE n = ?'
 
 /** Assets of which one call deletes the data of events. */
 const ASSETS = 100

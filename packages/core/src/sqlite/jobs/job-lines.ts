@@ -1,8 +1,11 @@
 import { JOB_DEAD, JOB_DELAYED, JOB_READY, JOB_RUNNING } from '../../jobs/job-cells.ts'
 import {
   afterProcessEnd,
+  DUE_LINES,
   type DueTimes,
-  MAX_READIED,
+  MAX_DUE,
+  MAX_DUE_OF_LINE,
+  MAX_ENDED,
   PROCESS_ENDED,
 } from '../../jobs/job-changes.ts'
 import { latestLeaseEnd } from '../../time/lease-time.ts'
@@ -74,22 +77,66 @@ const DUE = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_delayed WHERE state = $
   ORDER BY run_at LIMIT ?`
 const LET_WAIT = `UPDATE jobs SET state = ${JOB_READY}, turn = ? WHERE id = ?`
 
-/** Makes jobs of this kind ready whose time has come, and those whose lease has ended. */
-export function readyDue(transaction: Transaction, kind: string): void {
+/**
+ * Makes jobs of this kind ready whose time has come, and those whose lease has ended. Returns those of them that are dead
+ * now.
+ */
+export function readyDue(transaction: Transaction, kind: string): readonly string[] {
   const { sql, now } = transaction
-  const ended = sql<EndedRow>(ENDED).all(kind, now, MAX_READIED)
-  const tooLate = sql<EndedRow>(TOO_LATE).all(kind, latestLeaseEnd(now), MAX_READIED)
+  const ended = sql<EndedRow>(ENDED).all(kind, now, MAX_ENDED)
+  const tooLate = sql<EndedRow>(TOO_LATE).all(kind, latestLeaseEnd(now), MAX_ENDED)
+  const dead: string[] = []
   for (const job of [...ended, ...tooLate]) {
     const { attempt, max_attempts: maxAttempts, again } = job
-    const next = afterProcessEnd({ attempt, maxAttempts, isAgain: again === 1 })
-    if (next === 'dead') die(transaction, job.id, PROCESS_ENDED)
-    else if (next === 'again') readyAnew(transaction, job, PROCESS_ENDED)
-    else giveBack(sql, { ...job, error: PROCESS_ENDED })
+    if (afterProcessEnd({ attempt, maxAttempts, isAgain: again === 1 }) === 'dead') {
+      die(transaction, job.id, PROCESS_ENDED)
+      dead.push(job.id)
+    } else giveBack(sql, { ...job, error: PROCESS_ENDED })
   }
-  for (const job of sql<EndedRow>(DUE).all(kind, now, MAX_READIED)) {
-    sql(LET_WAIT).run(nextTurn(sql, job), job.id)
+  const due = sql<EndedRow>(DUE).all(kind, now, MAX_DUE)
+  letWait(sql, due)
+  if (due.length === MAX_DUE) {
+    for (const line of linesToLookAt(transaction, kind)) {
+      const { tenant_id: tenantId, priority } = line
+      letWait(sql, sql<EndedRow>(DUE_OF_LINE).all(kind, tenantId, priority, now, MAX_DUE_OF_LINE))
+    }
   }
+  return dead
 }
+
+function letWait(sql: Sql, jobs: readonly EndedRow[]): void {
+  for (const job of jobs) sql(LET_WAIT).run(nextTurn(sql, job), job.id)
+}
+
+const DELAYED_LINES = `SELECT tenant_id, priority FROM jobs INDEXED BY jobs_delayed_line
+  WHERE state = ${JOB_DELAYED} AND kind = ?`
+const FIRST_LINE = `${DELAYED_LINES} ORDER BY tenant_id LIMIT 1`
+const LAST_LINE = `${DELAYED_LINES} ORDER BY tenant_id DESC LIMIT 1`
+const NEXT_LINE = `${DELAYED_LINES} AND (tenant_id, priority) > (?, ?) ORDER BY tenant_id, priority LIMIT 1`
+const DUE_OF_LINE = `SELECT ${COLUMNS} FROM jobs INDEXED BY jobs_delayed_line WHERE state = ${JOB_DELAYED} AND kind = ?
+  AND tenant_id = ? AND priority = ? AND run_at <= ? ORDER BY run_at LIMIT ?`
+
+type DelayedLine = Pick<Line, 'tenant_id' | 'priority'>
+
+/** Lines in which jobs of this kind wait for their time: from one that the time chooses, and then from the first. */
+function linesToLookAt({ sql, now }: Transaction, kind: string): readonly DelayedLine[] {
+  const first = sql<DelayedLine>(FIRST_LINE).get(kind)?.tenant_id ?? 0
+  const last = sql<DelayedLine>(LAST_LINE).get(kind)?.tenant_id ?? 0
+  const start = first + (now % (last - first + 1))
+  const lines = new Map<string, DelayedLine>()
+  for (const from of [start, first]) {
+    let at: DelayedLine | undefined = { tenant_id: from, priority: BELOW_ALL }
+    while (lines.size < DUE_LINES) {
+      at = sql<DelayedLine>(NEXT_LINE).get(kind, at.tenant_id, at.priority)
+      if (at === undefined || (from !== start && at.tenant_id >= start)) break
+      lines.set(`${at.tenant_id} ${at.priority}`, at)
+    }
+  }
+  return [...lines.values()]
+}
+
+/** Lower than every priority. */
+const BELOW_ALL = -1000
 
 const ANY_READY = `SELECT 1 FROM jobs INDEXED BY jobs_ready WHERE state = ${JOB_READY} AND kind = ? LIMIT 1`
 const FIRST_DUE = `SELECT run_at AS at FROM jobs INDEXED BY jobs_delayed WHERE state = ${JOB_DELAYED} AND kind = ?

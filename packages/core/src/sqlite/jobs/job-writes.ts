@@ -1,7 +1,8 @@
-import type { ClaimedJob, JobHold, NewJob } from '../../jobs/job.ts'
+import type { JobHold, NewJob } from '../../jobs/job.ts'
 import { JOB_DEAD, JOB_DELAYED, JOB_READY, JOB_RUNNING, NO_TENANT } from '../../jobs/job-cells.ts'
-import { afterFailure, mergedKinds } from '../../jobs/job-changes.ts'
+import { afterFailure, keepsTime, mergedKinds } from '../../jobs/job-changes.ts'
 import type {
+  Claimed,
   ClaimRequest,
   EnqueueRequest,
   HeldIds,
@@ -21,7 +22,7 @@ import { trustedSweeps } from '../leases/sweep-writes.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { die, giveBack, type Line, nextTurn, readyAnew, readyDue } from './job-lines.ts'
-import { claimedJobOfRow, INSERT_JOB, type JobRow, SELECT_JOB } from './job-row.ts'
+import { claimedJobOfRow, INSERT_JOB, type JobRow, jobOfRow, SELECT_JOB } from './job-row.ts'
 
 /** Enqueues the jobs of a finished write, in its transaction. */
 export function enqueueOfWrite(transaction: Transaction, done: DoneWrite): void {
@@ -75,7 +76,7 @@ export function enqueueOne(transaction: Transaction, tenantId: number, job: NewJ
   return id
 }
 
-type LivingJob = Line & Pick<JobRow, 'id' | 'state' | 'run_at' | 'again'>
+type LivingJob = Line & Pick<JobRow, 'id' | 'state' | 'run_at' | 'again' | 'error'>
 
 /** The job of this kind and key that waits or runs. */
 function livingJob(
@@ -85,7 +86,7 @@ function livingJob(
   return sql<LivingJob>(LIVING).get(tenantId, kind, key)
 }
 
-const LIVING = `SELECT id, tenant_id, kind, state, priority, run_at, again FROM jobs INDEXED BY jobs_key
+const LIVING = `SELECT id, tenant_id, kind, state, priority, run_at, again, error FROM jobs INDEXED BY jobs_key
   WHERE tenant_id = ? AND kind = ? AND unique_key = ? AND unique_key IS NOT NULL AND state <> ${JOB_DEAD}`
 
 /** The known job stands for the given one too. */
@@ -101,7 +102,8 @@ function join(
       sql('UPDATE jobs SET again = 1, priority = ? WHERE id = ?').run(priority, known.id)
     return
   }
-  const runAt = Math.min(known.run_at, given.runAt)
+  const isKept = keepsTime({ isDelayed: known.state === JOB_DELAYED, error: known.error })
+  const runAt = isKept ? known.run_at : Math.min(known.run_at, given.runAt)
   if (!isRaised && runAt === known.run_at) return
   if (!isRaised && known.state === JOB_READY) {
     sql('UPDATE jobs SET run_at = ? WHERE id = ?').run(runAt, known.id)
@@ -117,17 +119,19 @@ function join(
 export function claimJobs(
   transaction: Transaction,
   { kinds, limit, lease }: ClaimRequest,
-): readonly ClaimedJob[] {
+): Claimed {
   const { sql, now } = transaction
   const until = addMillis(now, requireLeaseDuration(lease))
-  const found = kinds.map((wanted) => {
-    readyDue(transaction, wanted.kind)
-    return sql<Pick<JobRow, 'id' | 'priority'>>(FIRST_READY).all(wanted.kind, wanted.limit)
-  })
-  return mergedKinds(found, limit).map(({ id }) => {
+  const row = (id: string) => sql<JobRow>(`${SELECT_JOB} WHERE x.id = ?`).get(id) as JobRow
+  const dead = kinds.flatMap(({ kind }) => readyDue(transaction, kind))
+  const found = kinds.map((wanted) =>
+    sql<Pick<JobRow, 'id' | 'priority'>>(FIRST_READY).all(wanted.kind, wanted.limit),
+  )
+  const jobs = mergedKinds(found, limit).map(({ id }) => {
     sql(BEGIN).run(until, id)
-    return claimedJobOfRow(sql<JobRow>(`${SELECT_JOB} WHERE x.id = ?`).get(id) as JobRow)
+    return claimedJobOfRow(row(id))
   })
+  return { jobs, dead: dead.map((id) => jobOfRow(row(id))) }
 }
 
 const FIRST_READY = `SELECT id, priority FROM jobs INDEXED BY jobs_ready WHERE state = ${JOB_READY} AND kind = ?
@@ -135,7 +139,7 @@ const FIRST_READY = `SELECT id, priority FROM jobs INDEXED BY jobs_ready WHERE s
 const BEGIN = `UPDATE jobs SET state = ${JOB_RUNNING}, turn = NULL, attempt = attempt + 1, fence = fence + 1,
   lease_until = ? WHERE id = ?`
 
-type HeldJob = LivingJob & Pick<JobRow, 'attempt' | 'max_attempts' | 'error'>
+type HeldJob = LivingJob & Pick<JobRow, 'attempt' | 'max_attempts'>
 
 function heldJob(sql: Sql, { id, fence }: JobHold): HeldJob | undefined {
   return sql<HeldJob>(HELD).get(id, fence)

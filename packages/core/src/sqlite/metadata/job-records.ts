@@ -1,3 +1,4 @@
+import { NOTHING_CLAIMED } from '../../jobs/job-changes.ts'
 import type { JobRecords } from '../../jobs/job-records.ts'
 import type { Clock } from '../../time/timestamp.ts'
 import type { Reader } from '../connection/reader.ts'
@@ -18,7 +19,7 @@ export function createJobRecords(
     async claim(request) {
       // The writer is asked only when there is something to claim: processes that wait for jobs do so all the time.
       const due = await dueIn(request.kinds.map(({ kind }) => kind))
-      return due === 0 ? writer.write('claimJobs', request) : []
+      return due === 0 ? writer.write('claimJobs', request) : NOTHING_CLAIMED
     },
     nextDue: ({ kinds }) => dueIn(kinds),
     list: (query) => reader.read((sql) => listJobs(sql, query)),

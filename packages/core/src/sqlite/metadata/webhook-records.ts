@@ -5,6 +5,7 @@ import {
   findDelivery,
   findWebhook,
   listDeliveries,
+  listLate,
   listWaiting,
   listWebhooks,
 } from '../webhooks/webhook-reads.ts'
@@ -30,6 +31,7 @@ export function createWebhookRecords(
         deliveries: listWaiting(sql, query),
         now: formatTimestamp(clock()),
       })),
+    late: (query) => reader.read((sql) => listLate(sql, query, clock())),
     deliveries: (query) => reader.read((sql) => listDeliveries(sql, query)),
     delivery: (query) => reader.readOne((sql) => findDelivery(sql, query)),
   }

@@ -1,10 +1,18 @@
+import { addMillis, type Micros } from '../../time/timestamp.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../webhooks/webhook.ts'
 import {
   DELIVERY_STATES,
   type DeliveryCells,
   deliveryOfCells,
 } from '../../webhooks/webhook-cells.ts'
-import type { DeliveryQuery, WaitingQuery, WebhookRecords } from '../../webhooks/webhook-records.ts'
+import type {
+  DeliveryQuery,
+  LatePage,
+  LateQuery,
+  LateWebhook,
+  WaitingQuery,
+  WebhookRecords,
+} from '../../webhooks/webhook-records.ts'
 import type { Sql, SqliteValue } from '../driver/client.ts'
 import { SELECT_DELIVERY, SELECT_WEBHOOK, type WebhookRow, webhookOfRow } from './webhook-row.ts'
 
@@ -43,6 +51,28 @@ export function listWaiting(
   )
     .all(webhookId, ...values, after, limit)
     .map(deliveryOfCells)
+}
+
+const NEXT_WITH_WAITING = `SELECT webhook_id AS id FROM deliveries INDEXED BY deliveries_lane
+  WHERE state = 0 AND webhook_id > ? ORDER BY webhook_id LIMIT 1`
+const OLDEST_WAITING = `SELECT lane, created_at AS at FROM deliveries INDEXED BY deliveries_state
+  WHERE webhook_id = ? AND state = 0 ORDER BY n LIMIT 1`
+
+/** `WebhookRecords.late` */
+export function listLate(sql: Sql, { waitedFor, after, limit }: LateQuery, now: Micros): LatePage {
+  const late: LateWebhook[] = []
+  let next = after ?? ''
+  for (let looked = 0; looked < limit; looked += 1) {
+    const found = sql<{ id: string }>(NEXT_WITH_WAITING).get(next)
+    if (found === undefined) return { late, next: null }
+    next = found.id
+    const oldest = sql<{ lane: string; at: Micros }>(OLDEST_WAITING).get(next)
+    if (oldest === undefined || addMillis(oldest.at, waitedFor) > now) continue
+    const row = sql<WebhookRow>(BY_ID).get(next)
+    if (row?.state !== 'enabled') continue
+    late.push({ webhook: webhookOfRow(row), assetId: oldest.lane || null })
+  }
+  return { late, next }
 }
 
 /** `WebhookRecords.deliveries` */

@@ -38,6 +38,7 @@ export const JOBS: readonly Table[] = [
       CREATE INDEX jobs_ready ON $schema.jobs (kind, priority DESC, turn, id) WHERE state = 0;
       CREATE INDEX jobs_line ON $schema.jobs (tenant_id, kind, priority, turn) WHERE state = 0;
       CREATE INDEX jobs_delayed ON $schema.jobs (kind, run_at) WHERE state = 1;
+      CREATE INDEX jobs_delayed_line ON $schema.jobs (kind, tenant_id, priority, run_at) WHERE state = 1;
       CREATE INDEX jobs_running ON $schema.jobs (kind, lease_until) WHERE state = 2;
       CREATE INDEX jobs_died ON $schema.jobs (died_at) WHERE state = 3;
     `,

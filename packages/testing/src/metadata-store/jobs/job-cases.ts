@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ContractCase } from '../../contract/contract.ts'
 import { at, HOUR, refuses, twoStores } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
-import { claimed, claimedOne, enqueued, enqueuedOne, payloadsOf } from './job-fixture.ts'
+import { claimed, claimedOne, claimOf, enqueued, enqueuedOne, payloadsOf } from './job-fixture.ts'
 
 const tenant = 'default'
 
@@ -43,7 +43,7 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'keeps payloads of every form that JSON has',
+    name: 'keeps payloads of jobs in every form that JSON has',
     async run({ metadata }) {
       const payloads = [null, 0, '', false, [], {}, 'null', [null], { a: { b: [1.5, '"'] } }]
       await enqueued(
@@ -152,14 +152,16 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
       }
       assert.equal(await metadata.jobs.fail({ ...first, error: 'Late.', retryIn: null }), null)
       clock.set(2000)
-      assert.deepEqual(await claimed(metadata), [])
+      const found = await claimOf(metadata)
       const dead = await metadata.jobs.get({ id })
       assert.equal(dead?.state, 'dead')
       assert.equal(dead?.error, 'The process that ran it ended.')
+      assert.deepEqual(found, { jobs: [], dead: [dead] })
+      assert.deepEqual(await claimOf(metadata), { jobs: [], dead: [] })
     },
   },
   {
-    name: 'counts a lease that a wrong clock wrote as ended',
+    name: 'counts the lease of a job that a wrong clock wrote as ended',
     async run({ metadata, clock }) {
       const id = await enqueuedOne(metadata)
       clock.set(1e6)
@@ -173,7 +175,7 @@ export const jobCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'refuses a lease of more than 10 minutes',
+    name: 'refuses a lease of a job of more than 10 minutes',
     async run({ metadata }) {
       await enqueuedOne(metadata)
       const request = { kinds: [{ kind: 'a', limit: 1 }], limit: 1, lease: 600_001 }

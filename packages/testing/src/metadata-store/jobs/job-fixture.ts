@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ClaimedJob, NewJob } from '@stowage/core/internal'
+import type { Claimed, ClaimedJob, NewJob } from '@stowage/core/internal'
 import type { MetadataStore } from '@stowage/core/ports'
 import { HOUR } from '../fixture.ts'
 
@@ -36,11 +36,20 @@ export async function enqueuedOne(
 }
 
 /** Claims jobs of the kind `a`, or others, for an hour divided by 10. */
-export function claimed(
+export async function claimed(
   metadata: MetadataStore,
   limit = 100,
   kinds: readonly string[] = ['a'],
 ): Promise<readonly ClaimedJob[]> {
+  return (await claimOf(metadata, limit, kinds)).jobs
+}
+
+/** The same, with those that it finds dead. */
+export function claimOf(
+  metadata: MetadataStore,
+  limit = 100,
+  kinds: readonly string[] = ['a'],
+): Promise<Claimed> {
   return metadata.jobs.claim({
     kinds: kinds.map((kind) => ({ kind, limit })),
     limit,

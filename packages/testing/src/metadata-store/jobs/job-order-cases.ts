@@ -33,7 +33,7 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'claims at most as many as asked for, of each kind and in all, and leaves other kinds alone',
+    name: 'claims at most as many jobs as asked for, of each kind and in all, and leaves other kinds alone',
     async run({ metadata }) {
       const of = (kind: string) => [1, 2, 3].map(() => ({ kind, payload: kind }))
       await enqueued(metadata, [...of('a'), ...of('b'), ...of('c')])
@@ -41,7 +41,8 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
         { kind: 'a', limit: 1 },
         { kind: 'b', limit: 9 },
       ]
-      const claim = (limit: number) => metadata.jobs.claim({ kinds, limit, lease: 1000 })
+      const claim = async (limit: number) =>
+        (await metadata.jobs.claim({ kinds, limit, lease: 1000 })).jobs
       assert.deepEqual(payloadsOf(await claim(3)), ['a', 'b', 'b'])
       assert.deepEqual(payloadsOf(await claim(9)), ['a', 'b'])
       assert.deepEqual(payloadsOf(await claim(9)), ['a'])
@@ -50,7 +51,7 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'lets tenants take turns within a priority, those too that come late',
+    name: 'lets jobs of tenants take turns within a priority, those too that come late',
     async run({ metadata }) {
       const many = (length: number, payload: string, more = {}) =>
         Array.from({ length }, () => ({ payload, ...more }))
@@ -80,6 +81,23 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       await enqueued(metadata, [{ payload: 'small' }, { payload: 'small' }], 'small')
       const next = payloadsOf(await claimed(metadata, 4))
       assert.equal(next.filter((name) => name === 'small').length, 2)
+    },
+  },
+  {
+    name: 'lets a tenant have its turn, and a priority too, when the time of very many jobs of another has come before',
+    async run({ metadata, clock }) {
+      const later = Array.from({ length: 220 }, () => ({ payload: 'big', delay: 1000 }))
+      await enqueued(metadata, later, 'big')
+      await enqueued(metadata, [{ payload: 'urgent', delay: 1001, priority: 1 }], 'big')
+      await enqueued(metadata, [{ payload: 'small', delay: 1001 }], 'small')
+      await enqueued(metadata, [{ payload: 'whole', delay: 1001 }], null)
+      clock.set(1.001)
+      const next = payloadsOf(await claimed(metadata, 4))
+      assert.deepEqual([...next].sort(), ['big', 'small', 'urgent', 'whole'])
+      assert.equal(next[0], 'urgent')
+      let count = next.length
+      for (let found = 1; found > 0; count += found) found = (await claimed(metadata, 500)).length
+      assert.equal(count, 223)
     },
   },
   {
@@ -148,39 +166,6 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual((await metadata.jobs.complete({ jobs: [first] })).held, [])
       assert.deepEqual((await metadata.jobs.complete({ jobs: [again] })).held, [id])
       assert.equal(await metadata.jobs.get({ id }), null)
-    },
-  },
-  {
-    name: 'loses no job that was enqueued again while it ran, when it fails for good or its process ends',
-    async run({ metadata, clock }) {
-      const id = await enqueuedOne(metadata, { key: 'k', maxAttempts: 1 })
-      const first = await claimedOne(metadata)
-      await enqueuedOne(metadata, { key: 'k' })
-      const failure = { error: 'No.', retryIn: null }
-      assert.equal(await metadata.jobs.fail({ ...first, ...failure }), 'waiting')
-      const second = await claimedOne(metadata)
-      assert.deepEqual([second.id, second.attempt, second.error], [id, 1, 'No.'])
-      await enqueuedOne(metadata, { key: 'k' })
-      clock.set(400)
-      const third = await claimedOne(metadata)
-      assert.deepEqual([third.id, third.attempt], [id, 1])
-      assert.equal(await metadata.jobs.fail({ ...third, ...failure }), 'dead')
-    },
-  },
-  {
-    name: 'runs a job at once that was enqueued again while it ran, and failed: with all its attempts',
-    async run({ metadata, clock }) {
-      const id = await enqueuedOne(metadata, { key: 'k', maxAttempts: 2 })
-      const first = await claimedOne(metadata)
-      await enqueuedOne(metadata, { key: 'k' })
-      clock.set(1)
-      const failure = { error: 'No.', retryIn: 3_600_000 }
-      assert.equal(await metadata.jobs.fail({ ...first, ...failure }), 'waiting')
-      const second = await claimedOne(metadata)
-      assert.deepEqual([second.id, second.attempt, second.runAt], [id, 1, at(1)])
-      assert.equal(await metadata.jobs.fail({ ...second, ...failure }), 'waiting')
-      assert.equal((await metadata.jobs.get({ id }))?.runAt, at(3601))
-      assert.deepEqual(await claimed(metadata), [])
     },
   },
   {

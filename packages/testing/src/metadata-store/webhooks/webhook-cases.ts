@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import type { LatePage } from '@stowage/core/internal'
 import { v7 as uuidv7 } from 'uuid'
 import type { ContractCase } from '../../contract/contract.ts'
 import { at, refuses, twoStores } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
-import { newDelivery, newWebhook } from './webhook-fixture.ts'
+import { attempt, delivered, newDelivery, newWebhook } from './webhook-fixture.ts'
 
 const tenant = 'default'
 const EVERY = { tenant, before: null, limit: 1000 }
@@ -131,6 +132,51 @@ export const webhookCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(changed.filter((each) => each !== null).length, 1)
       const all = await fixture.metadata.webhooks.deliveries({ ...EVERY, webhookId: id })
       assert.equal(all.length, 1)
+    },
+  },
+  {
+    name: 'finds the enabled endpoints whose oldest delivery has waited for long, page by page',
+    async run({ metadata, clock }) {
+      const create = () => metadata.webhooks.create(newWebhook())
+      const [quick, slow, alone, off, done] = [
+        await create(),
+        await create(),
+        await create(),
+        await create(),
+        await create(),
+      ]
+      await create()
+      for (const webhook of [slow, off, done]) await delivered(metadata, webhook, [{}])
+      await delivered(metadata, alone, [{ assetId: null }])
+      const [delivery] = await delivered(metadata, done, [{}])
+      assert.ok(delivery)
+      for (const each of await metadata.webhooks.deliveries({ ...EVERY, webhookId: done.id })) {
+        const change = { tenant, id: done.id, revision: null, changes: {} }
+        await metadata.webhooks.change({ ...change, delivery: attempt(each) })
+      }
+      const changes = { state: 'disabled' } as const
+      await metadata.webhooks.change({ tenant, id: off.id, revision: null, changes })
+      clock.set(60)
+      await delivered(metadata, quick, [{}])
+      await delivered(metadata, slow, [{}])
+      const ids = async (limit: number) => {
+        const found: (readonly [string, boolean])[] = []
+        let after: string | null = null
+        do {
+          const page: LatePage = await metadata.webhooks.late({ waitedFor: 60_000, after, limit })
+          found.push(...page.late.map((one) => [one.webhook.id, one.assetId === null] as const))
+          after = page.next
+        } while (after !== null)
+        return found
+      }
+      const expected = [
+        [slow.id, false],
+        [alone.id, true],
+      ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+      assert.deepEqual(await ids(100), expected)
+      assert.deepEqual(await ids(1), expected)
+      clock.set(59.9)
+      assert.deepEqual(await ids(100), [])
     },
   },
 ]

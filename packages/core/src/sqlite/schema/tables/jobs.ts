@@ -35,6 +35,7 @@ export const JOBS: readonly Table[] = [
       CREATE INDEX jobs_ready ON jobs (kind, priority DESC, turn, id) WHERE state = 0;
       CREATE INDEX jobs_line ON jobs (tenant_id, kind, priority, turn) WHERE state = 0;
       CREATE INDEX jobs_delayed ON jobs (kind, run_at) WHERE state = 1;
+      CREATE INDEX jobs_delayed_line ON jobs (kind, tenant_id, priority, run_at) WHERE state = 1;
       CREATE INDEX jobs_running ON jobs (kind, lease_until) WHERE state = 2;
       CREATE INDEX jobs_died ON jobs (died_at) WHERE state = 3;
     `,
