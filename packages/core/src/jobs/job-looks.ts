@@ -10,6 +10,8 @@ export interface LookTimes {
 export interface Looked {
   /** Milliseconds until the next job is due; `null`: none is known. */
   readonly due: number | null
+  /** `JobRecords.version` from before the look. Default: unknown. */
+  readonly version?: number | null
 }
 
 const TIMES: LookTimes = { first: 500, most: 5000 }
@@ -22,6 +24,8 @@ interface JobLooksOptions {
    * `now` once it can.
    */
   readonly look: (isExpected: boolean) => Promise<Looked | null>
+  /** `JobRecords.version` */
+  readonly version: () => Promise<number | null>
   readonly onError: (error: unknown) => void
   /** Default: 500 ms to 5 seconds. */
   readonly times?: LookTimes | undefined
@@ -29,7 +33,8 @@ interface JobLooksOptions {
 
 /**
  * When a process looks for jobs: at once when it has enqueued one or ended one, when the next is due, and from time to
- * time. One look at a time.
+ * time. One look at a time. Where the database can tell whether anything was written, it is asked for that, as often as
+ * `first` says, and there is a look only then.
  */
 export class JobLooks {
   readonly #options: JobLooksOptions
@@ -60,14 +65,14 @@ export class JobLooks {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#isAsked = false
-    clearTimeout(this.#timer)
+    this.#clear()
     await this.#looking
   }
 
   #start(isExpected: boolean): void {
     this.#isAsked = true
     this.#isExpected ||= isExpected
-    clearTimeout(this.#timer)
+    this.#clear()
     this.#looking ??= this.#work()
   }
 
@@ -97,11 +102,36 @@ export class JobLooks {
     }
   }
 
-  #wait({ due }: Looked): void {
+  #wait({ due, version = null }: Looked): void {
+    if (version !== null) {
+      this.#watch(version, due ?? Number.POSITIVE_INFINITY)
+      return
+    }
     const pause = this.#pause
     const wait = Math.max(LEAST, Math.min(pause, due ?? pause))
     if (wait === pause) this.#pause = Math.min(this.#times.most, pause * 2)
-    this.#timer = setTimeout(() => this.#start(false), wait)
-    this.#timer.unref()
+    this.#later(wait, () => this.#start(false))
+  }
+
+  /** Looks when something was written since this version, or the time has come. `due`: milliseconds. */
+  #watch(version: number, due: number): void {
+    const wait = Math.max(LEAST, Math.min(this.#times.first, due))
+    const timer = this.#later(wait, async () => {
+      // What the database has to say against it, the look meets too.
+      const isSame = wait < due && (await this.#options.version().catch(() => null)) === version
+      if (timer !== this.#timer) return
+      if (isSame) this.#watch(version, due - wait)
+      else this.#start(false)
+    })
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #later(wait: number, work: () => void): NodeJS.Timeout {
+    this.#timer = setTimeout(work, wait)
+    return this.#timer.unref()
   }
 }

@@ -141,6 +141,11 @@ export interface JobRecords {
   release(request: { readonly jobs: readonly JobHold[] }): Promise<readonly string[]>
   /** Milliseconds until the next job of these kinds can be claimed; 0: now. `null`: there is none. */
   nextDue(request: { readonly kinds: readonly string[] }): Promise<number | null>
+  /**
+   * A number that is another one once anyone has written to the database, told without reading a row. `null`: the
+   * database cannot tell it so cheaply, so ask `nextDue` from time to time.
+   */
+  version(): Promise<number | null>
   /** Lists jobs by id. Each call looks at a bounded number of them. */
   list(query: JobQuery): Promise<JobPage>
   /** `null` when there is no such job, or it is not of the tenant (see `JobIds`). */

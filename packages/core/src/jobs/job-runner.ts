@@ -90,7 +90,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
   const held = new HeldJobs({ jobs, lease, onError })
   const endings = createJobEndings({ jobs, random, onDead, onError })
-  const looks = new JobLooks({ look, onError, times: options.looks })
+  const looks = new JobLooks({ look, version: () => jobs.version(), onError, times: options.looks })
 
   /** The kinds of which another job may begin, and how many. */
   function freeKinds() {
@@ -106,8 +106,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const free = freeKinds()
       if (free.length === 0) return null
       if (!expected) {
+        const version = await jobs.version()
         const due = await jobs.nextDue({ kinds: free.map(({ kind }) => kind) })
-        if (due !== 0 || isClosing) return { due }
+        if (due !== 0 || isClosing) return { due, version }
       }
       const claimed = await claim(free)
       // It was due, and another process has claimed it.

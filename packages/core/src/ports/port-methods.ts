@@ -224,6 +224,7 @@ export const PORT_METHODS = {
     },
     release: { verb: 'releaseJobs', room: 'deletes', needs: { jobs: true } },
     nextDue: { verb: null, needs: { kinds: true } },
+    version: { verb: null, needs: false },
     list: { verb: null, needs: { after: true, limit: true } },
     get: { verb: null, needs: { id: true } },
     retry: { verb: 'retryJobs', room: 'changes', needs: { ids: true } },

@@ -65,7 +65,7 @@ export async function waitingDeliveries(
 
 /** Walks from one endpoint with waiting deliveries to the next. What is compared together is found by its index. */
 const LATE = `WITH RECURSIVE walk (webhook_id, step) AS (
-    SELECT $1 COLLATE "C", 0
+    SELECT $1::text COLLATE "C", 0
     UNION ALL
     SELECT n.webhook_id, w.step + 1 FROM walk w, LATERAL (
         SELECT webhook_id FROM $schema.deliveries WHERE state = 0 AND webhook_id > w.webhook_id

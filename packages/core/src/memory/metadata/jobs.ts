@@ -158,6 +158,10 @@ export function createMemoryJobs(
         )
         return times.length === 0 ? null : Math.min(...times)
       },
+      async version() {
+        assertOpen()
+        return null
+      },
       async list({ tenant, kind, state, after, limit }) {
         assertOpen()
         const wanted = all(

@@ -14,6 +14,11 @@ export function nextDue(sql: Sql, kinds: readonly string[], now: Micros): number
   return times.length === 0 ? null : Math.ceil(Math.min(...times) / 1000)
 }
 
+/** `JobRecords.version`: what this process writes counts too, for another connection does that. */
+export function dataVersion(sql: Sql): number {
+  return sql<{ data_version: number }>('PRAGMA data_version').get()?.data_version ?? 0
+}
+
 const STATES = {
   waiting: `${JOB_READY}, ${JOB_DELAYED}`,
   running: JOB_RUNNING,

@@ -2,7 +2,7 @@ import { NOTHING_CLAIMED } from '../../jobs/job-changes.ts'
 import type { JobRecords } from '../../jobs/job-records.ts'
 import type { Clock } from '../../time/timestamp.ts'
 import type { Reader } from '../connection/reader.ts'
-import { getJob, listJobs, nextDue } from '../jobs/job-reads.ts'
+import { dataVersion, getJob, listJobs, nextDue } from '../jobs/job-reads.ts'
 import { forwardedWrites } from '../writer/forwarded-writes.ts'
 import type { Writer } from '../writer/writer.ts'
 
@@ -22,6 +22,7 @@ export function createJobRecords(
       return due === 0 ? writer.write('claimJobs', request) : NOTHING_CLAIMED
     },
     nextDue: ({ kinds }) => dueIn(kinds),
+    version: () => reader.readOne(dataVersion),
     list: (query) => reader.read((sql) => listJobs(sql, query)),
     get: (query) => reader.readOne((sql) => getJob(sql, query)),
   }
