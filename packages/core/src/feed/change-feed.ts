@@ -44,7 +44,7 @@ export interface EventsPage {
 export interface ChangeFeed {
   /**
    * Reads the events after that of this id; `null`: from the oldest that is kept. `cursor_expired` when the event of the
-   * id is no longer kept, or is none of this feed.
+   * id is no longer kept, or is none of this feed. The last event of a tenant never expires.
    *
    * @example
    * ```ts
