@@ -52,9 +52,6 @@ const exceptions = exceptionsOf('check-times.mjs', {
   'packages/core/src/sqlite/keys/key-reads.ts': { order: KEYS },
   'packages/core/src/memory/metadata/api-keys.ts': { order: KEYS },
   'packages/postgres/src/keys/key-records.ts': { order: KEYS },
-  'packages/core/src/webhooks/requeue-lost.ts': {
-    order: 'how long a delivery has waited: nothing imports one',
-  },
   'packages/api/src/delivery/plan-delivery.ts': {
     order: 'whether the content was ever changed: a change moves `updatedAt`',
   },
