@@ -8,6 +8,7 @@ const RUNS = [
   ['bench.mjs', ['--scale', '0.02', '--starts', '1', '--rounds', '1']],
   ['postgres.mjs', [], { ROWS: '2000', SECONDS: '1' }],
   ['jobs.mjs', [], { JOBS: '300', ROUNDS: '1' }],
+  ['feed.mjs', ['--rounds', '1', '--scale', '0.1']],
   ['scale.mjs', [], { ROWS: '2000', SECONDS: '1' }],
 ]
 

@@ -55,7 +55,8 @@ export function createGroupCommit<Request, Result>({
 
   return (request) =>
     new Promise((resolve, reject) => {
-      batches.add([{ request, resolve, reject }])
+      const write: Waiting<Request, Result> = { request, resolve, reject }
+      batches.add([write])
     })
 }
 

@@ -8,7 +8,6 @@ import { scrub } from '../erasure/erasure.ts'
 import { findEvent, latestEvent, listEvents } from '../feed/event-reads.ts'
 import { folderUsage, getFolder, listFolders } from '../folders/folder-reads.ts'
 import { hooked } from '../hook/on-write.ts'
-import { enqueueBatch, sharesCommit } from '../jobs/enqueue-batch.ts'
 import { claimDue, dueKinds, nextDue } from '../jobs/job-claims.ts'
 import { getJob, listJobs } from '../jobs/job-reads.ts'
 import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
@@ -24,6 +23,7 @@ import {
   waitingDeliveries,
 } from '../webhooks/webhook-reads.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { enqueueBatch, sharesCommit } from './enqueue-batch.ts'
 import { performedWrites } from './performed-writes.ts'
 
 /** The roles of a `MetadataStore`. `places`: how many lists may be found at a time. */

@@ -2,8 +2,8 @@ import type { StowageError } from '@stowage/core'
 import { type EnqueueRequest, tenantErased } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { onWrite } from '../hook/on-write.ts'
+import { enqueueAll } from '../jobs/job-enqueue.ts'
 import { holdTenants } from '../tenants/tenants.ts'
-import { enqueueAll } from './job-enqueue.ts'
 
 /**
  * `JobRecords.enqueue` of many requests as one transaction. Each is accepted or refused separately. None of their jobs
