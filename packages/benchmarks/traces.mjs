@@ -1,12 +1,13 @@
 // Measures what traces cost, in processor time for one request to the API: with nobody listening, with a listener that
-// only counts, and with the SDK of OpenTelemetry, whose spans are all kept or one trace in ten. There is no HTTP server
+// only counts, and with the SDK of OpenTelemetry, whose spans are all kept or one trace in ten; also with one span and
+// one histogram by hand around each request, which is what the SDK costs alone. There is no HTTP server
 // around the API, whose own time would hide a part. `--against folder` is the `packages` folder of another build, such
 // as that of the commit before traces; the others are compared with it, else with nobody listening. All run in one
 // process, in short turns, so that other work on the machine affects them alike; with TMPDIR in memory without the disk.
 // Prints the median of the ratios of the
 // rounds, and their spread. Writes nothing.
 //
-//   node traces.mjs [--against ../../../before/packages] [--rounds 9] [--scale 1]
+//   node traces.mjs [--against ../../../before/packages] [--rounds 9] [--scale 1] [--only get]
 import { tracingChannel } from 'node:diagnostics_channel'
 import { setMaxListeners } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,7 +16,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createNoopMeter, SpanKind } from '@opentelemetry/api'
+import { SpanKind } from '@opentelemetry/api'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
 import {
   BasicTracerProvider,
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     scale: { type: 'string', default: '1' },
+    only: { type: 'string' },
   },
 })
 const rounds = Number(values.rounds)
@@ -56,12 +58,12 @@ try {
     'OpenTelemetry, one in ten': { build: here, listen: () => connect(0.1) },
     'by hand': { build: here, listen: () => connectByHand(1) },
     OpenTelemetry: { build: here, listen: () => connect(1) },
-    'OpenTelemetry, spans alone': { build: here, listen: () => connect(1, { metrics: false }) },
   }
   for (const [what, send, { turns, requests }] of [
     ['GET a file of 16 KB', 'get', { turns: 60, requests: 400 }],
     ['POST a file of 20 KB', 'post', { turns: 30, requests: 40 }],
   ]) {
+    if (values.only !== undefined && values.only !== send) continue
     const samples = await measure(candidates, send, {
       turns: Math.ceil(turns * Number(values.scale)),
       requests,
@@ -145,15 +147,23 @@ async function costOf({ build, listen }, send, requests) {
   return (user + system) / requests
 }
 
+/** Each with its ratio to the baseline, and those of OpenTelemetry to what the SDK costs alone. */
 function tableOf(samples, baseline) {
   const lines = Object.entries(samples).map(([name, costs]) => {
-    const ratios = costs.map((cost, round) => cost / samples[baseline][round])
-    const sorted = ratios.toSorted((a, b) => a - b)
-    const ratio = median(ratios).toFixed(3)
-    const spread = `${sorted[0].toFixed(3)} … ${sorted.at(-1).toFixed(3)}`
-    return [name, { 'CPU µs': brief(median(costs)), ratio, spread }]
+    const alone = name.replace('OpenTelemetry', 'by hand')
+    const line = { 'CPU µs': brief(median(costs)), ...ratioOf(costs, samples[baseline]) }
+    if (alone === name) return [name, line]
+    const { ratio, spread } = ratioOf(costs, samples[alone])
+    return [name, { ...line, 'to by hand': ratio, 'its spread': spread }]
   })
   return Object.fromEntries(lines)
+}
+
+function ratioOf(costs, others) {
+  const ratios = costs.map((cost, round) => cost / others[round])
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const spread = `${sorted[0].toFixed(3)} … ${sorted.at(-1).toFixed(3)}`
+  return { ratio: median(ratios).toFixed(3), spread }
 }
 
 function count() {
@@ -174,12 +184,9 @@ function count() {
 }
 
 /** `@stowage/opentelemetry` on the SDK. */
-function connect(ratio, { metrics = true } = {}) {
+function connect(ratio) {
   const { tracerProvider, meterProvider, shutdown } = openSdk(ratio)
-  const stop = traceStowage({
-    tracerProvider,
-    meterProvider: metrics ? meterProvider : { getMeter: createNoopMeter },
-  })
+  const stop = traceStowage({ tracerProvider, meterProvider })
   return {
     stop() {
       stop()

@@ -13,7 +13,9 @@ const KEYS = 4
 const [placeText, port] = process.argv.slice(2)
 const store = await openPlace(JSON.parse(placeText), 0)
 const handler = createNodeHandler(store, { baseUrl: 'https://media.example.com' })
-const server = createServer((req, res) => handler(req, res, () => res.writeHead(404).end()))
+const server = createServer({ requestTimeout: 0 }, (req, res) =>
+  handler(req, res, () => res.writeHead(404).end()),
+)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const tokens = []

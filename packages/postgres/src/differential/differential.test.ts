@@ -15,6 +15,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'admin.audit.iterate': 'pages of admin.audit.list',
   'admin.pauseDeletion': 'a lease',
   'admin.backup': 'only SQLite has it',
+  'admin.startVerify': 'enqueues a job',
+  'admin.startScanAgain': 'enqueues a job',
   'variants.offers': 'no variants are declared',
   'variants.ensure': 'no variants are declared',
   'variants.retry': 'no variants are declared',

@@ -6,7 +6,6 @@ import type { UploadTicket } from '../../tickets/upload-ticket.ts'
 import type { Quota, QuotaLimits } from '../../usage/quota.ts'
 import { matchesAny } from './allow-patterns.ts'
 import { answerOf } from './answer-of.ts'
-import { askScan } from './ask-scan.ts'
 
 /** A file as a policy sees it: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
@@ -80,6 +79,23 @@ export async function enforceUploadPolicy(
   throw new StowageError('file_rejected', `The file was rejected: ${verdict.reject}`, {
     context: { reason: verdict.reject },
   })
+}
+
+/** The verdict of the scan hook; `unavailable` when it throws, `invalid_argument` when it gives none. */
+export async function askScan(
+  scan: NonNullable<Policy['scan']>,
+  file: StagedFile,
+  facts: PolicyFile,
+  signal: AbortSignal,
+): Promise<ScanVerdict> {
+  const verdict = await answerOf(
+    () => scan(file, facts, { signal }),
+    signal,
+    'The file could not be scanned. Try again.',
+  )
+  if (verdict === 'accept' || verdict === 'wait') return verdict
+  if (typeof verdict?.reject === 'string') return verdict
+  throw invalidArgument('scan', "The scan hook must give 'accept', 'wait' or { reject: reason }.")
 }
 
 /** The tenant's quota, from the hook; `null` without one. `unavailable` when the hook throws. */
