@@ -35,7 +35,7 @@ export function addCommand(perform: Perform): Command {
     ['webhooks add https://example.com/hook --types asset.created,asset.purged', 'of some'],
     ['webhooks add https://example.com/hook --type image --tag press', 'of these files alone'],
   ]).argument('<url>', 'what gets the messages')
-  return withSettings(command).action(perform('webhooks add', add))
+  return withSettings(command, ' (default: all)').action(perform('webhooks add', add))
 }
 
 /** `stowage webhooks update` */
@@ -49,7 +49,7 @@ export function updateCommand(perform: Perform): Command {
     .option('--enable', 'it gets events again')
     .option('--disable', 'it gets none until it is enabled')
     .option('--no-filter', 'told of all files')
-  return withSettings(command).action(perform('webhooks update', update))
+  return withSettings(command, '').action(perform('webhooks update', update))
 }
 
 /** `stowage webhooks rotate` */
@@ -71,8 +71,8 @@ export function removeCommand(perform: Perform): Command {
     .action(perform('webhooks rm', remove))
 }
 
-function withSettings(command: Command): Command {
-  command.option('--types <list>', 'of events, or "all" (default: all)', readTypes)
+function withSettings(command: Command, otherwise: string): Command {
+  command.option('--types <list>', `of events, or "all"${otherwise}`, readTypes)
   return withRules(withFilters(command))
 }
 
