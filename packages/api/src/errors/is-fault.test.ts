@@ -17,6 +17,7 @@ const FAULTS: readonly ErrorCode[] = [
   'job_failed',
   'job_refused',
   'outcome_unknown',
+  'problem_found',
   'repair_refused',
   'reservation_lost',
   'source_failed',
