@@ -77,8 +77,10 @@ function print(tally, seconds) {
     `cut off by a kill: ${operations.underWay} operations, ${tally.happened} of them had happened; ` +
       `swept after it: ${swept.blobs} keys, ${swept.staged} staging files`,
   )
-  const { jobs, deliveries, delivered } = tally
-  report.note(`${jobs} runs of jobs; ${delivered} events were delivered in ${deliveries} messages`)
+  const { jobs, deliveries, delivered, settling } = tally
+  report.note(
+    `${jobs} runs of jobs; ${delivered} events were delivered in ${deliveries} messages; what was left was done in ${settling.toFixed(0)} s`,
+  )
   report.note(
     `${inspections} comparisons, ${tally.compared} assets read in them, ${recoveries} recoveries`,
   )

@@ -7,11 +7,11 @@ import { textVariants } from '../text-variants.mjs'
 import { disorderedOf, feedOf, missingOf } from '../webhooks/judge.mjs'
 import { addEndpoint, sendingTo, startSending } from '../webhooks/sending.mjs'
 
-/** Milliseconds after which what does not end never does. */
-const PATIENCE = 120_000
+/** Milliseconds in which some job must end while any is left. */
+const PATIENCE = 60_000
 const TENANT = 'default'
-/** What the endpoint is told of: several changes of an asset, but not most of them. */
-const TYPES = ['asset.restored', 'asset.purged']
+/** What the endpoint is told of: what happens to the same assets again and again, but not often in all. */
+const TYPES = ['asset.restored']
 
 /** Adds the endpoint of the load to a store that nothing else has open. Resolves to its id. */
 export async function openEndpoint({ directory, grace, receiver, path }) {
@@ -86,13 +86,16 @@ export async function settle({
   return { lines, killedAt: instant(), waiting, lost, half, ...counts }
 }
 
-/** Waits until no job is left. Resolves to how many are, in the end. */
+/** Waits until no job is left, or none ends any more. Resolves to how many are left. */
 async function jobsAtRest(store) {
-  const end = performance.now() + PATIENCE
+  let least = Number.POSITIVE_INFINITY
+  let end = 0
   while (true) {
     let count = 0
     for await (const _ of store.admin.jobs.iterate()) count += 1
+    if (count < least) end = performance.now() + PATIENCE
+    least = Math.min(least, count)
     if (count === 0 || performance.now() > end) return count
-    await sleep(50)
+    await sleep(200)
   }
 }

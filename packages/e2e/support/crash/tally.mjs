@@ -17,6 +17,8 @@ export function createTally() {
     jobs: 0,
     deliveries: 0,
     delivered: 0,
+    /** Seconds in which what was left was done. */
+    settling: 0,
     swept: { blobs: 0, staged: 0 },
     operations: createLedgerTally(),
     lost: [],

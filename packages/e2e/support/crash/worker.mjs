@@ -44,7 +44,11 @@ const store = await openAssetStore({
     clock: () => now() + ahead * 1000,
     sweepEveryMs: purpose === 'load' ? 60 : false,
   },
-  variants: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
+  variants: {
+    processor: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
+    // Jobs that draw are left to those that send: there are many of them.
+    when: sending === null ? 'request' : 'background',
+  },
   onError: (error) => journal.violation(`onError: ${error.stack} ${error.cause ?? ''}`),
 })
 journal.write({ stage: 'open' })

@@ -99,7 +99,7 @@ export async function createWorld({ directory, random, tally, least, receiver })
     const journals = heard.map(({ lines }) => lines)
     for (const each of [ledger, folders, owners, feed]) each.add(journals)
     jobs.add(heard)
-    for (const [token, id] of withPictures ? [] : journals.flatMap(idsOf)) {
+    for (const [token, id] of withPictures || !sends ? [] : journals.flatMap(idsOf)) {
       // Those may have been uploaded in an earlier round.
       if (!isOnce({ name: `${token}.` })) drawn.add(id)
     }
@@ -145,6 +145,7 @@ export async function createWorld({ directory, random, tally, least, receiver })
 
   /** Lets everything that is left to do be done. */
   async function settleAll() {
+    const started = performance.now()
     const settled = await settle({
       ...{ directory, grace: GRACE, ahead, random, receiver, path: endpoint, webhookId, drawn },
     })
@@ -155,6 +156,7 @@ export async function createWorld({ directory, random, tally, least, receiver })
     tally.jobs += jobs.done
     tally.deliveries += settled.deliveries
     tally.delivered += settled.events
+    tally.settling += (performance.now() - started) / 1000
   }
 
   const leftoversOf = (where, { found }) => folderLeftovers({ blobs: where, found })

@@ -116,12 +116,13 @@ export const tamperings = [
     },
     'an event of a change that did not happen': {
       noticedAs: 'half',
-      sentence: /^asset.trashed of .*, which is /,
+      sentence: /^asset.created of .*, which is /,
       tamper: async (top) =>
         sql(
           top,
           `INSERT INTO events (id, tenant_id, at, type, asset_id, created_by, actor, data, is_purged)
-            SELECT '0' || id, tenant_id, at, type, asset_id, created_by, actor, data, 0 FROM events WHERE n = (${LAST_EVENT})`,
+            SELECT '0' || id, tenant_id, at, type, asset_id, created_by, actor, data, 0 FROM events
+              WHERE n = (SELECT max(n) FROM events WHERE type = 'asset.created')`,
         ),
     },
     'a job of nobody': {
