@@ -27,3 +27,4 @@ export type {
   VariantSource,
   VariantTiming,
 } from './variants/variant-processor.ts'
+export type { WhenMade } from './variants/when-made.ts'

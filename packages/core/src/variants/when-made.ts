@@ -1,8 +1,8 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 
-/** When the variants that belong to an upload are made. */
-export const WHEN_MADE = ['background', 'upload', 'request'] as const
-export type WhenMade = (typeof WHEN_MADE)[number]
+/** When a variant is made: by a job after the upload, with the upload, or for the first request. */
+export type WhenMade = 'background' | 'upload' | 'request'
+export const WHEN_MADE = ['background', 'upload', 'request'] as const satisfies WhenMade[]
 
 /** How uploads wait for variants. */
 export interface VariantWaiting {
