@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 
 /** When a variant is made: by a job after the upload, with the upload, or for the first request. */
 export type WhenMade = 'background' | 'upload' | 'request'
-export const WHEN_MADE = ['background', 'upload', 'request'] as const satisfies WhenMade[]
+export const WHEN_MADE: readonly WhenMade[] = ['background', 'upload', 'request']
 
 /** How uploads wait for variants. */
 export interface VariantWaiting {
