@@ -81,8 +81,8 @@ export const MUTANTS = [
     name: 'a change without its event',
     inFull: true,
     replace: [
-      /(?<=let tenants ?= ?)storeEvents\(transaction, ?done\)/g,
-      '(done.verb === "setTrashed" ? new Set() : storeEvents(transaction, done))',
+      /(?<=let tenants ?= ?)storeEvents\(transaction, ?done, ?tenantId\)/g,
+      '(done.verb === "setTrashed" ? new Set() : storeEvents(transaction, done, tenantId))',
     ],
   },
   {
