@@ -1,4 +1,14 @@
-import { answered, type Form, listOf, object, oddAnswer, whole } from './answered.ts'
+import {
+  answered,
+  type Form,
+  listOf,
+  object,
+  oddAnswer,
+  orNull,
+  text,
+  uuid,
+  whole,
+} from './answered.ts'
 
 /** Resources on each page. */
 export const PER_PAGE = 100
@@ -23,4 +33,43 @@ export async function* allPages(ask: (page: number) => Promise<unknown>): AsyncG
     before = ids
     yield* data
   }
+}
+
+/** The part of the query that a list by cursor asks with. */
+export interface CursorQuery {
+  readonly 'page[size]': number
+  readonly 'page[after]'?: string
+}
+
+/**
+ * The same of a list by cursor. `mayBeEmpty`: whether a page may have nothing although others follow; then the ids by
+ * which it goes on must grow.
+ */
+export async function* allCursorPages(
+  ask: (query: CursorQuery) => Promise<unknown>,
+  { mayBeEmpty }: { readonly mayBeEmpty: boolean },
+): AsyncGenerator<object> {
+  for (let after: string | null = null; ; ) {
+    const from = after === null ? {} : { 'page[after]': after }
+    const page = await ask({ 'page[size]': PER_PAGE, ...from })
+    const { data, links } = answered('a page', page, { data: resources, links: object })
+    yield* data
+    const next = cursorOf(answered('a page', links, { next: orNull(text) }).next)
+    if (next === null) return
+    const isBack = mayBeEmpty
+      ? after !== null && next <= after
+      : next === after || data.length === 0
+    // Such pages might never end.
+    if (isBack) throw oddAnswer('a page that leads back')
+    after = next
+  }
+}
+
+/** The cursor of a link. */
+function cursorOf(link: string | null): string | null {
+  if (link === null) return null
+  const cursor = URL.canParse(link) ? new URL(link).searchParams.get('page[after]') : null
+  const next = uuid(cursor)
+  if (next === undefined) throw oddAnswer('a page whose `next` leads nowhere')
+  return next
 }

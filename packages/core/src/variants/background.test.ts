@@ -24,7 +24,7 @@ describe('variants in the background', () => {
     expect(asked).toEqual(['thumbnail'])
   })
 
-  it('are asked of the processor as work that nobody waits for, unlike those of a request', async () => {
+  it('tell the processor that nobody waits for them, unlike those of a request', async () => {
     const { processor } = fakeProcessor(PLANS)
     const asked: unknown[] = []
     const make: VariantProcessor['make'] = async (source, names, options) => {

@@ -6,7 +6,7 @@ import { missingOf } from '../webhooks/judge.mjs'
 import { addEndpoint, startSending } from '../webhooks/sending.mjs'
 
 const PATH = '/backup'
-/** What the endpoint is told of. */
+/** The events that the endpoint gets. */
 const TYPES = ['asset.restored', 'asset.purged']
 
 /** Adds an endpoint to a store, and tells it what happens from now on. */

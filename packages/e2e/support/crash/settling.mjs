@@ -10,7 +10,7 @@ import { addEndpoint, sendingTo, startSending } from '../webhooks/sending.mjs'
 /** Milliseconds in which some job must end while any is left. */
 const PATIENCE = 60_000
 const TENANT = 'default'
-/** What the endpoint is told of: what happens to the same assets again and again, but not often in all. */
+/** The events that the endpoint gets: they are of few assets, and few in all. */
 const TYPES = ['asset.restored']
 
 /** Adds the endpoint of the load to a store that nothing else has open. Resolves to its id. */

@@ -1,5 +1,5 @@
 import type { StowageError } from '@stowage/core'
-import { type EnqueueRequest, tenantErased } from '@stowage/core/internal'
+import { type DoneWrite, type EnqueueRequest, tenantErased } from '@stowage/core/internal'
 import type { Database, Sql } from '../connection/database.ts'
 import { onWrite } from '../hook/on-write.ts'
 import { enqueueAll } from '../jobs/job-enqueue.ts'
@@ -26,25 +26,21 @@ async function enqueueEach(
   requests: readonly EnqueueRequest[],
 ): Promise<readonly (readonly string[] | StowageError)[]> {
   const living = await livingTenants(sql, requests)
-  const accepted = requests.filter(({ tenant }) => tenant === null || living.has(tenant))
+  const isLiving = ({ tenant }: EnqueueRequest) => tenant === null || living.has(tenant)
   const ids = await enqueueAll(
     sql,
-    accepted.flatMap(({ tenant, jobs }) => jobs.map((job) => ({ tenant, job }))),
+    requests.filter(isLiving).flatMap(({ tenant, jobs }) => jobs.map((job) => ({ tenant, job }))),
   )
   let next = 0
+  const done: DoneWrite[] = []
   const outcomes = requests.map((request) => {
-    const { tenant, jobs } = request
-    if (tenant !== null && !living.has(tenant)) return tenantErased()
-    next += jobs.length
-    return ids.slice(next - jobs.length, next)
+    if (!isLiving(request)) return tenantErased()
+    next += request.jobs.length
+    const value = ids.slice(next - request.jobs.length, next)
+    done.push({ verb: 'enqueueJobs', request, value })
+    return value
   })
-  await onWrite(
-    sql,
-    accepted.map((request) => {
-      const value = outcomes[requests.indexOf(request)]
-      return { verb: 'enqueueJobs' as const, request, value }
-    }),
-  )
+  await onWrite(sql, done)
   return outcomes
 }
 

@@ -5,14 +5,13 @@ import {
   type Form,
   listOf,
   object,
-  oddAnswer,
   orNull,
   text,
   time,
   uuid,
   whole,
 } from '../answered.ts'
-import { PER_PAGE } from '../answered-pages.ts'
+import { allCursorPages, type CursorQuery } from '../answered-pages.ts'
 import { serverFilter } from '../server-filter.ts'
 import {
   DELIVERY_STATES,
@@ -26,7 +25,6 @@ import {
 
 const webhookState: Form<WebhookState> = (value) => WEBHOOK_STATES.find((each) => each === value)
 const deliveryState: Form<DeliveryState> = (value) => DELIVERY_STATES.find((each) => each === value)
-const resources = listOf(object)
 
 const WEBHOOK = {
   url: text,
@@ -53,14 +51,13 @@ const DELIVERY = {
 }
 
 type Attributes = WebhookUpdate['data']['attributes']
-type PageQuery = { readonly 'page[size]': number; readonly 'page[after]'?: string }
 
 /** The webhooks of a service, for a caller who may manage and read. */
 export function serverWebhooks({ webhooks }: Client): WebhooksTarget {
   return {
     async *list(signal) {
-      for await (const one of pagesOf((query) => webhooks.list(query, { signal })))
-        yield itemOfWebhook(one)
+      const ask = (query: CursorQuery) => webhooks.list(query, { signal })
+      for await (const one of allCursorPages(ask, { mayBeEmpty: false })) yield itemOfWebhook(one)
     },
     create: async ({ url, ...settings }, signal) =>
       withSecret(await webhooks.create({ url, ...attributesOf(settings) }, { signal })),
@@ -81,8 +78,8 @@ export function serverWebhooks({ webhooks }: Client): WebhooksTarget {
     },
     async *deliveries(id, state, signal) {
       const only = state === undefined ? {} : { 'filter[state]': state }
-      const pages = pagesOf((query) => webhooks.deliveries(id, { ...query, ...only }, { signal }))
-      for await (const one of pages) yield itemOfDelivery(one)
+      const ask = (query: CursorQuery) => webhooks.deliveries(id, { ...query, ...only }, { signal })
+      for await (const one of allCursorPages(ask, { mayBeEmpty: false })) yield itemOfDelivery(one)
     },
     retry: async (id, deliveryId, signal) =>
       itemOfDelivery(await webhooks.retry(id, deliveryId, { signal })),
@@ -94,30 +91,6 @@ function attributesOf({ filter, ...settings }: WebhookSettingsGiven): Attributes
   const named =
     filter === undefined ? {} : { filter: filter === null ? null : serverFilter(filter) }
   return { ...settings, ...named } as Attributes
-}
-
-/** The resources of all pages, in order. */
-async function* pagesOf(ask: (query: PageQuery) => Promise<unknown>): AsyncGenerator<object> {
-  for (let after: string | null = null; ; ) {
-    const from = after === null ? {} : { 'page[after]': after }
-    const page = await ask({ 'page[size]': PER_PAGE, ...from })
-    const { data, links } = answered('a page', page, { data: resources, links: object })
-    yield* data
-    const next = cursorOf(answered('a page', links, { next: orNull(text) }).next)
-    if (next === null) return
-    // Such pages might never end.
-    if (next === after || data.length === 0) throw oddAnswer('a page that leads to itself')
-    after = next
-  }
-}
-
-/** The cursor of a link. */
-function cursorOf(link: string | null): string | null {
-  if (link === null) return null
-  const cursor = URL.canParse(link) ? new URL(link).searchParams.get('page[after]') : null
-  const next = uuid(cursor)
-  if (next === undefined) throw oddAnswer('a page whose `next` leads nowhere')
-  return next
 }
 
 function withSecret(made: unknown): WebhookWithSecret {

@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type DefineVerb, describe, type Perform } from '../../command/define.ts'
+import { forEachId } from '../../command/for-each-id.ts'
+import { listItems } from '../../command/list-items.ts'
 import type { Run } from '../../command/run.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
-import { isUnreachable, wordsOf } from '../../exit/explain-error.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
-import { formatAge, formatCount, formatItems } from '../../output/quantities.ts'
+import { formatAge, formatItems } from '../../output/quantities.ts'
 import { JOB_STATES, type JobItem, type JobStateName } from '../../target/target.ts'
 import { readIds } from '../assets/read-ids.ts'
 
@@ -14,9 +15,6 @@ interface ListOptions {
   readonly limit?: number
   readonly all?: boolean
 }
-
-/** Lines that a person reads in one go. */
-const DEFAULT_LIMIT = 100
 
 /** `stowage jobs ls|retry|discard` */
 export const defineJobs: DefineVerb = (perform) =>
@@ -63,27 +61,16 @@ function discardCommand(perform: Perform): Command {
 }
 
 async function list(run: Run, options: ListOptions): Promise<undefined> {
-  const { output, signal } = run
   const { kind, state } = options
   const { jobs } = await run.open('read')
-  const isStream = output.json || output.quiet
-  const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
-  const shown: JobItem[] = []
-  let count = 0
   const filter = { ...(kind !== undefined && { kind }), ...(state !== undefined && { state }) }
-  for await (const job of jobs.list(filter, signal)) {
-    if (count === limit) {
-      if (options.limit === undefined)
-        output.note(`The oldest ${formatCount(limit)}. --all shows every one.`)
-      break
-    }
-    count += 1
-    output.record(job)
-    if (output.quiet) output.result(job.id)
-    if (isStream) await output.drained()
-    else shown.push(job)
-  }
-  if (count === 0) output.note('There is no such job. A job that is done is gone.')
+  const shown = await listItems(run, jobs.list(filter, run.signal), {
+    options,
+    first: 'oldest',
+    none: 'There is no such job. A job that is done is gone.',
+    recordOf: (job) => job,
+    idOf: ({ id }) => id,
+  })
   if (shown.length > 0) table(run, shown)
 }
 
@@ -108,7 +95,8 @@ async function retry(
 ): Promise<ExitCode | undefined> {
   const ids = await readIds(operands.flat(), run.io.stdin)
   const { jobs } = await run.open('change')
-  return changeAll(run, ids, { did: 'retried', words: 'waits again', change: jobs.retry })
+  const change = (id: string) => jobs.retry(id, run.signal)
+  return forEachId(run, ids, { did: 'retried', words: 'waits again', change })
 }
 
 async function discard(
@@ -120,36 +108,8 @@ async function discard(
   const question = `Discard ${formatItems(ids.length, 'job')}? They are never done then.`
   if (options.yes !== true && !(await run.confirm(question))) return EXIT.refused
   const { jobs } = await run.open('change')
-  return changeAll(run, ids, { did: 'discarded', words: 'is discarded', change: jobs.discard })
-}
-
-interface Change {
-  /** The member of a JSON line. */
-  readonly did: 'retried' | 'discarded'
-  /** The same for people, after the id. */
-  readonly words: string
-  change(id: string, signal: AbortSignal): Promise<void>
-}
-
-async function changeAll(
-  { output, signal }: Run,
-  ids: readonly string[],
-  { did, words, change }: Change,
-): Promise<ExitCode | undefined> {
-  let exitCode: ExitCode | undefined
-  for (const id of ids) {
-    signal.throwIfAborted()
-    try {
-      await change(id, signal)
-      output.record({ id, [did]: true })
-      output.result(`${output.colours.green('✔')} ${id} ${words}.`)
-    } catch (error) {
-      if (signal.aborted || isUnreachable(error)) throw error
-      output.error(`${id}: ${wordsOf(error)}`, { id })
-      exitCode = EXIT.refused
-    }
-  }
-  return exitCode
+  const change = (id: string) => jobs.discard(id, run.signal)
+  return forEachId(run, ids, { did: 'discarded', words: 'is discarded', change })
 }
 
 function stateOf(text: string): JobStateName {

@@ -1,10 +1,10 @@
 import type { StoreEventType } from '@stowage/core'
 import type { AuditEntry, AuditFilter } from '@stowage/core/types'
 import { type DefineVerb, describe } from '../../command/define.ts'
+import { listItems } from '../../command/list-items.ts'
 import type { Run } from '../../command/run.ts'
 import { readSince, readUntil } from '../../options/moment.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
-import { formatCount } from '../../output/quantities.ts'
 import { subjectIdOf, subjectOf } from './audit-subject.ts'
 
 interface AuditVerbOptions {
@@ -16,9 +16,6 @@ interface AuditVerbOptions {
   readonly limit?: number
   readonly all?: boolean
 }
-
-/** Lines that a person reads in one go. */
-const DEFAULT_LIMIT = 100
 
 /** `stowage audit` */
 export const defineAudit: DefineVerb = (perform) =>
@@ -46,27 +43,15 @@ export const defineAudit: DefineVerb = (perform) =>
     .action(perform('audit', audit))
 
 async function audit(run: Run, options: AuditVerbOptions): Promise<undefined> {
-  const { output, signal } = run
   const { store } = await run.openStore('read')
-  const isStream = output.json || output.quiet
-  const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
-  const shown: AuditEntry[] = []
-  let count = 0
-  for await (const entry of store.admin.audit.iterate({ ...filterOf(options), signal })) {
-    if (count === limit) {
-      if (options.limit === undefined)
-        output.note(`The newest ${formatCount(limit)}. --all shows every one.`)
-      break
-    }
-    count += 1
-    output.record(itemOf(entry))
-    if (output.quiet && entry.assetId !== null) output.result(entry.assetId)
-    if (isStream) await output.drained()
-    else shown.push(entry)
-  }
-  if (count === 0) {
-    output.note('There is no such entry. A store keeps who did what with the option audit.')
-  }
+  const entries = store.admin.audit.iterate({ ...filterOf(options), signal: run.signal })
+  const shown = await listItems(run, entries, {
+    options,
+    first: 'newest',
+    none: 'There is no such entry. A store keeps who did what with the option audit.',
+    recordOf: itemOf,
+    idOf: ({ assetId }) => assetId,
+  })
   if (shown.length > 0) table(run, shown)
 }
 

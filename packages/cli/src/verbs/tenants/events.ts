@@ -1,9 +1,9 @@
 import type { FeedEvent, StoreEventType } from '@stowage/core'
 import { type DefineVerb, describe } from '../../command/define.ts'
+import { listItems } from '../../command/list-items.ts'
 import type { Run } from '../../command/run.ts'
 import { several } from '../../options/filter-value.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
-import { formatCount } from '../../output/quantities.ts'
 import { type Column, tableLines } from '../../output/table.ts'
 import { subjectOf } from './audit-subject.ts'
 
@@ -16,8 +16,6 @@ interface EventsVerbOptions {
   readonly all?: boolean
 }
 
-/** Lines that a person reads in one go. */
-const DEFAULT_LIMIT = 100
 /** Events that the store is asked for at a time. */
 const AT_ONCE = 500
 
@@ -44,25 +42,16 @@ export const defineEvents: DefineVerb = (perform) =>
 async function events(run: Run, options: EventsVerbOptions): Promise<undefined> {
   const { output } = run
   const { store } = await run.openStore('read')
-  const isStream = output.json || output.quiet || options.follow === true
-  const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
-  const shown: FeedEvent[] = []
-  let count = 0
-  if (options.follow === true) output.say(lineOf(null))
-  for await (const event of eventsOf(run, store.events, options)) {
-    if (count === limit && options.limit === undefined) {
-      output.note(`The oldest ${formatCount(limit)}. --all shows every one.`)
-    }
-    if (count === limit) break
-    count += 1
-    output.record(itemOf(event))
-    if (output.quiet && event.assetId !== null) output.result(event.assetId)
-    if (options.follow === true) output.say(lineOf(event))
-    if (isStream) await output.drained()
-    else shown.push(event)
-    if (count === options.limit) break
-  }
-  if (count === 0) output.note('There is no such event. A store forgets them after 30 days.')
+  const follows = options.follow === true
+  if (follows) output.say(lineOf(null))
+  const shown = await listItems(run, eventsOf(run, store.events, options), {
+    options,
+    first: 'oldest',
+    none: 'There is no such event. A store forgets them after 30 days.',
+    recordOf: itemOf,
+    idOf: ({ assetId }) => assetId,
+    ...(follows && { follow: (event) => output.say(lineOf(event)) }),
+  })
   if (shown.length > 0) output.table(COLUMNS, shown)
 }
 

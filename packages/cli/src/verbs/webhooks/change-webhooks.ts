@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { describe, type Perform } from '../../command/define.ts'
+import { EXAMPLE_ID, forEachId } from '../../command/for-each-id.ts'
 import type { Run } from '../../command/run.ts'
 import { usageError } from '../../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
@@ -12,7 +13,6 @@ import type {
   WebhookSettingsGiven,
   WebhookWithSecret,
 } from '../../target/webhooks/webhooks-target.ts'
-import { EXAMPLE_ID, forEachId } from './for-each-id.ts'
 import { listOf, openWebhooks, type RuleOptions, withRules } from './open-webhooks.ts'
 
 /** What is sent: the types of events, and the assets. */
@@ -31,7 +31,7 @@ interface UpdateOptions extends SettingOptions {
 /** `stowage webhooks add` */
 export function addCommand(perform: Perform): Command {
   const command = describe('add', 'Adds a webhook. Its secret is shown once.', [
-    ['webhooks add https://example.com/hook', 'told of everything'],
+    ['webhooks add https://example.com/hook', 'sends every event'],
     ['webhooks add https://example.com/hook --types asset.created,asset.purged', 'of some'],
     ['webhooks add https://example.com/hook --type image --tag press', 'of these files alone'],
   ]).argument('<url>', 'what gets the messages')
@@ -48,7 +48,7 @@ export function updateCommand(perform: Perform): Command {
     .option('--to <url>', 'what gets the messages')
     .option('--enable', 'it gets events again')
     .option('--disable', 'it gets none until it is enabled')
-    .option('--no-filter', 'told of all files')
+    .option('--no-filter', 'sends events of all files')
   return withSettings(command, '').action(perform('webhooks update', update))
 }
 

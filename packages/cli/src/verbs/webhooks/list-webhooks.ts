@@ -1,18 +1,12 @@
 import type { DeliveryState } from '@stowage/core/types'
 import { type Command, Option } from 'commander'
 import { describe, type Perform } from '../../command/define.ts'
+import { listItems } from '../../command/list-items.ts'
 import type { Run } from '../../command/run.ts'
 import { wholeNumber } from '../../options/whole-number.ts'
 import { formatAge, formatCount } from '../../output/quantities.ts'
-import {
-  DELIVERY_STATES,
-  type DeliveryItem,
-  type WebhookItem,
-} from '../../target/webhooks/webhooks-target.ts'
+import { DELIVERY_STATES, type WebhookItem } from '../../target/webhooks/webhooks-target.ts'
 import { openWebhooks } from './open-webhooks.ts'
-
-/** Lines that a person reads in one go. */
-const DEFAULT_LIMIT = 100
 
 /** `stowage webhooks ls` */
 export function listCommand(perform: Perform): Command {
@@ -71,28 +65,17 @@ interface DeliveriesOptions {
 }
 
 async function listDeliveries(run: Run, options: DeliveriesOptions, id = ''): Promise<undefined> {
-  const { output, signal } = run
   const { webhooks } = await openWebhooks(run, 'read')
-  const isStream = output.json || output.quiet
-  const limit = options.limit ?? (options.all === true || isStream ? Infinity : DEFAULT_LIMIT)
-  const shown: DeliveryItem[] = []
-  let count = 0
-  for await (const delivery of webhooks.deliveries(id, options.state, signal)) {
-    if (count === limit) {
-      if (options.limit === undefined) {
-        output.note(`The newest ${formatCount(limit)}. --all shows every one.`)
-      }
-      break
-    }
-    count += 1
-    output.record(delivery)
-    if (output.quiet) output.result(delivery.id)
-    if (isStream) await output.drained()
-    else shown.push(delivery)
-  }
-  if (count === 0) output.note('There is no such delivery. They are kept for 30 days.')
+  const deliveries = webhooks.deliveries(id, options.state, run.signal)
+  const shown = await listItems(run, deliveries, {
+    options,
+    first: 'newest',
+    none: 'There is no such delivery. They are kept for 30 days.',
+    recordOf: (delivery) => delivery,
+    idOf: (delivery) => delivery.id,
+  })
   if (shown.length === 0) return
-  output.table(
+  run.output.table(
     [
       { head: 'TYPE', text: ({ event_type: type }) => type },
       { head: 'STATE', text: ({ state }) => state },

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { describe, type Perform } from '../../command/define.ts'
+import { EXAMPLE_ID, forEachId } from '../../command/for-each-id.ts'
 import type { Run } from '../../command/run.ts'
 import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
 import { readSince } from '../../options/moment.ts'
 import { isUuid } from '../../target/answered.ts'
 import { readIds } from '../assets/read-ids.ts'
-import { EXAMPLE_ID, forEachId } from './for-each-id.ts'
 import { openWebhooks, type RuleOptions, withRules } from './open-webhooks.ts'
 
 /** `stowage webhooks ping` */

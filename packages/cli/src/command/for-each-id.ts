@@ -1,6 +1,6 @@
-import type { Run } from '../../command/run.ts'
-import { EXIT, type ExitCode } from '../../exit/exit-codes.ts'
-import { isUnreachable, wordsOf } from '../../exit/explain-error.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { isUnreachable, wordsOf } from '../exit/explain-error.ts'
+import type { Run } from './run.ts'
 
 /** In help texts. */
 export const EXAMPLE_ID = '01a22e18-dfa5-71c5-a476-3faf6e08a046'
