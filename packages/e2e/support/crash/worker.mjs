@@ -45,7 +45,11 @@ const store = await openAssetStore({
     sweepEveryMs: purpose === 'load' ? 60 : false,
   },
   variants: {
-    processor: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
+    // All processes draw texts: the job of an asset is done once any process has done it.
+    processor:
+      picture === null
+        ? textVariants()
+        : [textVariants(), (await import('@stowage/sharp')).sharpVariants()],
     // Jobs that draw are left to those that send: there are many of them.
     when: sending === null ? 'request' : 'background',
   },

@@ -99,7 +99,7 @@ export async function createWorld({ directory, random, tally, least, receiver })
     const journals = heard.map(({ lines }) => lines)
     for (const each of [ledger, folders, owners, feed]) each.add(journals)
     jobs.add(heard)
-    for (const [token, id] of withPictures || !sends ? [] : journals.flatMap(idsOf)) {
+    for (const [token, id] of sends ? journals.flatMap(idsOf) : []) {
       // Those may have been uploaded in an earlier round.
       if (!isOnce({ name: `${token}.` })) drawn.add(id)
     }
