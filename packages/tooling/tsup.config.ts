@@ -25,7 +25,10 @@ export default defineConfig({
   target: 'node20.19',
   platform: 'node',
   // The types of other packages come from their builds: `npm run types` checks their sources once.
-  dts: declarations && { entry: named(entries), compilerOptions: { customConditions: [], noCheck: true } },
+  dts: declarations && {
+    entry: named(entries),
+    compilerOptions: { customConditions: [], noCheck: true },
+  },
   clean: true,
   splitting: true,
   removeNodeProtocol: false,

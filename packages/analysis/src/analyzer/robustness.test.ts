@@ -14,7 +14,8 @@ const isFull = process.env.STOWAGE_ROBUSTNESS === 'full'
 const samples = Object.entries(SAMPLES)
 const mutations = Math.ceil((isFull ? 1_000_000 : 10_000) / samples.length)
 
-const LONGEST = 2000
+/** Milliseconds: four times what the most expensive file takes. Beside other work, a processor does less in its time. */
+const LONGEST = 4000
 const LONGEST_TURN = 50
 const LARGEST = 100 * 2 ** 20
 
@@ -94,7 +95,7 @@ describe('hostile files', () => {
   it.each(Object.entries(HOSTILE))('%s', async (_, file) => {
     let cost = await costOf([file], 'file')
     const isOver = () => cost.turn >= LONGEST_TURN || cost.time >= LONGEST
-    // The first time, code is compiled within the turn. Beside other work, a processor does less in its time.
+    // The first time, code is compiled within the turn.
     for (let again = 0; again < 4 && isOver(); again += 1) cost = await costOf([file], 'file')
     expect(cost.time).toBeLessThan(LONGEST)
     expect(cost.turn).toBeLessThan(LONGEST_TURN)

@@ -1,7 +1,7 @@
 import { describeContract } from '@stowage/testing'
 import { leakContract, rightsSetup } from '@stowage/testing/http'
 import { describe, it } from 'vitest'
-import { itFinds, LEAKS_OF_LISTS, PLANTED_LEAKS } from '../testing/planted-leaks.ts'
+import { checkLeaks, itFinds, LEAKS_OF_LISTS, PLANTED_LEAKS } from '../testing/planted-leaks.ts'
 import { serveRights } from '../testing/serve-rights.ts'
 
 const leaks = [
@@ -13,4 +13,8 @@ describeContract('Rights over a store in a folder', leaks, rightsSetup(serveRigh
   it,
 })
 
-describe('leakContract', () => itFinds({ ...PLANTED_LEAKS, ...LEAKS_OF_LISTS }))
+describe('leakContract', () => {
+  it('finds nothing where there is nothing', () => checkLeaks())
+
+  itFinds({ ...PLANTED_LEAKS, ...LEAKS_OF_LISTS })
+})

@@ -41,7 +41,7 @@ async function changeSome(
 /** Each filter of the table alone. One in which the assets do not differ would be right by chance. */
 const eachFilter = forSeeds(
   'list finds by each filter what a walk would: some assets, and not all',
-  5,
+  2,
   async (random, { metadata }: MetadataFixture) => {
     const { id } = await folderIn(metadata, null, 'one')
     const made = Array.from({ length: 60 }, () => randomAsset(random, [id]))
@@ -68,7 +68,7 @@ export const findCases: readonly ContractCase<MetadataFixture>[] = [
   ...eachFilter,
   ...forSeeds(
     'list finds, counts, sorts and pages what a walk would, whatever is asked for and changed',
-    5,
+    2,
     async (random, { metadata }: MetadataFixture) => {
       const folders = [
         await folderIn(metadata, null, 'one'),
