@@ -152,6 +152,7 @@ export { createMigrationWarning } from './events/migration-warning.ts'
 export type { RecordBy, Recorded } from './events/recorded.ts'
 export type { StoreEventType } from './events/store-events.ts'
 export { type EventCells, eventOfCells } from './feed/event-cells.ts'
+export { keptEventData } from './feed/event-data.ts'
 export { eventIdTail, lowestEventId } from './feed/event-id.ts'
 export type { EventNote } from './feed/event-note.ts'
 export {

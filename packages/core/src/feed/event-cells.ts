@@ -1,5 +1,6 @@
 import type { StoreEventType } from '../events/store-events.ts'
 import { formatTimestamp, type Micros } from '../time/timestamp.ts'
+import { eventDataOf } from './event-data.ts'
 import type { EventRecord } from './feed-event.ts'
 
 /** A row of `events` with the name of its tenant, without the columns that each database keeps in its own way. */
@@ -14,7 +15,7 @@ export interface EventCells {
   readonly actor: string | null
 }
 
-/** The event of a row. `read`: the columns that each database keeps in its own way. */
+/** The event of a row, and of the columns that each database keeps in its own way, parsed. */
 export function eventOfCells(
   row: EventCells,
   { data, isPurged }: Pick<EventRecord, 'data' | 'isPurged'>,
@@ -28,7 +29,7 @@ export function eventOfCells(
     assetId: row.asset_id,
     createdBy: row.created_by,
     actor: row.actor,
-    data,
+    data: data && eventDataOf(data),
     isPurged,
   }
 }

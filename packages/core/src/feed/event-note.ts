@@ -1,6 +1,7 @@
 import type { Asset } from '../assets/asset.ts'
 import { auditNoteOf } from '../audit/audit-details.ts'
 import type { StoreEvent, StoreEventType } from '../events/store-events.ts'
+import { keptEventData } from './event-data.ts'
 
 /** Bytes of UTF-8 that the data of a stored event have at most. */
 export const MAX_EVENT_DATA = 20_480
@@ -13,7 +14,7 @@ export interface EventNote {
   readonly assetId: string | null
   /** `createdBy` of the asset; `undefined`: the database must look it up. */
   readonly createdBy: string | null | undefined
-  /** JSON of at most `MAX_EVENT_DATA` bytes. */
+  /** JSON of `keptEventData`, at most `MAX_EVENT_DATA` bytes. */
   readonly data: string
 }
 
@@ -42,13 +43,13 @@ export function eventNoteOf(
 /** A purge leaves nothing of the record. */
 function storedData({ type, data }: StoreEvent): string {
   if (type === 'asset.purged') return JSON.stringify({ retention: data.retention })
-  const whole = JSON.stringify(data)
+  const whole = JSON.stringify(keptEventData(data))
   if (isSmall(whole) || !('asset' in data)) return whole
   let { asset } = data
   let smaller = whole
   for (const without of LEFT_OUT) {
     asset = { ...asset, ...without }
-    smaller = JSON.stringify({ ...data, asset, truncated: true })
+    smaller = JSON.stringify(keptEventData({ ...data, asset, truncated: true }))
     if (isSmall(smaller)) break
   }
   return smaller

@@ -1,6 +1,7 @@
 import type { AssetRecord } from '../../assets/asset.ts'
 import { isInScope } from '../../assets/asset-scope.ts'
 import type { Recorded } from '../../events/recorded.ts'
+import { eventDataOf } from '../../feed/event-data.ts'
 import { eventIdAt, lowestEventId } from '../../feed/event-id.ts'
 import {
   type EventRecords,
@@ -136,7 +137,7 @@ export function createMemoryEvents(
           assetId,
           createdBy,
           actor: by?.actor ?? null,
-          data: JSON.parse(data) as object,
+          data: eventDataOf(JSON.parse(data) as object),
           isPurged: false,
         })
       }

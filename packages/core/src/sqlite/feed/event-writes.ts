@@ -1,4 +1,5 @@
 import type { Recorded } from '../../events/recorded.ts'
+import { keptEventData } from '../../feed/event-data.ts'
 import { eventIdAt } from '../../feed/event-id.ts'
 import { PURGED_EVENTS } from '../../feed/event-records.ts'
 import type { EventRecord } from '../../feed/feed-event.ts'
@@ -110,7 +111,7 @@ export function insertEvent(sql: Sql, event: EventRecord): void {
     event.assetId,
     event.createdBy,
     event.actor,
-    event.data === null ? null : JSON.stringify(event.data),
+    event.data && JSON.stringify(keptEventData(event.data)),
     Number(event.isPurged),
   )
 }
