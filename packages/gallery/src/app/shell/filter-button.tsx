@@ -14,13 +14,13 @@ export function FilterButton(): JSX.Element {
   const isOpen = useSignal(false)
   const isOn = Object.values(place.value.filters).some((value) => value !== undefined)
 
-  function onBeforeToggle({ newState }: ToggleEvent): void {
+  function onBeforeToggle({ newState }: Pick<ToggleEvent, 'newState'>): void {
     if (newState !== 'open') return
     isOpen.value = true
     putBelow(panel.current, button.current)
   }
 
-  function onToggle({ newState }: ToggleEvent): void {
+  function onToggle({ newState }: Pick<ToggleEvent, 'newState'>): void {
     if (newState === 'open') panel.current?.querySelector<HTMLElement>('button, input')?.focus()
     // Only now, because the focused element must exist until the browser has given the focus back.
     else isOpen.value = false
