@@ -118,6 +118,8 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     globalSetup: [setupFile('memory-folder.mjs')],
     pool: 'forks',
+    // Keeps what was compiled for the next run, and for its other processes.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // One more than there are processors: many of our tests wait for a disk, a server or a client, and Vitest itself
     // waits for them.
     maxWorkers: availableParallelism() + 1,

@@ -74,6 +74,13 @@ export const workerCodeForBuild = {
 export const workerCodeForTests = {
   name: 'worker-code',
   enforce: 'pre',
+  configureVitest({ experimental_defineCacheKeyGenerator: define }) {
+    // What has a worker in it changes with the files of the worker.
+    define(({ id, sourceCode }) => {
+      const isBundled = id.startsWith('\0worker-code:') || workerFileOf(sourceCode) !== undefined
+      return isBundled ? false : undefined
+    })
+  },
   resolveId(request, importer) {
     if (!SUFFIX.test(request) || importer === undefined) return null
     return `\0worker-code:${path.resolve(path.dirname(importer), request.replace(SUFFIX, ''))}`
