@@ -12,7 +12,7 @@ import { explore } from '../support/power-loss/explore.mjs'
 import { createBackupJudge } from '../support/power-loss/judge-backup.mjs'
 import { createJudge } from '../support/power-loss/judge-image.mjs'
 import { judgeStore } from '../support/power-loss/judge-store.mjs'
-import { MUTANTS, mutantsWithoutPlace, mutate } from '../support/power-loss/mutants.mjs'
+import { MUTANTS, mutantsOutOfPlace, mutate } from '../support/power-loss/mutants.mjs'
 import { MARKS, VOLUME } from '../support/power-loss/places.mjs'
 import { record, whyNothingCanBeRecorded } from '../support/power-loss/record.mjs'
 import { writeVolume } from '../support/power-loss/volume.mjs'
@@ -93,9 +93,9 @@ async function proveAll(directory) {
     ...lightly,
     every: backups,
   })
-  const lost = await mutantsWithoutPlace(CORE)
+  const lost = await mutantsOutOfPlace(CORE)
   report.check(
-    'every mutant has its place in the built package',
+    'every mutant has its place in the built package, and is code there',
     lost.length === 0,
     lost.join('; '),
   )

@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { transform } from 'esbuild'
 import { STORE, VOLUME } from './places.mjs'
 
 const HOME = path.posix.relative(VOLUME, STORE)
@@ -89,7 +90,7 @@ export const MUTANTS = [
     name: 'jobs deleted before they are done',
     inFull: true,
     replace: [
-      /(?=await tracedIfHeard\("job", about)/g,
+      /(?=next = await tracedIfHeard\("job", about)/g,
       'if (one.job.kind === "workload") await endings.complete(one);',
     ],
   },
@@ -144,14 +145,25 @@ export async function mutate(core, copy, [pattern, replacement]) {
   }
 }
 
-/** The names of the mutants that have no place in the built package at `core`. */
-export async function mutantsWithoutPlace(core) {
+/** The names of the mutants that have no place in the built package at `core`, or are no code there. */
+export async function mutantsOutOfPlace(core) {
   const names = []
-  for (const { name, replace } of MUTANTS) {
-    if (replace !== undefined && (await filesThatMatch(core, replace[0])).length === 0)
-      names.push(name)
+  for (const { name, replace } of MUTANTS.filter((each) => each.replace !== undefined)) {
+    const [pattern, replacement] = replace
+    const found = await filesThatMatch(core, pattern)
+    const mutated = found.map(({ code }) => code.replace(pattern, () => replacement))
+    if (found.length === 0 || !(await areCode(mutated))) names.push(name)
   }
   return names
+}
+
+async function areCode(texts) {
+  try {
+    await Promise.all(texts.map((text) => transform(text, { format: 'esm' })))
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function filesThatMatch(core, pattern) {
