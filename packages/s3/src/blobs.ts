@@ -24,13 +24,13 @@ import {
   stringThat,
   text,
 } from '@stowage/core/internal'
-import type { BlobStore, PresignOptions, Staging } from '@stowage/core/ports'
+import type { BlobStore, PieceStore, PresignOptions, Staging } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
 import { isMissing, translateEachError, translateErrors } from './bucket/s3-errors.ts'
 import { createDelete } from './objects/delete.ts'
 import { createPut } from './objects/put.ts'
 import { createObjectReader } from './objects/read.ts'
-import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
+import { createS3Pieces } from './pieces/pieces.ts'
 
 /** Seconds that S3 lets a URL be valid: 7 days. */
 const MAX_EXPIRES_IN = 604_800
@@ -61,6 +61,7 @@ export interface S3Options {
 /** A blob store in a bucket, with staging on the local disk. */
 export interface S3Files extends BlobStore {
   readonly staging: Staging
+  readonly pieces: PieceStore
   presign: NonNullable<BlobStore['presign']>
 }
 
@@ -141,12 +142,14 @@ export function s3(options: S3Options): S3Files {
 
   const local = disk({ directory: resolve(staging) }).staging
 
+  const read: BlobStore['read'] = (key, options = {}) =>
+    translateErrors(bucket, () => reader.read(names.blob(key), options), options.signal)
+
   return {
     put: (key, file, options = {}) =>
       translateErrors(bucket, () => put(names.blob(key), file, options), options.signal),
 
-    read: (key, options = {}) =>
-      translateErrors(bucket, () => reader.read(names.blob(key), options), options.signal),
+    read,
 
     delete: (keys, { signal } = {}) => translateErrors(bucket, () => remove(keys, signal), signal),
 
@@ -163,21 +166,10 @@ export function s3(options: S3Options): S3Files {
 
     quarantine: (key) => translateErrors(bucket, () => quarantine(key)),
 
-    staging: {
-      create: () => local.create(),
-      /** Also aborts multipart uploads of blobs that no process has finished within `olderThan`. */
-      async sweep(olderThan, { keep = false, signal } = {}) {
-        const options = { keep, ...(signal && { signal }) }
-        // The local folder comes first: it needs neither permission nor network.
-        const files = await local.sweep(olderThan, options)
-        const uploads = await translateErrors(
-          bucket,
-          () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
-          signal,
-        )
-        return files + uploads
-      },
-    },
+    // Multipart uploads are swept with the pieces: only their records tell which ones go on.
+    staging: local,
+
+    pieces: createS3Pieces({ client, bucket, names, deleteObjects, staging: local, read }),
   }
 }
 

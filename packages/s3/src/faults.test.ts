@@ -182,10 +182,12 @@ describe.skipIf(endpoint === undefined)('s3', () => {
     const key = newKey()
     const Key = `${fixture.prefix}blobs/${key.slice(-2)}/${key}`
     await fixture.client.send(new CreateMultipartUploadCommand({ Bucket: fixture.bucket, Key }))
-    expect(await fixture.staging.sweep(3_600_000)).toBe(0)
-    expect(await fixture.staging.sweep(-60_000, { keep: true })).toBe(1)
+    const { pieces } = fixture.blobs
+    const filterUnknown = async (keys: readonly string[]) => keys
+    expect(await pieces.sweep({ olderThan: 3_600_000, filterUnknown })).toBe(0)
+    expect(await pieces.sweep({ olderThan: -60_000, filterUnknown, keep: true })).toBe(1)
     expect(await openUploads()).toBe(1)
-    expect(await fixture.staging.sweep(-60_000)).toBe(1)
+    expect(await pieces.sweep({ olderThan: -60_000, filterUnknown })).toBe(1)
     expect(await openUploads()).toBe(0)
   })
 

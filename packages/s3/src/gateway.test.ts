@@ -85,9 +85,10 @@ describe('an abort while the gateway does not answer', () => {
 
   it('ends a sweep', async () => {
     const { answer, asked } = fallingSilent()
-    const { staging } = await blobsBehind(answer)
+    const { pieces } = await blobsBehind(answer)
     const controller = new AbortController()
-    const sweeping = staging.sweep(60_000, controller)
+    const filterUnknown = async (keys: readonly string[]) => keys
+    const sweeping = pieces.sweep({ olderThan: 60_000, filterUnknown, signal: controller.signal })
     sweeping.catch(() => {})
     await asked
     controller.abort(reason)

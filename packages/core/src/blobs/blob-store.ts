@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Turn } from '../async/turn.ts'
 import type { StagedFile, Staging } from '../staging/staging.ts'
 import type { ByteRange } from './byte-range.ts'
+import type { PieceStore } from './piece-store.ts'
 
 /** The headers of the response of a presigned URL, and how long it works. */
 export interface PresignOptions {
@@ -83,4 +84,6 @@ export interface BlobStore {
   locate?(key: string): string
   /** Staging that `put` can take files over from without copying them. The store uses it when present. */
   readonly staging?: Staging
+  /** For files that arrive in pieces. Without it, the store has no resumable uploads. */
+  readonly pieces?: PieceStore
 }

@@ -23,3 +23,9 @@ export function originalDamaged(id: string, damage: string, cause?: unknown): St
     { cause, context: { id } },
   )
 }
+
+/** `blob_not_found` for a file that arrives in pieces, of which some are gone or have other bytes than came. */
+export function piecesLost(cause?: unknown): StowageError {
+  const message = 'Bytes of this upload are gone from the storage. Send the file again.'
+  return new StowageError('blob_not_found', message, { cause })
+}

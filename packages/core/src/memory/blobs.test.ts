@@ -1,4 +1,4 @@
-import { blobContract, describeContract, stagingContract } from '@stowage/testing'
+import { blobContract, describeContract, pieceContract, stagingContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryStaging } from './staging.ts'
@@ -16,5 +16,15 @@ describeContract(
   'createMemoryStaging',
   stagingContract,
   async () => ({ fixture: { staging: createMemoryStaging() }, dispose }),
+  { describe, it },
+)
+
+describeContract(
+  'createMemoryPieces',
+  pieceContract,
+  async () => {
+    const blobs = createMemoryBlobs()
+    return { fixture: { blobs, reopen: () => blobs }, dispose }
+  },
   { describe, it },
 )

@@ -6,17 +6,19 @@ import { INLINE_READ_LIMIT, resolveRange } from '../blobs/byte-range.ts'
 import { blobExists, blobNotFound } from '../errors/blob-errors.ts'
 import type { StagedFile } from '../staging/staging.ts'
 import { chunksOf } from '../staging/upload-source.ts'
+import { createMemoryPieces } from './pieces.ts'
 import { createMemoryStaging } from './staging.ts'
 
 /**
  * Blobs in the memory of this process: the shortest implementation of the blob port, for tests and for trying
  * things out. Durable only while the process lives.
  */
-export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'staging'>> {
+export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'staging' | 'pieces'>> {
   const blobs = new Map<string, Uint8Array>()
 
   return {
     staging: createMemoryStaging(),
+    pieces: createMemoryPieces(),
 
     async put(key, file, { signal } = {}) {
       requireBlobKey(key)

@@ -5,6 +5,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
 import { openLate } from './late-source.ts'
 import { memoryFile } from './memory-file.ts'
+import { StagedSource } from './staged-source.ts'
 import type { StagedUpload } from './staged-upload.ts'
 import type { Staging, StagingFile } from './staging.ts'
 import {
@@ -38,6 +39,7 @@ export async function stageUpload(
 ): Promise<StagedUpload> {
   options.signal?.throwIfAborted()
   if (isLateSource(source)) return takeLate(source, options)
+  if (source instanceof StagedSource) return takeStaged(source.file, options)
   // When the size is known beforehand, nothing is read of a file that is too large.
   const size = sizeOfSource(source)
   if (size === undefined) {
@@ -51,6 +53,12 @@ export async function stageUpload(
   if (types.isUint8Array(source)) return memoryFile([source])
   const { staging, limit, signal } = options
   return takeInChunks(chunksOf(source as Blob, signal), { staging, limit })
+}
+
+async function takeStaged(file: StagedUpload, options: StageUploadOptions): Promise<StagedUpload> {
+  if (file.size > options.limit) throw fileTooLarge(options.limit)
+  await options.onBytes?.(file.size)
+  return file
 }
 
 async function takeLate(source: LateSource, options: StageUploadOptions): Promise<StagedUpload> {
@@ -101,7 +109,8 @@ async function takeInChunks(
   }
 }
 
-function stagedUpload(size: number, sha256: string, content: StagingFile): StagedUpload {
+/** An upload whose bytes are in a staging file. `discard` is that of the file. */
+export function stagedUpload(size: number, sha256: string, content: StagingFile): StagedUpload {
   return {
     size,
     sha256,

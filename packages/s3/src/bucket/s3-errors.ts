@@ -13,6 +13,11 @@ export function isTaken(error: unknown): boolean {
   return isAnswer(error, 'PreconditionFailed', 'ConditionalRequestConflict')
 }
 
+/** Whether S3 answered that the parts of a multipart upload are not those that were sent, or are gone. */
+export function lacksParts(error: unknown): boolean {
+  return isAnswer(error, 'NoSuchUpload', 'InvalidPart', 'InvalidPartOrder')
+}
+
 /** Whether S3 answered that no byte of the object is in the range. */
 export function isOutOfRange(error: unknown): boolean {
   return isAnswer(error, 'InvalidRange')

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   CreateBucketCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   S3Client,
   type S3ClientConfig,
@@ -35,6 +36,10 @@ export interface S3Fixture {
   open(options?: Partial<S3Options>): S3Files
   /** Names of the objects, without the prefix. */
   objects(): Promise<readonly string[]>
+  /** The store as another process opens it. */
+  reopen(): S3Files
+  /** Multipart uploads, tails, and local files of uploads that are not finished. */
+  leftovers(): Promise<readonly string[]>
 }
 
 /** A new prefix in the bucket for tests, and a folder for staging. */
@@ -52,7 +57,7 @@ export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Prom
       ...options,
     })
   const blobs = open()
-  const fixture = {
+  const fixture: S3Fixture = {
     blobs,
     staging: blobs.staging,
     client,
@@ -64,6 +69,14 @@ export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Prom
       const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix })
       const { Contents = [] } = await client.send(list)
       return Contents.map(({ Key = '' }) => Key.slice(prefix.length))
+    },
+    reopen: () => open(),
+    async leftovers() {
+      const list = new ListMultipartUploadsCommand({ Bucket: BUCKET, Prefix: prefix })
+      const { Uploads = [] } = await client.send(list)
+      const tails = (await fixture.objects()).filter((name) => name.startsWith('uploads/'))
+      const files = await readdir(path.join(directory, 'staging')).catch(() => [])
+      return [...Uploads.map(({ Key = '' }) => Key), ...tails, ...files]
     },
   }
   return {

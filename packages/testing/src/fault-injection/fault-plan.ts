@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@stowage/core'
 
 /** What can be decorated. The file system is the layer below the filesystem blobs and their staging. */
-export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
+export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'pieces' | 'fileSystem'
 
 /** A call that is about to be made. */
 export interface PortCall {

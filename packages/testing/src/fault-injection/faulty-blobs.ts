@@ -4,10 +4,11 @@ import type { BlobStore } from '@stowage/core/ports'
 import { cutInTheMiddle } from './cut-stream.ts'
 import type { FaultAction, FaultPlan } from './fault-plan.ts'
 import { decorated, itemsWithFaults, portFailure, withFaults } from './faulty-call.ts'
+import { faultyPieces } from './faulty-pieces.ts'
 import { faultyStaging } from './faulty-staging.ts'
 
 /**
- * The blob store with the plan's faults in front of every method and of its staging. A `put` that is `cut`, `half` or
+ * The blob store with the plan's faults in front of every method, of its staging and of its pieces. A `put` that is `cut`, `half` or
  * `late` breaks the port's promise that nothing can be read under the key: networks lose answers, and the store must
  * cope with it.
  */
@@ -53,6 +54,9 @@ export function faultyBlobs(blobs: BlobStore, plan: FaultPlan): BlobStore {
   }
   if (blobs.staging !== undefined) {
     Object.assign(replaced, { staging: faultyStaging(blobs.staging, plan) })
+  }
+  if (blobs.pieces !== undefined) {
+    Object.assign(replaced, { pieces: faultyPieces(blobs.pieces, plan) })
   }
   return decorated(blobs, replaced, (name, method) => (...args) => {
     const action: FaultAction | undefined = plan.next('blobs', name)

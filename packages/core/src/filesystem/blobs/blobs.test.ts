@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobContract, describeContract, stagingContract } from '@stowage/testing'
+import { blobContract, describeContract, pieceContract, stagingContract } from '@stowage/testing'
 import { describe, it } from 'vitest'
 import { disk } from './blobs.ts'
 
@@ -16,10 +16,21 @@ async function setup() {
   }
 
   return {
-    fixture: { blobs, staging: blobs.staging, obstruct },
+    fixture: {
+      blobs,
+      staging: blobs.staging,
+      obstruct,
+      reopen: () => disk({ directory }),
+      /** Directories too: an upload leaves none. */
+      async leftovers() {
+        const names = await readdir(join(directory, 'uploads'), { recursive: true }).catch(() => [])
+        return names.filter((name) => name.includes('/') || names.length === 1)
+      },
+    },
     dispose: () => rm(directory, { recursive: true }),
   }
 }
 
 describeContract('disk', blobContract, setup, { describe, it })
 describeContract('staging of disk', stagingContract, setup, { describe, it })
+describeContract('pieces of disk', pieceContract, setup, { describe, it })

@@ -1,5 +1,6 @@
 import { join, resolve, sep } from 'node:path'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { PieceStore } from '../../blobs/piece-store.ts'
 import { systemCode, translateEachError, translateErrors } from '../../errors/system-errors.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { having, integer, path } from '../../options/checks.ts'
@@ -8,6 +9,7 @@ import { createDirectories } from '../io/directories.ts'
 import type { FileStat, FileSystem } from '../io/file-system.ts'
 import { keepingFree } from '../io/keeping-free.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
+import { createFilesystemPieces } from '../pieces/pieces.ts'
 import { createFilesystemStaging } from '../staging/staging.ts'
 import { blobPath, blobPaths } from './blob-paths.ts'
 import { readBlob } from './blob-reader.ts'
@@ -32,9 +34,10 @@ export interface DiskOptions {
   readonly fileSystem?: FileSystem
 }
 
-/** A blob store in a folder, with staging beside it. */
+/** A blob store in a folder, with staging and unfinished uploads beside it. */
 export interface DiskFiles extends BlobStore {
   readonly staging: Staging
+  readonly pieces: PieceStore
 }
 
 const OPTIONS: OptionChecks<DiskOptions> = {
@@ -44,8 +47,8 @@ const OPTIONS: OptionChecks<DiskOptions> = {
 }
 
 /**
- * Blobs as files under `directory/blobs`, staging under `directory/staging`, and quarantined blobs under
- * `directory/quarantine`, all on one file system. Holds no resources of its own. Files have mode 0640 and
+ * Blobs as files under `directory/blobs`, staging under `directory/staging`, resumable uploads that are not finished
+ * under `directory/uploads`, and quarantined blobs under `directory/quarantine`, all on one file system. Holds no resources of its own. Files have mode 0640 and
  * directories 0750, less the umask.
  *
  * A blob is written under its final name. No reader knows its key before its record exists, so it needs no
@@ -103,6 +106,7 @@ export function disk(options: DiskOptions): DiskFiles {
       directories,
       fileSystem,
     }),
+    pieces: createFilesystemPieces({ directory: join(top, 'uploads'), directories, fileSystem }),
   }
 }
 

@@ -11,7 +11,7 @@ export interface RestingDescriptorOptions {
   readonly path: string
   readonly places: Semaphore
   /** The turn in which it waits for a place when it is reopened. */
-  readonly turn?: SemaphoreOptions['turn']
+  readonly turn?: SemaphoreOptions['turn'] | undefined
 }
 
 /**

@@ -10,11 +10,14 @@ import { RestingDescriptor, type RestingDescriptorOptions } from './resting-desc
 
 interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
   readonly onDiscard: () => void
+  /** Bytes of a file that is whole already. Default: it is new, and empty. */
+  readonly whole?: number
 }
 
 /**
  * A file in staging that becomes a blob by a second name (a hard link). The blob store adds that name;
- * `discard` removes the first one. Nothing is copied, and a crash in between loses nothing.
+ * `discard` removes the first one, except that of a file that was whole when it was opened: others may still need it.
+ * Nothing is copied, and a crash in between loses nothing.
  */
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem
@@ -22,16 +25,20 @@ export class FilesystemStagingFile implements StagingFile {
   readonly #file: OpenFile
   readonly path: string
   readonly #onDiscard: () => void
-  #size = 0
-  #sealed = false
+  readonly #isOurs: boolean
+  #size: number
+  #sealed: boolean
 
-  constructor({ onDiscard, ...open }: FilesystemStagingFileOptions) {
+  constructor({ onDiscard, whole, ...open }: FilesystemStagingFileOptions) {
     const { fileSystem, path } = open
     this.#fileSystem = fileSystem
     this.#descriptor = new RestingDescriptor(open)
     this.#file = new OpenFile(fileSystem, this.#descriptor)
     this.path = path
     this.#onDiscard = onDiscard
+    this.#isOurs = whole === undefined
+    this.#sealed = whole !== undefined
+    this.#size = whole ?? 0
   }
 
   async write(chunks: readonly Uint8Array[]): Promise<void> {
@@ -73,7 +80,7 @@ export class FilesystemStagingFile implements StagingFile {
   async discard(): Promise<void> {
     // The sweep removes later what fails here.
     await this.#file.close().catch(() => {})
-    await this.#fileSystem.unlink(this.path).catch(() => {})
+    if (this.#isOurs) await this.#fileSystem.unlink(this.path).catch(() => {})
     this.#onDiscard()
   }
 }
