@@ -132,6 +132,22 @@ export interface ErrorContexts {
   readonly ticket_revoked: NoContext
   /** The upload ticket allows no more files, or not that many bytes. The members say what it still allows. */
   readonly ticket_exhausted: { readonly filesLeft: number; readonly bytesLeft: number }
+  /** No such resumable upload for this caller, or it was given up. `ids`: partial uploads that are not finished. */
+  readonly upload_not_found: { readonly ids?: readonly string[] }
+  /** The resumable upload was not finished in time. */
+  readonly upload_expired: NoContext
+  /** Another request works on the resumable upload, and did not let go of it in time. */
+  readonly upload_locked: NoContext
+  /** The resumable upload is finished, so nothing can be added or given up. */
+  readonly upload_finished: NoContext
+  /** The resumable upload continues at the byte `offset`. */
+  readonly offset_mismatch: { readonly offset: number }
+  /** The resumable upload has another `size` than announced before, or fewer bytes than it has now. */
+  readonly length_mismatch: { readonly size: number }
+  /** The bytes do not have the checksum that was announced for this part of a resumable upload. */
+  readonly checksum_mismatch: NoContext
+  /** There are `limit` unfinished uploads: of one uploader or ticket (`owner`), or of the tenant. */
+  readonly too_many_uploads: { readonly limit: number; readonly of: 'owner' | 'tenant' }
   /** The idempotency key was used for an upload of other files, or with other own data. */
   readonly idempotency_conflict: NoContext
   /**

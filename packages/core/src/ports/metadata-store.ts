@@ -8,6 +8,7 @@ import type { ApiKeyRecords } from '../keys/api-key-records.ts'
 import type { LeaseRecords } from '../leases/lease-records.ts'
 import type { SweepRecords } from '../maintenance/sweep-records.ts'
 import type { OwnerRecords } from '../owners/owner-records.ts'
+import type { UploadRecords } from '../resumable/upload-records.ts'
 import type { ErasureRecords } from '../tenants/erasure-records.ts'
 import type { TicketRecords } from '../tickets/ticket-records.ts'
 import type { VersionRecords } from '../versions/version-records.ts'
@@ -45,6 +46,8 @@ export interface MetadataStore {
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */
   readonly tickets: TicketRecords
+  /** Uploads whose bytes come over several requests. */
+  readonly uploads: UploadRecords
   /** The contents that assets had before they were replaced. */
   readonly versions: VersionRecords
   /** Which blob keys are in use. Never bytes. */

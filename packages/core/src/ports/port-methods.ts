@@ -1,3 +1,5 @@
+import { UPLOAD_METHODS } from './upload-methods.ts'
+
 /**
  * Every method of a `MetadataStore`, by role: the one list of them, from which every view of the records derives. The
  * compiler holds it against the port, both ways (`port-types.ts`).
@@ -148,6 +150,7 @@ export const PORT_METHODS = {
     get: { verb: null, needs: null },
     revoke: { verb: 'revokeTicket', room: 'deletes', needs: { tenant: true, id: true } },
   },
+  uploads: UPLOAD_METHODS as typeof UPLOAD_METHODS,
   versions: {
     replace: {
       verb: 'replaceContent',

@@ -6,6 +6,7 @@ import type { FolderRecord } from '../folders/folder.ts'
 import type { StoredJob } from '../jobs/job.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { AttachmentRecord } from '../owners/owner.ts'
+import type { StoredUpload } from '../resumable/resumable-upload.ts'
 import type { UploadTicketRecord } from '../tickets/upload-ticket.ts'
 import type { VersionRecord } from '../versions/asset-version.ts'
 import type { DeliveryRecord, WebhookRecord } from '../webhooks/webhook.ts'
@@ -17,6 +18,7 @@ export interface TransferValues {
   readonly tenant: { readonly nextSeq: number; readonly listKey: string }
   readonly key: ApiKeyRecord
   readonly ticket: UploadTicketRecord
+  readonly upload: StoredUpload
   /** Folders may come in any order, a folder before its parent too. */
   readonly folder: FolderRecord
   readonly asset: AssetRecord

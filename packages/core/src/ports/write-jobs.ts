@@ -19,8 +19,9 @@ export function jobsOfWrite(done: DoneWrite): EnqueuedByWrite | null {
 }
 
 function hasChanged(done: DoneWrite): boolean {
-  // Writes without events: the first two change something whenever they are made.
+  // Writes without events: these change something whenever they are made, but for one.
   if (done.verb === 'addVariants' || done.verb === 'createWebhook') return true
   if (done.verb === 'changeWebhook') return done.value !== null
+  if (done.verb === 'advanceUpload') return true
   return eventsOfWrite(done).length > 0
 }

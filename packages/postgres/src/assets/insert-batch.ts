@@ -1,5 +1,5 @@
 import { isStowageError } from '@stowage/core'
-import { blobKeysOf, type InsertRequest } from '@stowage/core/internal'
+import { blobKeysOf, type InsertRequest, type UploadCounts } from '@stowage/core/internal'
 import { consumeReservationsCte, lockReservedText } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import {
@@ -12,6 +12,8 @@ import { onWrite } from '../hook/on-write.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
 import { timeAndSweeps } from '../leases/sweeps.ts'
+import { countedUploads } from '../resumable/upload-reads.ts'
+import { replaceUpload, uploadsById } from '../resumable/upload-row.ts'
 import { INSERT_ASSETS, jsonOfRows } from '../schema/asset-row.ts'
 import {
   countChangesCte,
@@ -65,26 +67,30 @@ async function insertAll(
       return record === undefined || tenantId === undefined ? [] : [{ tenantId, key: record.key }]
     }),
   )
-  const { outcomes, rows, taken, recognised, charged, ...growth } = decideInserts(requests, {
-    tenants,
-    keys,
-    tickets,
-    reserved,
-    idempotency,
-    folders: await foldersOf(sql, requests),
-    contents: await contentsThere(sql, requests, tenants),
-    now,
-    trusted: requests.some(({ pendingFor }) => pendingFor != null)
-      ? (await timeAndSweeps(sql)).trusted
-      : null,
-  })
+  const { outcomes, rows, taken, recognised, charged, finished, ...growth } = decideInserts(
+    requests,
+    {
+      tenants,
+      keys,
+      tickets,
+      reserved,
+      idempotency,
+      folders: await foldersOf(sql, requests),
+      contents: await contentsThere(sql, requests, tenants),
+      ...(await uploadsOf(sql, requests, tenants)),
+      now,
+      trusted: requests.some(({ pendingFor }) => pendingFor != null)
+        ? (await timeAndSweeps(sql)).trusted
+        : null,
+    },
+  )
   const done = requests.flatMap((request, index) => {
     const value = outcomes[index]
     if (value === undefined || isStowageError(value)) return []
     return [{ verb: 'insert' as const, request, value }]
   })
   const told = new Set<string>()
-  if (rows.length > 0 || recognised.length > 0) {
+  if (rows.length > 0 || recognised.length > 0 || charged.length > 0) {
     const events = notedEvents(done)
     const values = [
       await jsonOfRows(rows),
@@ -102,8 +108,25 @@ async function insertAll(
       if (found.some(({ tenant_id: tenantId }) => tenantId === id)) told.add(name)
     }
   }
+  for (const upload of finished) await replaceUpload(sql, upload)
   await onWrite(sql, done, [...told])
   return outcomes
+}
+
+/** Locks the uploads that become assets, and counts those of tenants with a quota. Most batches have neither. */
+async function uploadsOf(
+  sql: Sql,
+  requests: readonly InsertRequest[],
+  tenants: InsertFacts['tenants'],
+): Promise<Pick<InsertFacts, 'uploads' | 'unfinished'>> {
+  const ids = requests.flatMap(({ upload }) => upload?.id ?? [])
+  const uploads = ids.length === 0 ? new Map() : await uploadsById(sql, ids, { isLocked: true })
+  const limited = requests.flatMap(({ quota, tenant }) =>
+    quota === null ? [] : (tenants.get(tenant)?.id ?? []),
+  )
+  const unfinished = new Map<number, UploadCounts>()
+  for (const id of new Set(limited)) unfinished.set(id, await countedUploads(sql, id, []))
+  return { uploads, unfinished }
 }
 
 /**
@@ -146,7 +169,9 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'contents' | 'trusted'>> {
+): Promise<
+  Omit<InsertFacts, 'idempotency' | 'folders' | 'contents' | 'trusted' | 'uploads' | 'unfinished'>
+> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

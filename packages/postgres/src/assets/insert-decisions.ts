@@ -3,6 +3,7 @@ import {
   type AssetRecord,
   addMillis,
   answeredIds,
+  assertFinishing,
   blobKeysOf,
   bytesOf,
   type CountChange,
@@ -10,7 +11,9 @@ import {
   countChange,
   duplicateRecords,
   duplicateScope,
+  finishedUpload,
   folderNotFound,
+  formatTimestamp,
   formatTimestampOrNull,
   type Inserted,
   type InsertRequest,
@@ -19,14 +22,17 @@ import {
   isInScope,
   keyRevoked,
   LIVE,
+  NO_UPLOADS,
   pendingEnd,
   quotaRefusal,
   reservationLost,
+  type StoredUpload,
   TRASH,
   type TrustedSweeps,
   tenantErased,
   ticketRevoked,
   timedAsset,
+  type UploadCounts,
 } from '@stowage/core/internal'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
 import { rowOfAsset } from '../schema/asset-row.ts'
@@ -60,6 +66,10 @@ export interface InsertFacts {
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all rows were locked. */
   readonly now: number
+  /** The uploads that become assets, by id. Default: none does. */
+  readonly uploads?: ReadonlyMap<string, StoredUpload>
+  /** What unfinished uploads count against the quota, by tenant. Default: nothing. */
+  readonly unfinished?: ReadonlyMap<number, UploadCounts>
   /** The sweeps that trusted their clock; `null` when none did. Looked up only for pending uploads. */
   readonly trusted?: TrustedSweeps | null
 }
@@ -72,6 +82,8 @@ export interface InsertDecisions extends Required<Growth> {
   readonly taken: readonly string[]
   /** What is left of the used tickets. */
   readonly charged: readonly TicketCounts[]
+  /** The uploads that have become assets. */
+  readonly finished: readonly StoredUpload[]
   /** Rows by which repetitions are recognised. */
   readonly recognised: readonly IdempotencyRow[]
 }
@@ -92,6 +104,8 @@ export function decideInserts(
   const earlier = new Map<string, AssetRecord[]>()
   const holders = new Map(facts.contents.holders)
   const recognised = new Map<string, IdempotencyRow>()
+  const finished: StoredUpload[] = []
+  const unfinished = new Map(facts.unfinished)
 
   /** The ticket after the earlier requests; `ticket_revoked` when the tenant has no such ticket. */
   function validTicket(id: string | null | undefined, tenantId: number): TicketCounts | null {
@@ -108,6 +122,7 @@ export function decideInserts(
     if (tenant === undefined) throw new Error('The tenant is gone.')
     if (tenant.erasing) throw tenantErased()
     const ticket = validTicket(request.ticket, tenant.id)
+    const upload = finishingUpload(request)
     const rowId = `${tenant.id} ${idempotency?.key}`
     const before = known.get(rowId)
     if (idempotency !== undefined && before !== undefined && before.expires_at > facts.now) {
@@ -121,16 +136,26 @@ export function decideInserts(
       holderOf: (externalId) => holders.get(externalName(tenant.id, externalId)) ?? null,
     })
     const { fresh, duplicateOf } = content
-    const rest = ticket && fresh.length > 0 ? chargedTicket(ticket, fresh) : null
+    const rest =
+      ticket === null
+        ? null
+        : upload === null
+          ? fresh.length > 0
+            ? chargedTicket(ticket, fresh)
+            : null
+          : fresh.length > 0
+            ? null
+            : returnedTicket(ticket, upload)
     assertFolders(facts.folders, request, tenant.id)
     const grown = (bytes.get(tenant.id) ?? 0) + fresh.reduce((sum, one) => sum + bytesOf(one), 0)
     const given = seqs.get(tenant.id) ?? 0
+    const others = othersOf(tenant.id, upload)
     const refusal =
       fresh.length === 0
         ? null
         : quotaRefusal(quota, {
-            assets: tenant.live + tenant.trash + given + fresh.length,
-            bytes: tenant.bytes + grown,
+            assets: tenant.live + tenant.trash + given + fresh.length + others.uploads,
+            bytes: tenant.bytes + grown + others.bytes,
           })
     if (refusal !== null) throw refusal
     const blobKeys = fresh.flatMap(blobKeysOf)
@@ -149,6 +174,11 @@ export function decideInserts(
       recognised.set(rowId, record)
     }
     if (rest !== null) charged.set(rest.id, rest)
+    if (upload !== null) {
+      const assetId = answeredIds(content, assets)[0] as string
+      finished.push(finishedUpload(upload, { assetId }, facts.now))
+      unfinished.set(tenant.id, others)
+    }
     for (const key of blobKeys) reserved.delete(key)
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
@@ -177,6 +207,25 @@ export function decideInserts(
       replayOf: null,
       duplicateOf: duplicateRecords(duplicateOf, inserted),
     }
+  }
+
+  /** The upload that becomes the asset of the request; `upload_locked`. */
+  function finishingUpload({ tenant, upload: hold }: InsertRequest): StoredUpload | null {
+    if (hold === undefined) return null
+    const isDone = finished.some(({ id }) => id === hold.id)
+    const upload = isDone ? null : (facts.uploads?.get(hold.id) ?? null)
+    assertFinishing(upload, { tenant, fence: hold.fence })
+    return upload
+  }
+
+  /** What counts besides the assets, without the upload. */
+  function othersOf(tenantId: number, upload: StoredUpload | null): UploadCounts {
+    const { uploads, bytes: all } = unfinished.get(tenantId) ?? NO_UPLOADS
+    const counted = upload?.counted ?? null
+    const isCounted = counted !== null && counted.until > formatTimestamp(facts.now)
+    return isCounted
+      ? { uploads: uploads - 1, bytes: all - counted.bytes }
+      : { uploads, bytes: all }
   }
 
   /** Records an asset for later requests. */
@@ -219,6 +268,7 @@ export function decideInserts(
     taken,
     charged: [...charged.values()],
     recognised: [...recognised.values()],
+    finished,
   }
 }
 
@@ -227,6 +277,15 @@ function chargedTicket(ticket: TicketCounts, files: InsertRequest['assets']): Ti
   const { id, tenant_id, files_left: filesLeft, bytes_left: bytesLeft } = ticket
   const rest = chargeTicket({ filesLeft, bytesLeft }, files)
   return { id, tenant_id, files_left: rest.filesLeft, bytes_left: rest.bytesLeft }
+}
+
+/** The ticket with what an upload took of it that brought nothing new. */
+function returnedTicket(ticket: TicketCounts, { taken }: StoredUpload): TicketCounts {
+  return {
+    ...ticket,
+    files_left: ticket.files_left + taken.files,
+    bytes_left: ticket.bytes_left + taken.bytes,
+  }
 }
 
 /** `folder_not_found` unless the tenant has each folder of the assets within the scope. */

@@ -6,6 +6,7 @@ import {
   DELETED_FIRST,
   LAST_DELETION,
   RESERVED,
+  reservationLost,
 } from '@stowage/core/internal'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -32,6 +33,21 @@ export function lockReservedText(parameter: string): string {
 export function consumeReservationsCte(parameter: string): string {
   return `taken AS (UPDATE $schema.blobs SET state = ${ATTACHED}, due = NULL
     WHERE key = ANY(${parameter}::text[]))`
+}
+
+/** Makes a reservation last so many milliseconds from now, if it does not already; `reservation_lost`. */
+export async function extendReservation(
+  sql: Sql,
+  key: string | null,
+  lifetime: number,
+): Promise<void> {
+  if (key === null) return
+  const [extended] = await sql(
+    `UPDATE $schema.blobs SET due = greatest(due, $now + $2::bigint * 1000)
+      WHERE key = $1 AND state = ${RESERVED} RETURNING 1`,
+    [key, lifetime],
+  )
+  if (extended === undefined) throw reservationLost()
 }
 
 /** Blobs that no record of the tenant names any more. */

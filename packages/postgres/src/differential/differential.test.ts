@@ -40,6 +40,7 @@ const PARTS_LEFT_OUT: Readonly<Record<string, string>> = {
   jobs: ON_EACH,
   events: ON_EACH,
   webhooks: ON_EACH,
+  uploads: ON_EACH,
   'admin.jobs': ON_EACH,
   'admin.events': ON_EACH,
 }

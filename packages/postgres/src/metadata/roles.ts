@@ -13,6 +13,13 @@ import { getJob, listJobs } from '../jobs/job-reads.ts'
 import { createKey, getKey, listKeys, pageOfKeys } from '../keys/key-records.ts'
 import { getTicket } from '../keys/ticket-records.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
+import {
+  filterUnknownUploads,
+  getUpload,
+  listDueUploads,
+  listUploads,
+  uploadPieces,
+} from '../resumable/upload-reads.ts'
 import { getVersion, listAllVersions, listVersions } from '../versions/version-reads.ts'
 import {
   getDelivery,
@@ -61,6 +68,14 @@ export function createRoles(calls: Calls, places: number): Roles {
       page: (query) => snapshot((sql) => pageOfKeys(sql, query)),
     },
     tickets: { ...performedWrites('tickets', calls), get: read(getTicket) },
+    uploads: {
+      ...performedWrites('uploads', calls),
+      get: read(getUpload),
+      list: read(listUploads),
+      pieces: read(uploadPieces),
+      listDue: read(listDueUploads),
+      filterUnknown: read(filterUnknownUploads),
+    },
     versions: {
       ...performedWrites('versions', calls),
       list: read(listVersions),

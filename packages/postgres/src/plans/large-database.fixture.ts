@@ -79,6 +79,12 @@ const FILL: readonly string[] = [
     ${rows(100_000)}`,
   `INSERT INTO $schema.idempotency_records (tenant_id, key, digest, expires_at, ids)
     SELECT ${TENANT}, 'key-' || n, 'digest', ${TIME}, '[]' ${rows(100_000)}`,
+  `INSERT INTO $schema.uploads (id, tenant_id, kind, state, name, received, created_by, owner, terms, storage, fence,
+      created_at, expires_at, is_cleared, lifetime, is_asked, taken_files, taken_bytes, counted, counted_until,
+      due_at, pieces)
+    SELECT 'upload-' || n, ${TENANT}, 'whole', CASE WHEN n % 50 = 0 THEN 'receiving' ELSE 'done' END, 'a.bin', n,
+      CASE WHEN n % 4 > 0 THEN 'user-' || n % 1000 END, 'user:' || n % 1000, '{}', 'storage-' || n, 1, ${TIME}, ${TIME},
+      1 - (n % 50 = 0)::int, 1, 0, 0, 0, n, CASE WHEN n % 500 = 0 THEN ${TIME} END, ${TIME}, '[]' ${rows(100_000)}`,
   `INSERT INTO $schema.webhooks (id, tenant_id, url, state, secrets, failures, revision, created_at, updated_at)
     SELECT 'webhook-' || n, ${TENANT}, 'https://example.com', CASE WHEN n % 5 > 0 THEN 'enabled' ELSE 'disabled' END,
       '[]', 0, 0, ${TIME}, ${TIME} ${rows(20_000)}`,

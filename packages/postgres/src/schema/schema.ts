@@ -10,6 +10,7 @@ import { PAST } from './tables/past.ts'
 import { SCHEMA_VERSION } from './tables/schema-version.ts'
 import { TENANTS } from './tables/tenants.ts'
 import { TRANSFER } from './tables/transfer.ts'
+import { UPLOADS } from './tables/uploads.ts'
 import { WEBHOOKS } from './tables/webhooks.ts'
 
 const TABLES: readonly Table[] = [
@@ -19,6 +20,7 @@ const TABLES: readonly Table[] = [
   ...BELONGINGS,
   ...BLOBS,
   ...KEYS,
+  ...UPLOADS,
   ...PAST,
   ...JOBS,
   ...WEBHOOKS,

@@ -11,6 +11,8 @@ import {
   type TransferEntry,
   type TransferKind,
   type TransferValues,
+  type UploadCells,
+  uploadOfCells,
 } from '@stowage/core/internal'
 import { type AuditRow, auditEntryOfRow, SELECT_AUDIT } from '../audit/audit-reads.ts'
 import type { Sql } from '../connection/database.ts'
@@ -28,6 +30,7 @@ import {
   attachmentRecordOfRow,
   SELECT_ATTACHMENT,
 } from '../owners/attachment-row.ts'
+import { rowOfUpload, SELECT_UPLOAD } from '../resumable/upload-row.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/version-row.ts'
 import {
@@ -106,6 +109,13 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     select: SELECT_TICKET,
     read: (row: TicketRow) => ticketOfRow(row),
     rowOf: ({ value }, idOf) => rowOfTicket(value, idOf(value.tenant)),
+  },
+  upload: {
+    table: 'uploads',
+    key: 'id',
+    select: SELECT_UPLOAD,
+    read: (row: UploadCells) => uploadOfCells(row),
+    rowOf: ({ value }, idOf) => rowOfUpload(value, idOf(value.tenant)),
   },
   folder: {
     table: 'folders',

@@ -9,7 +9,7 @@ import { bodyPlaces, type TextPlace, textPlaces } from './text-places.ts'
 /** The names of the text places do not depend on the ids. */
 const ANY_IDS = {
   ...{ assetId: '', folderId: '', keyId: '', publicFileId: '' },
-  ...{ jobId: '', webhookId: '', deliveryId: '' },
+  ...{ jobId: '', webhookId: '', deliveryId: '', uploadId: '' },
 }
 
 /**

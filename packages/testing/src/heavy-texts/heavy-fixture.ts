@@ -33,6 +33,8 @@ export async function heavyFixtureOf(store: AssetStore): Promise<HeavyFixture> {
     webhookId: webhook.id,
     // Nothing is delivered: there is no event of its types since it was made.
     deliveryId: asset.id,
+    // No such upload: each request looks for one.
+    uploadId: asset.id,
   }
   return {
     api,

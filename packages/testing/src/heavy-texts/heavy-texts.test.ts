@@ -20,7 +20,7 @@ describeContract(
 it('a place of a request that takes a text is known for every route with a body', () => {
   const ids = {
     ...{ assetId: 'a', folderId: 'f', keyId: 'k', publicFileId: 'p' },
-    ...{ jobId: 'j', webhookId: 'w', deliveryId: 'd' },
+    ...{ jobId: 'j', webhookId: 'w', deliveryId: 'd', uploadId: 'u' },
   }
   const names = textPlaces(ids).map(({ name }) => name)
   for (const name of [

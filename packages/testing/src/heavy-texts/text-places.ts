@@ -67,6 +67,7 @@ export interface StoredIds {
   readonly jobId: string
   readonly webhookId: string
   readonly deliveryId: string
+  readonly uploadId: string
 }
 
 /** Every string member of every body and every parameter of every route. */

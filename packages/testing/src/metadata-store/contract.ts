@@ -45,6 +45,9 @@ import { ownerCases } from './owners/owner-cases.ts'
 import { ownerConcurrencyCases } from './owners/owner-concurrency-cases.ts'
 import { ownerSetCases } from './owners/owner-set-cases.ts'
 import { pendingCases } from './owners/pending-cases.ts'
+import { uploadCases } from './uploads/upload-cases.ts'
+import { uploadHoldCases } from './uploads/upload-hold-cases.ts'
+import { uploadLimitCases } from './uploads/upload-limit-cases.ts'
 import { usageCases } from './usage-cases.ts'
 import { usageMomentCases } from './usage-moment-cases.ts'
 import { deliveryCases } from './webhooks/delivery-cases.ts'
@@ -89,6 +92,9 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...jobKeepingCases,
   ...jobFailureCases,
   ...jobOrderCases,
+  ...uploadCases,
+  ...uploadHoldCases,
+  ...uploadLimitCases,
   ...webhookCases,
   ...deliveryCases,
   ...eventCases,

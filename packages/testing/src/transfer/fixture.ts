@@ -27,6 +27,7 @@ import {
 import { folderIn, newFolder } from '../metadata-store/folders/folder-fixture.ts'
 import { newJob } from '../metadata-store/jobs/job-fixture.ts'
 import { attempt, delivered, newWebhook } from '../metadata-store/webhooks/webhook-fixture.ts'
+import { changeUploads, visibleUploads } from './upload-variety.ts'
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
@@ -85,6 +86,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly versions: readonly unknown[]
   readonly owners: readonly unknown[]
   readonly jobs: unknown
+  readonly uploads: readonly unknown[]
   readonly webhooks: readonly unknown[]
 }> {
   const tenants = ['default', 'other']
@@ -123,6 +125,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     ),
     webhooks: await visibleWebhooks(metadata),
     jobs: await metadata.jobs.list({ after: null, limit: 1000 }),
+    uploads: await visibleUploads(metadata),
     owners: await Promise.all(
       assets.map(({ tenant, id }) =>
         metadata.owners.ownersOf({ tenant, id, after: null, limit: 1000 }),
@@ -144,6 +147,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await changeOwners(metadata, time)
   await changeJobs(metadata, time)
   await changeWebhooks(metadata)
+  await changeUploads(metadata)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),

@@ -11,6 +11,8 @@ import { type MemoryTable, tableOf } from './transfer-tables.ts'
 export interface MemoryBlobLedger extends BlobLedger {
   /** `reservation_lost` unless all are reserved, and distinct. */
   assertReserved(keys: readonly string[]): void
+  /** Makes a reservation last until then, if it does not already; `reservation_lost`. `null`: there is none. */
+  extend(key: string | null, until: Timestamp): void
   /** A record takes the blobs over. */
   take(keys: readonly string[]): void
   /** Claims blobs that no record of the tenant has any more. */
@@ -124,6 +126,14 @@ export function createMemoryBlobLedger(
     assertReserved(keys) {
       const distinct = new Set(keys).size === keys.length
       if (!distinct || !keys.every((key) => stateOf(key) === 'reserved')) throw reservationLost()
+    },
+
+    extend(key, until) {
+      if (key === null) return
+      const blob = blobs.get(key)
+      if (blob?.state !== 'reserved') throw reservationLost()
+      const isLonger = blob.deleteAfter !== null && blob.deleteAfter > until
+      if (!isLonger) blobs.set(key, { ...blob, deleteAfter: until })
     },
 
     take(keys) {

@@ -9,6 +9,7 @@ import { type Clock, wallClock } from '../../time/timestamp.ts'
 import type { VersionRecord } from '../../versions/asset-version.ts'
 import { fanOutJob } from '../../webhooks/webhook-jobs.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
+import { createAssetLookup } from './assets/asset-lookup.ts'
 import { createAssetRemoval } from './assets/asset-removal.ts'
 import { createMemoryAssets } from './assets/assets.ts'
 import { createMemoryAttachments } from './attachments.ts'
@@ -29,6 +30,7 @@ import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
 import { type MemoryTables, tableOf } from './transfer-tables.ts'
+import { createMemoryUploads } from './uploads.ts'
 import { createMemoryVersions } from './versions.ts'
 import { createMemoryWebhooks } from './webhooks.ts'
 
@@ -78,12 +80,23 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     blobs,
     leases,
   })
+  const erasing = new Set<string>()
+  const resumable = createMemoryUploads(context, {
+    erasing,
+    keys: apiKeys,
+    tickets,
+    folders: tree,
+    blobs,
+    usageOf: (tenant) =>
+      createAssetLookup({ assets: records, folders: tree, versions }).usageWith(tenant, []),
+  })
   const assets = createMemoryAssets(context, {
     assets: records,
     remove,
     folders: tree,
     keys: apiKeys,
     tickets,
+    uploads: resumable,
     blobs,
     sweeps,
     tombstones,
@@ -93,7 +106,6 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { audit, table: auditTable, ...trail } = createMemoryAudit(context, sweeps)
-  const erasing = new Set<string>()
   const background = createMemoryJobs(context, { sweeps, erasing })
   const endpoints = createMemoryWebhooks(context, { sweeps, erasing, assets: records })
   const feed = createMemoryEvents(context, { sweeps, assets: records })
@@ -101,6 +113,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     tenant: assets.tenants,
     key: apiKeys.table,
     ticket: tickets.table,
+    upload: resumable.table,
     folder: tree.table,
     asset: assets.table,
     version: tableOf(versions),
@@ -126,6 +139,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const roles: Roles = {
     ...refusing({ assets, folders, apiKeys, tickets }),
     owners,
+    uploads: resumable.uploads,
     versions: createMemoryVersions(context, {
       assets: records,
       versions,

@@ -14,6 +14,8 @@ export interface MemoryTickets extends TicketRecords {
   /** The ticket of the tenant; `ticket_revoked` when it is unknown or revoked. */
   valid(tenant: string, id: string): UploadTicketRecord
   set(ticket: UploadTicketRecord): void
+  /** Gives back what an upload took. Does nothing when the ticket is unknown. */
+  giveBack(id: string, taken: { readonly files: number; readonly bytes: number }): void
   /** Forgets tickets that expired before that time, at most `limit`. Returns how many. */
   prune(before: Timestamp, limit: number): number
   /** What a transfer moves. */
@@ -72,6 +74,13 @@ export function createMemoryTickets(
     },
 
     set: (ticket) => void tickets.set(ticket.id, ticket),
+
+    giveBack(id, { files, bytes }) {
+      const ticket = tickets.get(id)
+      if (ticket === undefined) return
+      const { filesLeft, bytesLeft } = ticket
+      tickets.set(id, { ...ticket, filesLeft: filesLeft + files, bytesLeft: bytesLeft + bytes })
+    },
 
     prune(before, limit) {
       const old = [...tickets.values()].filter(({ expiresAt }) => expiresAt < before)

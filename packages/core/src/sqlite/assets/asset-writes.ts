@@ -34,6 +34,8 @@ import { onWrite } from '../hook/on-write.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { useTicket, validTicket } from '../keys/ticket-writes.ts'
 import { trustedSweeps } from '../leases/sweep-writes.ts'
+import { countedUploads } from '../resumable/upload-reads.ts'
+import { finishingUpload, finishUpload } from '../resumable/upload-writes.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -66,16 +68,17 @@ export function insert(
   request: InsertRequest,
 ): InsertedRows | readonly string[] {
   const { sql, now } = transaction
-  const { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope } = request
+  const { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope, upload } = request
   if (assets.length === 0) return { firstSeq: 0, at: now, pendingUntil: null, duplicateOf: null }
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
+  const finishing = upload === undefined ? null : finishingUpload(sql, tenant, upload)
   const replayOf = idempotency === undefined ? null : findReplay(sql, tenantId, idempotency, now)
   if (replayOf !== null) return replayOf
   const content = insertContent(request, contentFacts(sql, tenantId, request))
   const { fresh, duplicateOf } = content
-  if (ticket !== null && fresh.length > 0) useTicket(sql, ticket, fresh)
+  if (ticket !== null && finishing === null && fresh.length > 0) useTicket(sql, ticket, fresh)
   assertFolders(
     sql,
     tenantId,
@@ -84,7 +87,9 @@ export function insert(
   )
   const bytes = fresh.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq =
-    fresh.length === 0 ? 0 : grow(sql, tenantId, { assets: fresh.length, bytes, quota })
+    fresh.length === 0
+      ? 0
+      : grow(transaction, tenantId, { assets: fresh.length, bytes, quota, except: upload?.id })
   if (idempotency !== undefined) {
     const ids = answeredIds(content, assets)
     const { key, digest, lifetime } = idempotency
@@ -100,6 +105,10 @@ export function insert(
     enterList(transaction, { tenantId, list: trashedAt === null ? LIVE : TRASH, seq }, asset)
     return Object.assign(asset, { tenant, seq, trashedAt, pendingUntil })
   })
+  if (finishing !== null) {
+    const assetId = answeredIds(content, assets)[0] as string
+    finishUpload(transaction, finishing, { assetId, isNew: stored.length > 0 })
+  }
   onWrite(transaction, { verb: 'insert', request, value: { assets: stored } }, tenantId)
   return { firstSeq, at: now, pendingUntil, duplicateOf }
 }
@@ -114,16 +123,27 @@ function pendingUntilOf(
 
 /** Counts new assets of a tenant. Returns their first insertion number; `quota_exceeded`. */
 function grow(
-  sql: Sql,
+  { sql, now }: Transaction,
   tenantId: number,
-  by: { readonly assets: number; readonly bytes: number; readonly quota: Quota | null },
+  by: {
+    readonly assets: number
+    readonly bytes: number
+    readonly quota: Quota | null
+    /** The upload that does not count besides, because it becomes the assets. */
+    readonly except: string | undefined
+  },
 ): number {
   const tenant = sql<TenantUsage & { next_seq: number }>(
     `UPDATE tenants SET next_seq = next_seq + :assets, assets = assets + :assets, bytes = bytes + :bytes
       WHERE id = :tenantId RETURNING next_seq, assets, bytes`,
   ).get({ tenantId, assets: by.assets, bytes: by.bytes })
   if (tenant === undefined) throw new Error('The tenant is gone.')
-  const refusal = quotaRefusal(by.quota, tenant)
+  if (by.quota === null) return tenant.next_seq - by.assets
+  const others = countedUploads(sql, tenantId, now, by.except === undefined ? [] : [by.except])
+  const refusal = quotaRefusal(by.quota, {
+    assets: tenant.assets + others.uploads,
+    bytes: tenant.bytes + others.bytes,
+  })
   if (refusal !== null) throw refusal
   return tenant.next_seq - by.assets
 }

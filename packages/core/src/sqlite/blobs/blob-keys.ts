@@ -21,6 +21,15 @@ export function takeReservation(sql: Sql, key: string): void {
   if (changes !== 1) throw reservationLost()
 }
 
+/** Makes a reservation last until then, if it does not already; `reservation_lost`. `null`: there is none. */
+export function extendReservation(sql: Sql, key: string | null, until: Micros): void {
+  if (key === null) return
+  const { changes } = sql(
+    `UPDATE blobs SET delete_after = max(delete_after, ?) WHERE key = ? AND state = ${RESERVED}`,
+  ).run(until, key)
+  if (changes !== 1) throw reservationLost()
+}
+
 /** Blobs that no record of the tenant names any more. */
 interface FreedBlobs {
   readonly tenantId: number

@@ -23,6 +23,11 @@ export const ACCEPTED_PLANS: readonly AcceptedPlan[] = [
     why: 'Takes any row: the first ends the walk.',
   },
   {
+    statement:
+      /^SELECT count\(\*\) AS n FROM \(SELECT 1 FROM uploads INDEXED BY uploads_unfinished .* LIMIT \?\)$/,
+    why: 'Counts rows of its partial index, which has only those that are unfinished: 10,000 at most.',
+  },
+  {
     statement: /^SELECT 1 FROM webhooks WHERE tenant_id = \? AND state = 'enabled' LIMIT 1$/,
     why: 'Takes any of the rows of its partial index, which has only those that are enabled.',
   },

@@ -15,6 +15,7 @@ import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createJobRecords } from './job-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
+import { createUploadRecords } from './upload-records.ts'
 import { createWebhookRecords } from './webhook-records.ts'
 
 interface RoleParts {
@@ -49,6 +50,7 @@ export function createRoles({ reader, writer, finder, clock }: RoleParts): Roles
     },
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
+    uploads: createUploadRecords(reader, writer, clock),
     versions: {
       ...forwardedWrites('versions', writer),
       list: readOne(listVersions),

@@ -16,6 +16,7 @@ const NUMBERED = {
   assets: 'row id',
   jobs: 'row id',
   keys: 'row id',
+  uploads: 'row id',
   webhooks: 'row id',
 }
 

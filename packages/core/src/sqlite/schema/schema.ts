@@ -9,6 +9,7 @@ import { CHANGES, OPERATION } from './tables/operation.ts'
 import { PAST } from './tables/past.ts'
 import { TENANTS } from './tables/tenants.ts'
 import { TERMS } from './tables/terms.ts'
+import { UPLOADS } from './tables/uploads.ts'
 import { WEBHOOKS } from './tables/webhooks.ts'
 
 const TABLES: readonly Table[] = [
@@ -19,6 +20,7 @@ const TABLES: readonly Table[] = [
   ...BELONGINGS,
   ...BLOBS,
   ...KEYS,
+  ...UPLOADS,
   ...PAST,
   ...JOBS,
   ...WEBHOOKS,

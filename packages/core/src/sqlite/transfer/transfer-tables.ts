@@ -1,5 +1,6 @@
 import { decodeBlobState, encodeBlobState } from '../../blobs/blob-state.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
+import { type UploadCells, uploadOfCells } from '../../resumable/upload-cells.ts'
 import {
   formatTimestamp,
   formatTimestampOrNull,
@@ -26,6 +27,7 @@ import {
   attachmentRecordOfRow,
   insertInPlaceOfEqual,
 } from '../owners/attachment-row.ts'
+import { putUpload } from '../resumable/upload-row.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -39,7 +41,7 @@ interface RowsOf<Kind extends TransferKind> {
   readonly table: string
   /** The column that identifies a row. */
   readonly key: string
-  /** Rows have a tenant, or may have one. */
+  /** Whether rows have a tenant. */
   readonly ofTenant?: true | 'maybe'
   /** The tenant is part of a row's key. */
   readonly scoped?: true
@@ -96,6 +98,13 @@ const TABLES: { readonly [Kind in TransferKind]: TransferOf<Kind> } = {
     ofTenant: true,
     read: (row: TicketRow) => ticketOfRow(row),
     insert: insertTicket,
+  },
+  upload: {
+    table: 'uploads',
+    key: 'id',
+    ofTenant: true,
+    read: (row: UploadCells) => uploadOfCells(row),
+    insert: putUpload,
   },
   folder: {
     table: 'folders',

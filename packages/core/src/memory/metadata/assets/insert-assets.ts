@@ -22,6 +22,7 @@ import type { FolderTree } from '../folder-tree.ts'
 import type { MemoryIdempotency } from '../idempotency.ts'
 import type { MemorySweeps } from '../sweeps.ts'
 import type { MemoryTickets } from '../tickets.ts'
+import type { MemoryUploads } from '../uploads.ts'
 import type { AssetLookup } from './asset-lookup.ts'
 
 /** What an insert reads and changes. */
@@ -34,6 +35,7 @@ export interface InsertNeighbours {
   readonly folders: FolderTree
   readonly keys: MemoryApiKeys
   readonly tickets: MemoryTickets
+  readonly uploads: MemoryUploads
   readonly blobs: MemoryBlobLedger
   readonly sweeps: MemorySweeps
   readonly idempotency: MemoryIdempotency
@@ -44,7 +46,8 @@ export function createInsert(
   { clock, assertWritable }: MemoryContext,
   neighbours: InsertNeighbours,
 ): AssetRecords['insert'] {
-  const { assets, lookup, lastSeq, folders, keys, tickets, blobs, sweeps, idempotency } = neighbours
+  const { assets, lookup, lastSeq, folders, keys, tickets, uploads, blobs, sweeps, idempotency } =
+    neighbours
 
   return async (request) => {
     assertWritable()
@@ -54,14 +57,25 @@ export function createInsert(
     const now = clock()
     if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
     const ticket = ticketId == null ? null : tickets.valid(tenant, ticketId)
+    const finishing = request.upload && uploads.finishing(tenant, request.upload)
     const replayOf =
       once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
     if (replayOf !== null) return { assets: [], replayOf }
     const content = insertContent(request, contentFacts(lookup, request))
     const { fresh, duplicateOf } = content
     const charged =
-      ticket === null || fresh.length === 0 ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
-    const refusal = fresh.length === 0 ? null : quotaRefusal(quota, lookup.usageWith(tenant, fresh))
+      ticket === null || finishing !== undefined || fresh.length === 0
+        ? null
+        : { ...ticket, ...chargeTicket(ticket, fresh) }
+    const others = uploads.othersOf(tenant, now, finishing?.id ?? null)
+    const usage = lookup.usageWith(tenant, fresh)
+    const refusal =
+      fresh.length === 0
+        ? null
+        : quotaRefusal(quota, {
+            assets: usage.assets + others.uploads,
+            bytes: usage.bytes + others.bytes,
+          })
     if (refusal !== null) throw refusal
     for (const { folderId } of given) {
       if (folderId !== null) folders.find(tenant, folderId, scope)
@@ -91,12 +105,13 @@ export function createInsert(
       const expiresAt = formatTimestamp(addMillis(now, lifetime))
       idempotency.set(tenant, key, { digest, expiresAt, ids: answeredIds(content, given) })
     }
-    if (duplicateOf === null) return { assets: inserted, replayOf: null }
-    return {
-      assets: inserted,
-      replayOf: null,
-      duplicateOf: duplicateRecords(duplicateOf, inserted),
+    const duplicates = duplicateOf === null ? null : duplicateRecords(duplicateOf, inserted)
+    if (finishing !== undefined) {
+      const id = answeredIds(content, given)[0] as string
+      uploads.finish(finishing, { id, isNew: inserted.length > 0 })
     }
+    if (duplicates === null) return { assets: inserted, replayOf: null }
+    return { assets: inserted, replayOf: null, duplicateOf: duplicates }
   }
 }
 
