@@ -99,6 +99,7 @@ export {
 } from './blobs/blob-state.ts'
 export { asksForBytes } from './blobs/byte-range.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
+export { piecesToMerge, sizeOfPieces, windowsOf } from './blobs/piece-rules.ts'
 export {
   answeredIds,
   type ContentFacts,
@@ -145,6 +146,16 @@ export {
 } from './errors/metadata-errors.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
 export { tooManyAttachments } from './errors/owner-errors.ts'
+export {
+  checksumMismatch,
+  lengthMismatch,
+  offsetMismatch,
+  tooManyUploads,
+  uploadExpired,
+  uploadFinished,
+  uploadLocked,
+  uploadNotFound,
+} from './errors/upload-errors.ts'
 export { scanPending, versionNotFound } from './errors/version-errors.ts'
 export { deliveryNotFound, tooManyWebhooks, webhookNotFound } from './errors/webhook-errors.ts'
 export type { MigrationProgress } from './events/migration-progress.ts'
@@ -424,12 +435,64 @@ export type {
 export type { DoneWrite } from './ports/write-events.ts'
 export { type EnqueuedByWrite, jobsOfWrite } from './ports/write-jobs.ts'
 export { auditNotesOf, eventNotesOf, purgedBy } from './ports/write-notes.ts'
+export {
+  MAX_UPLOAD_NOTE,
+  type StoredUpload,
+  type UploadRecord,
+  type UploadTerms,
+} from './resumable/resumable-upload.ts'
+export {
+  cellsOfUpload,
+  UPLOAD_COLUMNS,
+  type UploadCells,
+  uploadOfCells,
+} from './resumable/upload-cells.ts'
+export {
+  type AdvancedUpload,
+  advancedUpload,
+  assertFinishing,
+  endedUpload,
+  finishedUpload,
+  heldUpload,
+  isHeldAt,
+  isJoinable,
+  isUnfinished,
+  newUploadRow,
+  piecedUpload,
+  settledUpload,
+  takenOver,
+  uploadRecord,
+} from './resumable/upload-changes.ts'
+export {
+  assertOwnerShare,
+  assertUploadFits,
+  NO_UPLOADS,
+  type TakenOfTicket,
+  takenBy,
+  takeOfTicket,
+  type UploadCounts,
+} from './resumable/upload-counts.ts'
+export type {
+  NewUpload,
+  PiecedUpload,
+  UploadAdvance,
+  UploadEnd,
+  UploadHold,
+  UploadQuery,
+  UploadRecords,
+} from './resumable/upload-records.ts'
 export { contentTag } from './signing/content-tag.ts'
 export { openerOf } from './sqlite/driver/driver.ts'
 export { findDriver } from './sqlite/driver/find-driver.ts'
 export { openSqliteMetadata } from './sqlite/metadata/open-sqlite-metadata.ts'
 export { chunksOfPath } from './staging/from-path.ts'
-export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
+export { memoryFile } from './staging/memory-file.ts'
+export {
+  MEMORY_LIMIT,
+  type StageUploadOptions,
+  stagedUpload,
+  stageUpload,
+} from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'
 export { createAssetStore, type PortOptions } from './store/opening/create-asset-store.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/opening/read-only.ts'

@@ -91,6 +91,23 @@ export type {
   PictureOptions,
   StorePictures,
 } from './pictures/store-pictures.ts'
+export type {
+  ResumableUpload,
+  UploadKind,
+  UploadRefusal,
+  UploadStatus,
+} from './resumable/resumable-upload.ts'
+export type {
+  AppendDigest,
+  AppendedUpload,
+  AppendOptions,
+  CreateUploadOptions,
+  ListUploadsOptions,
+  ResumeUploadOptions,
+  UploaderOptions,
+  UploadPage,
+  Uploads,
+} from './resumable/uploads.ts'
 export type { ResolveScanOptions } from './scan/scan-options.ts'
 export type { ScannedStore } from './scan/scanned-store.ts'
 export type { PublicFileUrlOptions } from './signing/public-file-url.ts'
@@ -110,7 +127,7 @@ export type {
   ErasureProgress,
   ErasureReport,
 } from './tenants/erase.ts'
-export type { CreateTicketOptions, Tickets } from './tickets/tickets.ts'
+export type { CreateTicketOptions, Tickets, VerifyTicketOptions } from './tickets/tickets.ts'
 export type {
   AnalysisTrace,
   CommitTrace,

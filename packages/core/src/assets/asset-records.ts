@@ -139,6 +139,10 @@ export interface AssetRecords {
    * `context.id`: `null` for an earlier one of the request), and nothing is stored. This is decided right after a
    * replay.
    *
+   * With `upload`, that upload is done with this asset, or with its duplicate, in which case its ticket gets back what
+   * it took. `upload_locked` unless it is finishing and this is its last holder. Other unfinished uploads count against
+   * the quota of every insert, as `UploadRecords` says.
+   *
    * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself)
    * when another asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
    */

@@ -26,6 +26,11 @@ export interface InsertRequest extends Recorded, Enqueueing {
   /** Id of the upload ticket that counts these files and their bytes. Default: none. */
   readonly ticket?: string | null
   /**
+   * The finishing upload that becomes the one asset, and the fence of its holder. Its ticket counted when the upload was
+   * created, so that it only has to be valid. Default: none.
+   */
+  readonly upload?: { readonly id: string; readonly fence: number }
+  /**
    * What the tenant may have in all, live and trashed: bytes of originals and variants, and assets. A number limits
    * the bytes alone; `null`: no limit.
    */

@@ -17,6 +17,7 @@ type EnqueueingVerb = {
 /** Each of them, and what else makes a job due: the compiler finds the one that is missing. */
 const WAKES: Readonly<Record<EnqueueingVerb | 'retryJobs', true>> = {
   insert: true,
+  advanceUpload: true,
   update: true,
   move: true,
   tag: true,

@@ -48,6 +48,8 @@ interface SweepOptions {
   readonly sweepEveryMs: number | null
   /** Ends a sweep under way between two batches. */
   readonly closing: AbortSignal
+  /** Ends and clears resumable uploads whose time is over. */
+  readonly sweepUploads: () => Promise<unknown>
   readonly onError: (error: unknown) => void
 }
 
@@ -119,6 +121,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
       if (isTrusted) await part(sweepVersions, 0)
       const expired = isTrusted ? await part(sweepPending, 0) : 0
+      await part(options.sweepUploads, undefined)
       const blobs = await part(sweepBlobs, 0)
       // A clock that jumped must not make the store forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)

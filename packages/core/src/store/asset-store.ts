@@ -22,6 +22,7 @@ import type { SelectedAssets } from '../matching/selected.ts'
 import type { CallOptions } from '../options/call-options.ts'
 import type { Owners } from '../owners/owners.ts'
 import type { StorePictures } from '../pictures/store-pictures.ts'
+import type { Uploads } from '../resumable/uploads.ts'
 import type { StoreUrls } from '../signing/store-urls.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { Tickets } from '../tickets/tickets.ts'
@@ -69,6 +70,8 @@ export interface AssetStore {
   readonly keys: Keys
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
   readonly tickets: Tickets
+  /** Uploads that survive interruptions: begin, append, resume, give up. */
+  readonly uploads: Uploads
   /** Work in the background: define it, enqueue it, look at it, retry it. */
   readonly jobs: JobsIn<AssetStore>
   /** URLs that are told of what happens. */

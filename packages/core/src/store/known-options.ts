@@ -31,11 +31,12 @@ import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import { OWN_OPTIONS } from '../own-data/own-data.ts'
 import type { AttachedToOptions, AttachUploadsOptions, DetachOptions } from '../owners/owners.ts'
 import type { EnsurePictureOptions, PictureOptions } from '../pictures/store-pictures.ts'
+import { UPLOAD_CALLS, type UploadCalls } from '../resumable/upload-calls.ts'
 import type { ResolveScanOptions } from '../scan/scan-options.ts'
 import { checkBaseUrl } from '../signing/file-url.ts'
 import type { ContentTagOptions, SignUrlOptions, SignUrlsOptions } from '../signing/store-urls.ts'
 import type { EraseTenantOptions } from '../tenants/erase.ts'
-import type { CreateTicketOptions } from '../tickets/tickets.ts'
+import type { CreateTicketOptions, VerifyTicketOptions } from '../tickets/tickets.ts'
 import type { UploadManyOptions, UploadOptions } from '../upload/upload-options.ts'
 import type { ListTenantsOptions } from '../usage/usage.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../versions/content-options.ts'
@@ -82,7 +83,7 @@ const AUDIT = {
   order: true,
 } as const
 
-interface Calls extends JobCalls, WebhookCalls {
+interface Calls extends JobCalls, UploadCalls, WebhookCalls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
@@ -123,6 +124,7 @@ interface Calls extends JobCalls, WebhookCalls {
   readonly createKey: KnownOptions<CreateKeyOptions>
   readonly pageOfKeys: KnownOptions<PageOfKeysOptions>
   readonly createTicket: KnownOptions<CreateTicketOptions>
+  readonly verifyTicket: KnownOptions<VerifyTicketOptions>
   readonly ensureVariant: SignalOnly
   readonly retryVariants: SignalOnly
   readonly publicForm: SignalOnly
@@ -152,6 +154,7 @@ interface Calls extends JobCalls, WebhookCalls {
 /** The options of each call of a store. A call refuses every other name, so that no misspelt option is ignored. */
 export const CALLS: Calls = {
   ...JOB_CALLS,
+  ...UPLOAD_CALLS,
   ...WEBHOOK_CALLS,
   upload: knownOptions<UploadOptions>('upload', {
     ...UPLOAD,
@@ -273,6 +276,7 @@ export const CALLS: Calls = {
     pending: true,
     principal: true,
   }),
+  verifyTicket: knownOptions<VerifyTicketOptions>('tickets.verify', { expired: flag }),
   ensureVariant: signalOnly('variants.ensure'),
   retryVariants: signalOnly('variants.retry'),
   publicForm: signalOnly('variants.publicForm'),

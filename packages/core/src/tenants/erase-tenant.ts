@@ -2,6 +2,7 @@ import type { ViewedStore } from '../assets/store-view.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { requireOptions } from '../options/call-options.ts'
+import { eraseUploads } from '../resumable/expire-uploads.ts'
 import { CALLS } from '../store/known-options.ts'
 import { storeReadOnly } from '../store/opening/read-only.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
@@ -56,6 +57,7 @@ async function eraseAll(
     core.runner.lose((job) => job.tenant === tenant)
     // Blobs that an interrupted erasure or another call has claimed.
     const areGone = await deleteDue(core, tenant, options.signal)
+    await eraseUploads(core, tenant)
     done = await takeSteps(core, tenant, done, options)
     if (!areGone) throw filesLeft()
     if ((await erasures.end({ tenant })).isDone) break

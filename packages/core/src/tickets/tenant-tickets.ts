@@ -2,6 +2,8 @@ import { requireText } from '../arguments/require-text.ts'
 import type { ViewedStore } from '../assets/store-view.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from '../keys/token.ts'
 import { withoutSecret } from '../keys/without-secret.ts'
+import { requireOptions } from '../options/call-options.ts'
+import { CALLS } from '../store/known-options.ts'
 import type { StoreCore } from '../store/opening/store-core.ts'
 import { requireTicketOptions } from './ticket-options.ts'
 import type { FoundTicket } from './ticket-records.ts'
@@ -34,13 +36,16 @@ export function tenantTickets(
       })
       return { ticket: withoutSecret(record), token }
     },
-    async verify(token) {
+    async verify(token, options = {}) {
       calls.assertOpen()
+      const { expired = false } = requireOptions(CALLS.verifyTicket, options)
       const parts = typeof token === 'string' ? parseToken('stt', token) : null
       if (parts === null) return null
       const found = await metadata.tickets.get(parts.id)
       const matches = isSecretOf(parts.secret, found?.ticket.secretHash)
-      return found !== null && matches && isValid(found) ? withoutSecret(found.ticket) : null
+      return found !== null && matches && isValid(found, expired)
+        ? withoutSecret(found.ticket)
+        : null
     },
     async revoke(id) {
       calls.assertOpen()
@@ -51,6 +56,6 @@ export function tenantTickets(
 }
 
 /** Compares with the time of the database. Timestamps sort as text. */
-function isValid({ ticket, now, isMakerValid }: FoundTicket): boolean {
-  return isMakerValid && ticket.revokedAt === null && ticket.expiresAt > now
+function isValid({ ticket, now, isMakerValid }: FoundTicket, expired: boolean): boolean {
+  return isMakerValid && ticket.revokedAt === null && (expired || ticket.expiresAt > now)
 }

@@ -39,6 +39,15 @@ export interface CreateTicketOptions {
   readonly principal?: Principal
 }
 
+/** Options of `tickets.verify`. */
+export interface VerifyTicketOptions {
+  /**
+   * Whether a ticket is found that has expired within the last day: for resumable uploads that were begun in time.
+   * Default `false`.
+   */
+  readonly expired?: boolean
+}
+
 /** Tickets that let a browser upload a few files and do nothing else. */
 export interface Tickets {
   /**
@@ -64,7 +73,7 @@ export interface Tickets {
    * used-up ticket is found: `filesLeft` and `bytesLeft` say so. The database's clock decides. An upload that begins in
    * time may end after `expiresAt`.
    */
-  verify(token: string): Promise<UploadTicket | null>
+  verify(token: string, options?: VerifyTicketOptions): Promise<UploadTicket | null>
   /**
    * Revokes a ticket: from the next insert on, it is invalid in every process, and an upload under way is refused as
    * `ticket_revoked`. Idempotent. `ticket_not_found`, also for a ticket that expired more than a day ago, and in a

@@ -76,6 +76,7 @@ async function insert(
     assets: records,
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),
     ...(ticket !== undefined && { ticket: ticket.id }),
+    ...(request.upload !== undefined && { upload: request.upload }),
     quota,
     scope,
     pendingFor: pendingHours === null ? null : pendingHours * HOUR,

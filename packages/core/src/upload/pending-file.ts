@@ -2,7 +2,7 @@ import type { AnalysisIssue } from '@stowage/analysis'
 import { blobKeysOf } from '../assets/asset.ts'
 import type { NewAsset } from '../assets/insert-request.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
-import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
+import { type FileToPut, type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 import type { StagedFile } from '../staging/staging.ts'
 
@@ -14,7 +14,7 @@ export interface PendingFile {
   /**
    * The original, then its variants in the order of `record.variants`. Kept until the insert, which may need new blobs.
    */
-  readonly files: readonly [original: StagedFile, ...variants: StagedFile[]]
+  readonly files: readonly [original: FileToPut, ...variants: StagedFile[]]
   readonly issues: readonly AnalysisIssue[]
   /** Settles when no put is under way; rejects when one failed. */
   readonly put: Promise<void>
@@ -24,9 +24,11 @@ export interface PendingFile {
   readonly discard: () => Promise<void>
 }
 
-/** All blob keys that the records of these files name. */
+/** The keys of all blobs that the upload put for these files. A blob that was there before belongs to who gave it. */
 export function pendingBlobKeys(pending: readonly PendingFile[]): string[] {
-  return pending.flatMap(({ record }) => blobKeysOf(record))
+  return pending.flatMap(({ record, files: [{ blobKey: given }] }) =>
+    blobKeysOf(record).filter((key) => key !== given),
+  )
 }
 
 /** The two members of a pending file that report the result of its puts. */
@@ -45,7 +47,7 @@ export async function putAgain(
   pending: PendingFile,
   signal: AbortSignal,
 ): Promise<PendingFile> {
-  const { blobKeys, put } = await putFiles(context, pending.files, signal)
+  const { blobKeys, put } = await putFiles(context, pending.files, signal, { anew: true })
   const [blobKey, ...variantKeys] = blobKeys as [string, ...string[]]
   const variants = pending.record.variants.map((variant, index) =>
     Object.assign({}, variant, { blobKey: variantKeys[index] as string }),

@@ -107,7 +107,7 @@ export async function receiveFile(
           })
     const made = await making.catch(async (error) => {
       await Promise.allSettled([put])
-      await context.collector.rollback(blobKeys, error)
+      if (file.blobKey !== blobKey) await context.collector.rollback(blobKeys, error)
       throw error
     })
     // Not `{ ...facts, … }`: V8 defines each member after a spread by a slow path, 40 µs in all.

@@ -85,6 +85,8 @@ export interface UploadRequest {
   readonly own: Partial<OwnData>
   /** Announced bytes of the files. */
   readonly announced: AnnouncedBytes
+  /** The resumable upload that becomes the one asset, and the fence of its holder. Default: a plain upload. */
+  readonly upload?: { readonly id: string; readonly fence: number }
   /** Facts of the one file from another system. Default: a plain upload. */
   readonly imported?: {
     readonly facts: ImportedFacts

@@ -119,10 +119,10 @@ function requirePending(
 }
 
 /** A ticket excludes a principal: it fixes the creator of the files. */
-function requireTicket(
+export function requireTicket(
   { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
   ticket: UploadTicket,
-  principal: UploadManyOptions['principal'],
+  principal?: UploadManyOptions['principal'],
 ): UploadTicket {
   if (typeof ticket !== 'object' || ticket === null || typeof ticket.id !== 'string') {
     throw mustBe('ticket', 'what tickets.verify(token) resolves to, unless that is null', ticket)

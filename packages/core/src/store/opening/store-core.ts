@@ -20,6 +20,8 @@ import { createSweeper, type Sweeper } from '../../maintenance/sweep.ts'
 import { sweepRegularly } from '../../maintenance/sweep-regularly.ts'
 import type { StoreLimits } from '../../options/limits.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { sweepUploads } from '../../resumable/expire-uploads.ts'
+import { createUploadWork, type UploadWork } from '../../resumable/upload-work.ts'
 import type { Signer } from '../../signing/signer.ts'
 import type { Clock } from '../../time/timestamp.ts'
 import { tracedMetadata } from '../../tracing/traced-metadata.ts'
@@ -59,6 +61,8 @@ export interface StoreCore {
   readonly maintenance: Maintenance
   /** What `upload` needs. */
   readonly uploads: UploadContext
+  /** What resumable uploads share. */
+  readonly resumable: UploadWork
   readonly calls: RunningCalls
   /** The calls of running jobs, which go on while the store closes. */
   readonly jobCalls: RunningCalls
@@ -127,7 +131,13 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     closing,
     onError,
   })
-  const sweeper = createSweeper({ ...options, metadata, collector, closing })
+  const sweeper = createSweeper({
+    ...options,
+    metadata,
+    collector,
+    closing,
+    sweepUploads: () => sweepUploads(core),
+  })
   const keys = createReservedKeys({ metadata, clock, grace })
   const variants = createVariants({
     processor,
@@ -213,7 +223,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
       assertOpen: calls.assertOpen,
     })
 
-  return {
+  const core: StoreCore = {
     metadata,
     unrecorded: isRecorded ? { metadata: telling, recording } : null,
     blobs,
@@ -232,6 +242,7 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
     closing,
     maintenance,
     uploads,
+    resumable: createUploadWork({ metadata, onError }),
     calls,
     jobCalls,
     runner,
@@ -243,4 +254,5 @@ export function createStoreCore(options: StoreCoreOptions): StoreCore {
       return closed
     },
   }
+  return core
 }

@@ -12,6 +12,8 @@ import type { Owners } from '../../owners/owners.ts'
 import { tenantOwners } from '../../owners/tenant-owners.ts'
 import type { StorePictures } from '../../pictures/store-pictures.ts'
 import { tenantPictures } from '../../pictures/tenant-pictures.ts'
+import { tenantUploads } from '../../resumable/tenant-uploads.ts'
+import type { Uploads } from '../../resumable/uploads.ts'
 import type { StoreUrls } from '../../signing/store-urls.ts'
 import { viewUrls } from '../../signing/view-urls.ts'
 import { requireTenant } from '../../tenants/tenant-name.ts'
@@ -39,6 +41,7 @@ type Roles = Pick<
   | 'versions'
   | 'keys'
   | 'tickets'
+  | 'uploads'
   | 'jobs'
   | 'webhooks'
   | 'variants'
@@ -60,6 +63,7 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   #owners: Owners | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
+  #uploads: Uploads | undefined
   #jobs: Jobs | undefined
   #webhooks: Webhooks | undefined
   #variants: StoreVariants | undefined
@@ -119,6 +123,11 @@ export abstract class TenantRoles implements Roles, ViewedStore {
   get tickets(): Tickets {
     this.#tickets ??= tenantTickets(this.#core, this)
     return this.#tickets
+  }
+
+  get uploads(): Uploads {
+    this.#uploads ??= tenantUploads(this.#core, this)
+    return this.#uploads
   }
 
   get webhooks(): Webhooks {
