@@ -31,6 +31,7 @@ const TOKENS = {
     'packages/api/src/http/headers/stored-whole.ts',
     'packages/api/src/multipart/part-header.ts',
     'packages/api/src/openapi/openapi-document.ts',
+    'packages/api/src/resumable/headers/method.ts',
     'packages/client/src/request/connection.ts',
     'packages/core/src/pictures/accepted-format.ts',
     'packages/from-url/src/fetch/open-url.ts',

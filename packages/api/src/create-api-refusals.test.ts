@@ -193,17 +193,31 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
       return second
     },
   ],
+  'bytes that do not have their checksum': [
+    460,
+    'checksum_mismatch',
+    ({ send }) =>
+      send('POST', '/uploads', {
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': '2',
+          'upload-checksum': 'crc32 AAAAAA==',
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: bodyOf('ab'),
+      }),
+  ],
 }
 
-/** What an adapter refuses before it asks the API. */
-const OF_ADAPTERS = [431]
+/** What an adapter refuses before it asks the API, and what only another process can cause. */
+const OF_OTHERS = [423, 431]
 
 describe('what clients are refused for', () => {
   it('has every status of a refusal', () => {
     const statuses = Object.values(API_ERRORS).map(({ status }) => status as number)
     const refusals = new Set(statuses.filter((status) => status < 500))
     const told = new Set(Object.values(REFUSALS).map(([status]) => status))
-    expect([...refusals].filter((status) => !told.has(status))).toEqual(OF_ADAPTERS)
+    expect([...refusals].filter((status) => !told.has(status))).toEqual(OF_OTHERS)
   })
 
   it.each(Object.entries(REFUSALS))(

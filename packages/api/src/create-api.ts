@@ -7,10 +7,6 @@ import { callingStore } from './auth/calling-store.ts'
 import { scopedStore } from './auth/scoped-store.ts'
 import { signSeconds } from './auth/sign-seconds.ts'
 import { TICKET_RIGHTS, ticketTokenOf, verifyTicket } from './auth/upload-ticket.ts'
-import { createAccelerator } from './delivery/accelerator.ts'
-import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
-import { redirectSeconds } from './delivery/redirect.ts'
-import { type ApiError, apiError } from './errors/api-error.ts'
 import { problemDocument } from './errors/error-document.ts'
 import { isFault } from './errors/is-fault.ts'
 import { nullUnlessFault } from './errors/null-unless-fault.ts'
@@ -28,12 +24,14 @@ import { DEFAULT_API_LIMITS } from './message/limits.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
 import { bodyShapes } from './openapi/body-shapes.ts'
 import { API_OPTIONS, type ApiOptions } from './options/api-options.ts'
+import { deliveryPolicyOf } from './options/delivery-policy.ts'
 import { safeErrorHook } from './options/error-hook.ts'
 import { assertNotGuessable } from './options/external-id-urls.ts'
 import { requireStore } from './options/require-store.ts'
 import { emptyAnswer, jsonAnswer } from './requests/answer.ts'
 import { answerPage } from './requests/answer-page.ts'
 import { ConcurrencyLimit } from './requests/concurrency-limit.ts'
+import { isThere, notThere } from './requests/needs.ts'
 import {
   noteCaller,
   noteRefusal,
@@ -43,6 +41,8 @@ import {
 } from './requests/observe-request.ts'
 import type { RequestContext } from './requests/request-context.ts'
 import type { Route } from './requests/route.ts'
+import { tusHeaders, uploadOffer } from './resumable/answers/offer.ts'
+import { methodOf } from './resumable/headers/method.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
 import { ROUTES, ROUTES_BY_DEFAULT } from './routes/routes.ts'
 import { webhookBody } from './webhooks/webhook-body.ts'
@@ -121,7 +121,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const { status, headers, body } = response
     return {
       status,
-      headers: Object.assign({}, cors.headers(request, headers), { 'x-request-id': requestId }),
+      headers: Object.assign({}, cors.headers(request, headers), tusHeaders(request), {
+        'x-request-id': requestId,
+      }),
       body: request.method === 'HEAD' ? null : body,
     }
   }
@@ -138,12 +140,16 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const match = findResource(request.path)
     const { resource } = match
     if (request.method !== 'OPTIONS') {
-      const route = resource.routeFor(request.method)
+      const route = resource.routeFor(methodOf(request))
       if (trace !== null) trace.route = PREFIX + route.path
       return handle(request, route, match, trace)
     }
     const preflight = cors.preflight(request, resource.allow)
-    return emptyAnswer({ allow: resource.allow, ...preflight })
+    return emptyAnswer({
+      allow: resource.allow,
+      ...uploadOffer(request.path, store, limits),
+      ...preflight,
+    })
   }
 
   async function handle(
@@ -153,7 +159,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     trace: RequestTrace | null,
   ): Promise<ApiResponse> {
     const { permission, alsoPermission, openedBy, signedAs, idForm, needs } = route
-    if (needs !== undefined && !store.view[needs]) throw notThere(needs)
+    if (needs !== undefined && !isThere(needs, store)) throw notThere(needs)
     const isSigned =
       signedAs !== undefined && store.urls.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
@@ -274,36 +280,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   })
 }
 
-function notThere(what: 'events' | 'webhooks'): ApiError {
-  const verb = what === 'events' ? 'keeps' : 'sends'
-  return apiError('route_not_found', `This service ${verb} no ${what}.`)
-}
-
 /** The file that a signed URL names. */
 interface SignedTarget {
   readonly id: string
   readonly signedAs: SignedRequest['route']
   readonly variant: string | undefined
-}
-
-function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
-  const {
-    access = 'key',
-    filesMaxAgeSeconds,
-    crossOriginResourcePolicy = 'same-site',
-    delivery,
-  } = options
-  const { signedFiles = {} } = options
-  const revalidated = access === 'public' ? 'public, no-cache' : 'private, no-cache'
-  const isCacheable = access === 'public' && filesMaxAgeSeconds !== undefined
-  return {
-    crossOriginResourcePolicy,
-    cacheControl: isCacheable ? `public, max-age=${filesMaxAgeSeconds}` : revalidated,
-    revalidated,
-    varies: access === 'key' ? ['Authorization'] : [],
-    accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
-    redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
-    signedFiles,
-    nginxExpires: null,
-  }
 }

@@ -14,6 +14,8 @@ export {
   stagedBytes,
   stagedIn,
 } from './blob-store/fixtures.ts'
+export { pieceContract } from './blob-store/pieces/contract.ts'
+export type { PiecedBlobs, PieceFixture } from './blob-store/pieces/piece-fixture.ts'
 export { type StagingFixture, stagingContract } from './blob-store/staging-contract.ts'
 export {
   type ContractCase,

@@ -24,14 +24,14 @@ export function ticketTokenOf({ headers }: ApiRequest): string | null {
 export async function verifyTicket(
   { tickets }: AssetStore,
   token: string,
-  { byTicket }: { readonly byTicket?: true },
+  { byTicket }: { readonly byTicket?: true | 'late' },
 ): Promise<UploadTicket> {
-  const ticket = await tickets.verify(token)
+  const ticket = await tickets.verify(token, { expired: byTicket === 'late' })
   if (ticket === null) throw ticketInvalid()
-  if (byTicket === true) return ticket
+  if (byTicket !== undefined) return ticket
   throw apiError(
     'forbidden',
-    'An upload ticket is good for `POST /assets` and `POST /assets/bulk-upload` alone. Use a key here.',
+    'An upload ticket is good for `POST /assets`, `POST /assets/bulk-upload` and its own resumable uploads alone. Use a key here.',
   )
 }
 

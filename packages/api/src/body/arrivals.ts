@@ -41,8 +41,8 @@ export class Arrivals {
 
   /** The next bytes; `undefined` when there are none, or while a few bytes wait for others of the same socket read. */
   take(): Buffer | undefined {
-    const isGathering =
-      this.#gathering !== undefined && this.#gathered.bytes < SMALL && !this.#body.readableEnded
+    const mayBring = !this.#body.readableEnded && !this.#body.destroyed
+    const isGathering = this.#gathering !== undefined && this.#gathered.bytes < SMALL && mayBring
     return isGathering ? undefined : this.#gathered.take()
   }
 

@@ -45,6 +45,31 @@ describe('readBody', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('gives what had arrived before it fails, where that is to be kept', async () => {
+    const left = new Error('the client left')
+    for (const keepsArrived of [true, false]) {
+      const body = new PassThrough()
+      body.on('error', () => {})
+      const client = new AbortController()
+      const request = { body, headers: {}, signal: client.signal }
+      const reading = readBody(request, { limit: 1_000_000, limits, keepsArrived })
+      const first = reading.next()
+      body.write(Buffer.alloc(10_000))
+      expect((await first).value).toHaveLength(10_000)
+      body.write(Buffer.alloc(20_000))
+      body.write(Buffer.alloc(100))
+      await nextTurn()
+      client.abort(left)
+      body.destroy()
+      const rest: number[] = []
+      const failure = (async () => {
+        for await (const chunk of reading) rest.push(chunk.length)
+      })()
+      await expect(failure).rejects.toBe(left)
+      expect(rest).toEqual(keepsArrived ? [20_000, 100] : [])
+    }
+  })
+
   it.each([
     ['3', 'abc', true],
     ['4', 'abc', false],

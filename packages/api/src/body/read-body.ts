@@ -9,6 +9,8 @@ interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
   readonly limits: SlowClientLimits
+  /** Whether what had arrived is read before a client that left makes the body fail. Default `false`. */
+  readonly keepsArrived?: boolean
 }
 
 /**
@@ -35,14 +37,18 @@ const END = { done: true, value: undefined } as const
 class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
   readonly #request: BodyOf
   readonly #limit: number
+  readonly #keepsArrived: boolean
   readonly #arrivals: Arrivals | null
   #received = 0
   #state: 'new' | 'open' | 'closed' = 'new'
+  /** What the body failed with, while what had arrived before is still read. */
+  #failure: { readonly error: unknown } | undefined
 
-  constructor(request: BodyOf, { limit, limits }: ReadBodyOptions) {
+  constructor(request: BodyOf, { limit, limits, keepsArrived = false }: ReadBodyOptions) {
     const { body, signal } = request
     this.#request = request
     this.#limit = limit
+    this.#keepsArrived = keepsArrived
     this.#arrivals = body === null ? null : new Arrivals(body, limits, signal)
   }
 
@@ -54,11 +60,13 @@ class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
     if (this.#state === 'new') this.#open()
     try {
       while (this.#state === 'open') {
-        this.#request.signal.throwIfAborted()
+        if (!this.#keepsArrived) this.#request.signal.throwIfAborted()
         const value = this.#arrivals?.take()
         if (value !== undefined) return { done: false, value: this.#counted(value) }
+        if (this.#failure !== undefined) throw this.#failure.error
         if (this.#request.body?.readableEnded !== false) return this.#end()
-        await this.#arrivals?.wait()
+        this.#request.signal.throwIfAborted()
+        await this.#wait()
       }
       return END
     } catch (error) {
@@ -71,6 +79,15 @@ class BodyReader implements AsyncIterableIterator<Buffer, undefined> {
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#close()
     return END
+  }
+
+  async #wait(): Promise<void> {
+    try {
+      await this.#arrivals?.wait()
+    } catch (error) {
+      if (!this.#keepsArrived) throw error
+      this.#failure = { error }
+    }
   }
 
   #open(): void {

@@ -14,6 +14,8 @@ export interface ApiErrorDetails {
   readonly detail: string
   /** The part of the request that is to blame. */
   readonly source?: ApiErrorSource
+  /** The HTTP status, where a protocol asks for another than the code has. Default: that of the code. */
+  readonly status?: number
   /** Facts for programs, such as a limit. */
   readonly meta?: Readonly<Record<string, unknown>>
 }
@@ -34,7 +36,7 @@ export class ApiError extends Error {
     options: { readonly cause?: unknown } = {},
   ) {
     super(problems[0].detail, options)
-    this.status = API_ERRORS[problems[0].code].status
+    this.status = problems[0].status ?? API_ERRORS[problems[0].code].status
     this.problems = problems
     this.headers = headers
   }

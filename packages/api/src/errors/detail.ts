@@ -19,6 +19,8 @@ export function detailOf(
     system,
     filesLeft,
     bytesLeft,
+    offset,
+    size,
   }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {
@@ -80,6 +82,24 @@ export function detailOf(
       return 'No whole file came from this URL. Check that it opens in a browser without a login, or try again later.'
     case 'idempotency_conflict':
       return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
+    case 'upload_not_found':
+      return 'There is no such upload, or it was given up. Begin a new one.'
+    case 'upload_expired':
+      return 'The upload was not finished in time. Begin a new one.'
+    case 'upload_locked':
+      return 'Another request works on this upload. Ask how far it is with HEAD, then go on from there.'
+    case 'upload_finished':
+      return 'The upload is finished. Begin a new one for other bytes.'
+    case 'offset_mismatch':
+      return `The upload continues at byte ${offset}. Send the bytes from there on.`
+    case 'length_mismatch':
+      return `The upload has another length than this: ${size} bytes do not fit what was said or sent before.`
+    case 'checksum_mismatch':
+      return 'The bytes do not have the checksum that was announced, so none of them is kept. Send them again.'
+    case 'too_many_uploads':
+      return of === 'owner'
+        ? `You have ${limit} unfinished uploads. Finish some of them, or delete them.`
+        : `There are ${limit} unfinished uploads. Finish some of them, or wait until they expire.`
     case 'key_not_found':
       return 'There is no such API key. Check the id.'
     case 'job_not_found':

@@ -37,8 +37,10 @@ export function problemDocument(
   return { errors: problems.slice(0, MOST_ERRORS).map((each) => errorObject(each, requestId)) }
 }
 
-function errorObject({ code, detail, source, meta }: ApiErrorDetails, id: string): ErrorObject {
-  const { status, title } = API_ERRORS[code]
+function errorObject(problem: ApiErrorDetails, id: string): ErrorObject {
+  const { code, detail, source, meta } = problem
+  const { title, status: usual } = API_ERRORS[code]
+  const { status = usual } = problem
   return {
     id,
     status: String(status),

@@ -46,6 +46,14 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   count_changed: 'count_changed',
   too_many_matches: 'too_many_matches',
   ticket_exhausted: 'ticket_exhausted',
+  upload_not_found: 'upload_not_found',
+  upload_expired: 'upload_expired',
+  upload_locked: 'upload_locked',
+  upload_finished: 'upload_finished',
+  offset_mismatch: 'offset_mismatch',
+  length_mismatch: 'length_mismatch',
+  checksum_mismatch: 'checksum_mismatch',
+  too_many_uploads: 'too_many_uploads',
   idempotency_conflict: 'idempotency_conflict',
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
@@ -98,11 +106,12 @@ function describeError({ code, context }: StowageError): ApiErrorDetails {
 }
 
 function describe(code: ApiErrorCode, context: StowageError['context'] = {}): ApiErrorDetails {
-  const { limit, count, index, filesLeft, bytesLeft, id, reason, status } = context
+  const { limit, count, index, filesLeft, bytesLeft, id, reason, status, offset } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),
     ...(typeof count === 'number' && { count }),
     ...(typeof index === 'number' && { index }),
+    ...(code === 'offset_mismatch' && typeof offset === 'number' && { offset }),
     ...(NAMES_ASSET.has(code) && typeof id === 'string' && { asset_id: id }),
     ...(code === 'folder_exists' && typeof id === 'string' && { folder_id: id }),
     ...(code.startsWith('url_') && { reason }),

@@ -36,6 +36,13 @@ export interface ApiRequest {
    * it, or throws an `ApiError` when it cannot give the body.
    */
   readonly acceptBody?: (() => void) | undefined
+  /**
+   * Sends an interim answer with this status, 102 to 199, and these headers (lower-case names), before the answer itself.
+   * `false`: it cannot be sent. Default: the adapter cannot send any.
+   */
+  readonly informational?:
+    | ((status: number, headers: Readonly<Record<string, string>>) => boolean)
+    | undefined
   /** The framework's own request, for the `authenticate` option. */
   readonly raw?: unknown
 }

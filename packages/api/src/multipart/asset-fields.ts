@@ -18,6 +18,11 @@ const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'focus', 'external_id']
 
 /** The text fields of an upload form that describe the files after them. An empty one is ignored. */
 export class AssetFields {
+  /** Whether a field of this name describes files. */
+  static knows(name: string): boolean {
+    return isName(name)
+  }
+
   readonly #standing = new Map<Name, unknown>()
   readonly #ofNext = new Map<Name, unknown>()
   /** Fields that no file has followed yet. */

@@ -1,11 +1,11 @@
-import { isStowageError, type UploadInput } from '@stowage/core'
+import type { UploadInput } from '@stowage/core'
 import { ApiError, type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { toApiError } from '../errors/to-api-error.ts'
-import { blamedOwnData } from '../http/query/own-data.ts'
 import { AssetFields } from './asset-fields.ts'
 import { ChunkFields } from './chunk-fields.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
+import { fieldErrorOf } from './field-error.ts'
 import type { Part } from './read-parts.ts'
 import { RedirectField } from './redirect-field.ts'
 
@@ -75,33 +75,14 @@ export class UploadForm {
 
   /** The answer to an error that ended the upload. Each problem names its field or header. */
   explain(error: unknown): ApiError {
-    const { problems, headers } = this.#ofFields(error) ?? toApiError(error)
+    const { problems, headers } =
+      fieldErrorOf(error, this.#namesOfFiles.length - 1) ?? toApiError(error)
     const [first, ...others] = problems
     return new ApiError(
       [this.#withSource(first), ...others.map((each) => this.#withSource(each))],
       headers,
       { cause: error },
     )
-  }
-
-  /** An error of the store about what a field says; `null` for every other error. */
-  #ofFields(error: unknown): ApiError | null {
-    if (!isStowageError(error, 'invalid_argument')) return null
-    const { argument, index = this.#namesOfFiles.length - 1 } = error.context
-    const meta = { index }
-    if (argument === 'folderId') {
-      const detail = 'The upload ticket says in which folder the files lie. Leave this field out.'
-      return apiError('invalid_body', detail, { source: { parameter: 'folder_id' }, meta })
-    }
-    if (argument === 'externalId') {
-      const detail =
-        '`external_id` has 1 to 255 printable characters, and is not for who sees a part of the tenant: with a ticket, or within a scope.'
-      return apiError('invalid_body', detail, { source: { parameter: 'external_id' }, meta })
-    }
-    const blamed = blamedOwnData(error)
-    if (blamed === null) return null
-    const { name, detail } = blamed
-    return apiError('invalid_body', detail, { source: { parameter: name }, meta })
   }
 
   #withSource(each: ApiErrorDetails): ApiErrorDetails {

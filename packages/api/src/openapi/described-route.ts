@@ -17,12 +17,12 @@ export interface DescribedRoute {
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The option without which there is no such route. */
   readonly onlyWith?: 'fromUrl'
-  /** Whether there is such a route only where the store keeps a change feed, or has webhooks. */
-  readonly needs?: 'events' | 'webhooks'
+  /** Whether there is such a route only where the store keeps a change feed, has webhooks, or takes resumable uploads. */
+  readonly needs?: 'events' | 'webhooks' | 'uploads'
   /** Whether it also answers `Accept: text/event-stream`. */
   readonly streams?: true
-  /** Whether an upload ticket opens it, too. Default `false`. */
-  readonly byTicket?: true
+  /** Whether an upload ticket opens it, too; `late`: also one that has expired since. Default: it does not. */
+  readonly byTicket?: true | 'late'
   /** What a signed URL may open it as, without a key. */
   readonly signedAs?: 'content' | 'download'
   /** The action on the asset, where the variable segment may be an external id; see `externalIdUrls`. */
@@ -43,6 +43,14 @@ export type RequestHeader =
   | 'If-Match'
   | 'Last-Event-ID'
   | 'Stowage-On-Duplicate'
+  | 'Tus-Resumable'
+  | 'Upload-Checksum'
+  | 'Upload-Complete'
+  | 'Upload-Concat'
+  | 'Upload-Defer-Length'
+  | 'Upload-Length'
+  | 'Upload-Metadata'
+  | 'Upload-Offset'
 
 /** The part of a route that only its description needs. */
 interface Operation {
@@ -53,8 +61,8 @@ interface Operation {
   readonly headers?: readonly RequestHeader[]
   readonly body?: {
     readonly schema: SchemaName
-    /** `file`: a form, or the bytes of the file themselves. */
-    readonly type: 'json' | 'multipart' | 'file'
+    /** `file`: a form, or the bytes of the file themselves. `bytes`: a part of the bytes of a file. */
+    readonly type: 'json' | 'multipart' | 'file' | 'bytes'
     /** Whether it may be left out. Default `false`. */
     readonly optional?: true
   }

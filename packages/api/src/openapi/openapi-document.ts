@@ -16,6 +16,7 @@ const BODY_TYPES = {
   json: ['application/json', JSON_API],
   multipart: ['multipart/form-data'],
   file: ['multipart/form-data'],
+  bytes: ['application/offset+octet-stream', 'application/partial-upload'],
 } as const
 
 const BYTES = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const
@@ -30,6 +31,7 @@ const EVENT_STREAM = {
 /** Groups of operations, as generated clients and pages show them. */
 const TAGS = [
   { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
+  { name: 'uploads', description: 'Uploads that survive interruptions: begin, append, give up.' },
   { name: 'upload-tickets', description: 'Short-lived tokens with which browsers upload.' },
   { name: 'folders', description: 'Where assets lie: create, list, rename, move, delete.' },
   { name: 'files', description: 'The bytes of files.' },
@@ -129,7 +131,7 @@ function operationOf(route: DescribedRoute, variants: readonly string[]): object
     ...(description !== undefined && { description }),
     ...(route.openedBy === 'nature' && { security: [] }),
     ...(route.signedAs !== undefined && { security: [{ apiKey: [] }, { signedUrl: [] }] }),
-    ...(route.byTicket === true && { security: [{ apiKey: [] }, { uploadTicket: [] }] }),
+    ...(route.byTicket !== undefined && { security: [{ apiKey: [] }, { uploadTicket: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -141,15 +143,21 @@ function operationOf(route: DescribedRoute, variants: readonly string[]): object
       },
     }),
     responses: {
-      ...successOf(operation.success, operation.body?.type === 'multipart', route),
+      ...successOf(operation.success, isUploadForm(operation), route),
       ...errorsOf(codesOf(route)),
     },
   }
 }
 
+/** Whether a form without script may send it. */
+function isUploadForm({ body }: DescribedRoute['operation']): boolean {
+  return body?.schema === 'AssetUpload' || body?.schema === 'BulkUpload'
+}
+
 function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/assets')) return 'assets'
   if (path.startsWith('/upload-tickets')) return 'upload-tickets'
+  if (path.startsWith('/uploads')) return 'uploads'
   if (path.startsWith('/folders')) return 'folders'
   if (path.startsWith('/keys')) return 'keys'
   if (path.startsWith('/jobs')) return 'jobs'

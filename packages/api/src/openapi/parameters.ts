@@ -25,6 +25,7 @@ const CURSOR = { type: 'string', minLength: 1, pattern: '^[\\w-]+$' } as const
 export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
   assetId: inPath('assetId', '`id` of the asset.'),
   folderId: inPath('folderId', '`id` of the folder.'),
+  uploadId: inPath('uploadId', '`id` of the upload.'),
   keyId: inPath('keyId', '`id` of the key.', { type: 'string', pattern: '^[0-9A-Za-z]{12}$' }),
   jobId: inPath('jobId', '`id` of the job.'),
   webhookId: inPath('webhookId', '`id` of the webhook.'),
@@ -106,6 +107,13 @@ export const SIGNED_URL_PARAMETERS: readonly object[] = [
 ]
 
 /** The description of each request header. */
+/** Of a length or an offset. */
+const WHOLE_NUMBER = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } as const
+
+function uploadHeader(name: string, description: string, schema: object): object {
+  return { name, in: 'header', required: false, description, schema }
+}
+
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -135,9 +143,45 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
     in: 'header',
     required: false,
     description:
-      'What the file is called, where it is the body itself: it helps to tell types of text. The name of the asset stays.',
+      'What the file is called, where it is the body itself. New content of an asset changes nothing about its name.',
     schema: { type: 'string', examples: ['attachment; filename="notes.md"'] },
   },
+  'Tus-Resumable': uploadHeader('Tus-Resumable', 'Clients of tus send it with each request.', {
+    type: 'string',
+    const: '1.0.0',
+  }),
+  'Upload-Length': uploadHeader('Upload-Length', 'Bytes of the whole file.', WHOLE_NUMBER),
+  'Upload-Defer-Length': uploadHeader(
+    'Upload-Defer-Length',
+    'In place of `Upload-Length`: it comes with a later request. tus only.',
+    { type: 'string', const: '1' },
+  ),
+  'Upload-Offset': uploadHeader(
+    'Upload-Offset',
+    'Where the bytes belong: what the last answer, or `HEAD`, said.',
+    WHOLE_NUMBER,
+  ),
+  'Upload-Complete': uploadHeader(
+    'Upload-Complete',
+    'IETF draft: `?1` when the file ends with this request, else `?0`.',
+    { type: 'string', enum: ['?0', '?1'] },
+  ),
+  'Upload-Metadata': uploadHeader(
+    'Upload-Metadata',
+    'Pairs of a key and a text in Base64: `filename`, and what a form may say of a file: `folder_id`, `title`, `alt`, ' +
+      '`tags`, `metadata`, `external_id`. Others are only told again by `HEAD`.',
+    { type: 'string', examples: ['filename cGhvdG8uanBn'] },
+  ),
+  'Upload-Concat': uploadHeader(
+    'Upload-Concat',
+    '`partial`; or `final;` and the URLs of finished partial uploads, which are joined. tus only.',
+    { type: 'string', examples: ['partial'] },
+  ),
+  'Upload-Checksum': uploadHeader(
+    'Upload-Checksum',
+    '`sha1`, `sha256` or `crc32`, a space, and the checksum of the bytes of this request in Base64. tus only.',
+    { type: 'string', examples: ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0='] },
+  ),
   'Last-Event-ID': {
     name: 'Last-Event-ID',
     in: 'header',

@@ -8,6 +8,7 @@ import { FILTER_SCHEMA } from '../finding/filter-schemas.ts'
 import { FOLDER_SCHEMAS } from '../folders/folder-schemas.ts'
 import { JOB_SCHEMAS } from '../jobs/job-schemas.ts'
 import { KEY_SCHEMAS } from '../keys/key-schemas.ts'
+import { UPLOAD_SCHEMAS } from '../resumable/upload-schemas.ts'
 import { TICKET_SCHEMAS } from '../tickets/ticket-schemas.ts'
 import { WEBHOOK_SCHEMAS } from '../webhooks/webhook-schemas.ts'
 import {
@@ -31,6 +32,7 @@ export type SchemaName =
   | keyof typeof KEY_SCHEMAS
   | keyof typeof JOB_SCHEMAS
   | keyof typeof TICKET_SCHEMAS
+  | keyof typeof UPLOAD_SCHEMAS
   | keyof typeof WEBHOOK_SCHEMAS
   | 'AssetUpload'
   | 'BulkUpload'
@@ -121,6 +123,10 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   WebhookUpdate: 'What is to change of a webhook.',
   NewWebhook: 'A webhook with its new secret.',
   NewWebhookDocument: 'A webhook with its new secret.',
+  Upload: 'An upload whose bytes come over several requests.',
+  UploadBytes: 'Bytes of a file.',
+  UploadDocument: 'One upload.',
+  UploadCollection: 'One page of uploads.',
   WebhookReplay: 'Which events are sent again.',
   WebhookPing: 'What a webhook answered to a ping.',
   WebhookPingDocument: 'What a webhook answered to a ping.',
@@ -225,6 +231,7 @@ const SHAPES: Readonly<Record<Exclude<SchemaName, keyof ReturnType<typeof bulkSh
   ...JOB_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...TICKET_SCHEMAS,
+  ...UPLOAD_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(

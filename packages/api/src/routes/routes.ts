@@ -10,8 +10,10 @@ import { KEY_ROUTES } from '../keys/key-routes.ts'
 import { BULK_ROUTES } from '../matching/bulk-routes.ts'
 import { describeApi } from '../openapi/describe-api.ts'
 import { isLive, isReady } from '../requests/health.ts'
+import { isThere } from '../requests/needs.ts'
 import type { RequestContext } from '../requests/request-context.ts'
 import type { Route } from '../requests/route.ts'
+import { UPLOAD_ROUTES } from '../resumable/upload-routes.ts'
 import { createUploadTicket } from '../tickets/create-upload-ticket.ts'
 import { uploadAsset, uploadAssets } from '../uploads/upload-assets.ts'
 import { URL_ROUTES } from '../uploads/url-routes.ts'
@@ -55,15 +57,18 @@ export const ROUTES: readonly Route[] = [
     operation: {
       id: 'uploadAsset',
       summary: 'Upload asset',
-      headers: ['Idempotency-Key', 'Stowage-On-Duplicate'],
-      body: { schema: 'AssetUpload', type: 'multipart' },
+      description:
+        'As a form; or as the body itself, of any other type, with the name in `Content-Disposition`, or with ' +
+        '`Upload-Complete`: `?0` begins a resumable upload, which goes on at `Location`.',
+      headers: ['Idempotency-Key', 'Stowage-On-Duplicate', 'Content-Disposition'],
+      body: { schema: 'AssetUpload', type: 'file' },
       success: {
         status: 201,
         description: 'The stored asset.',
         whenThere: 'The asset with the same bytes, by `Stowage-On-Duplicate: return`.',
         content: 'AssetDocument',
       },
-      errors: UPLOAD_ERRORS,
+      errors: [...UPLOAD_ERRORS, 'length_mismatch', 'too_many_uploads'],
     },
     handle: uploadAsset,
   },
@@ -134,6 +139,7 @@ export const ROUTES: readonly Route[] = [
     handle: createUploadTicket,
   },
   ...URL_ROUTES,
+  ...UPLOAD_ROUTES,
   ...BULK_ROUTES,
   {
     method: 'GET',
@@ -274,7 +280,7 @@ export const ROUTES: readonly Route[] = [
 /** Those that a service has. */
 function routesOf({ fromUrl, store }: RequestContext): readonly Route[] {
   const routes = fromUrl === null ? ROUTES_BY_DEFAULT : ROUTES
-  return routes.filter(({ needs }) => needs === undefined || store.view[needs])
+  return routes.filter(({ needs }) => needs === undefined || isThere(needs, store))
 }
 
 /** Those that need no option. */

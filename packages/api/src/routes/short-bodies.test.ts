@@ -4,8 +4,13 @@ import { createApiFixture, UPLOAD_HEADERS, uploadForm } from '@stowage/testing/i
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from './routes.ts'
 
+const RAW_HEADERS = {
+  'content-type': 'text/plain',
+  'content-disposition': 'attachment; filename="a.txt"',
+}
+
 /** What is whole in itself: only its announced length tells that something is missing. */
-function contentsFor(type: 'json' | 'multipart' | 'file', path: string) {
+function contentsFor(type: 'json' | 'multipart' | 'file' | 'bytes', path: string) {
   if (type === 'json') {
     return [{ headers: { 'content-type': 'application/json' }, bytes: Buffer.from('{}') }]
   }
@@ -13,7 +18,7 @@ function contentsFor(type: 'json' | 'multipart' | 'file', path: string) {
   const form = String(uploadForm('cut')).replace('name="file"', `name="${field}"`)
   const asForm = { headers: UPLOAD_HEADERS, bytes: Buffer.from(form) }
   if (type === 'multipart') return [asForm]
-  return [asForm, { headers: { 'content-type': 'text/plain' }, bytes: Buffer.from('cut') }]
+  return [asForm, { headers: RAW_HEADERS, bytes: Buffer.from('cut') }]
 }
 
 describe('a body that is shorter than its Content-Length', () => {
@@ -36,7 +41,10 @@ describe('a body that is shorter than its Content-Length', () => {
       name: 'all',
       permissions: ['read', 'write', 'delete', 'manage'],
     })
-    const withBody = ROUTES.filter(({ operation }) => operation.body !== undefined)
+    // Of an upload that can be resumed, what came is kept.
+    const withBody = ROUTES.filter(
+      ({ operation: { body } }) => body !== undefined && body.type !== 'bytes',
+    )
     expect(withBody.length).toBeGreaterThan(10)
     for (const { method, path, operation } of withBody) {
       const target = path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? `no ${name}`)

@@ -1,38 +1,46 @@
 import type { Asset } from '@stowage/core'
 import { uploadedResource } from '../assets/asset-resource.ts'
 import { resourceContext } from '../assets/resource-context.ts'
-import { ticketInvalid } from '../auth/upload-ticket.ts'
-import { assertContentLength, readBody } from '../body/read-body.ts'
-import { entityTag } from '../documents/entity-tag.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import { uploadedAnswer } from '../assets/uploaded-answer.ts'
+import { assertContentLength } from '../body/read-body.ts'
 import { assertFileSize, MULTIPART_OVERHEAD } from '../files/file-size.ts'
 import { multipartBoundaryOf } from '../http/headers/content-type.ts'
-import { idempotencyKeyOf } from '../http/headers/idempotency-key.ts'
-import { onDuplicateOf } from '../http/headers/on-duplicate.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from '../requests/answer.ts'
 import type { RequestContext } from '../requests/request-context.ts'
-import { duplicateRights } from './duplicates.ts'
+import { completeHeader, isRawUpload, rawUpload, resumableAnswer } from './raw-upload.ts'
+import { storeFiles, type UploadSourceOf } from './store-files.ts'
 
 /** `POST /assets` */
 export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
   const { request, limits, store } = context
   const { fileSize } = store.view.limits
   const length = request.headers['content-length']
+  if (isRawUpload(request)) return uploadRaw(context)
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
   assertFileSize(length, fileSize, MULTIPART_OVERHEAD)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
-  const { assets, status } = await upload(context, boundary, rules)
+  const source = formUpload(context, boundary, rules)
+  const { assets, status } = await storeFiles(context, source, MULTIPART_OVERHEAD)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const asset = assets[0] as Asset
-  const data = uploadedResource(asset, await resourceContext(context, assets))
-  const location = `${context.root}/assets/${data.id}`
-  return jsonAnswer(status, { data }, { location, etag: entityTag(asset) })
+  return uploadedAnswer(context, status, assets[0] as Asset)
+}
+
+/** `POST /assets` with the file as the body itself. */
+async function uploadRaw(context: RequestContext): Promise<ApiResponse> {
+  const { request, limits, store } = context
+  const resumable = resumableAnswer(context)
+  if (resumable !== null) return resumable
+  const length = request.headers['content-length']
+  assertContentLength(length, limits.requestSize)
+  assertFileSize(length, store.view.limits.fileSize, 0)
+  const { assets, status } = await storeFiles(context, rawUpload(request), 0)
+  return uploadedAnswer(context, status, assets[0] as Asset, completeHeader(request))
 }
 
 /** `POST /assets/bulk-upload` */
@@ -42,7 +50,8 @@ export async function uploadAssets(context: RequestContext): Promise<ApiResponse
   assertContentLength(request.headers['content-length'], limits.requestSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
-  const { assets, status } = await upload(context, boundary, rules)
+  const source = formUpload(context, boundary, rules)
+  const { assets, status } = await storeFiles(context, source, MULTIPART_OVERHEAD)
   if (redirect?.path != null) return seeOther(redirect.path)
   const shown = await resourceContext(context, assets)
   const data = assets.map((asset) => uploadedResource(asset, shown))
@@ -53,44 +62,14 @@ function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
   return redirectTo ? new RedirectField() : undefined
 }
 
-/** The assets of an upload in their order. 200 when it stored none of them, because all existed; otherwise 201. */
-async function upload(
-  context: RequestContext,
+/** The files of a form. */
+function formUpload(
+  { limits }: RequestContext,
   boundary: string,
   rules: FormRules,
-): Promise<{ readonly assets: readonly Asset[]; readonly status: 200 | 201 }> {
-  const { request, store, principal, ticket, limits, uploads } = context
-  const { headers, signal } = request
-  const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
-  const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
-  return uploads.run(principal ?? ticket, async () => {
-    const bytes = readBody(request, { limit: limits.requestSize, limits })
+): UploadSourceOf {
+  return (bytes) => {
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
-    const duplicates = duplicateRights(context)
-    let returned = 0
-    try {
-      const assets = await store.uploadMany(form.files(), {
-        signal,
-        // So what does not fit the ticket or the quota is refused before we ask for its bytes.
-        estimatedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - MULTIPART_OVERHEAD),
-        ...(principal && { principal }),
-        ...(ticket && { ticket }),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-        ...(onDuplicate !== undefined && { onDuplicate }),
-        ...duplicates.options,
-        onReturned: () => {
-          returned += 1
-        },
-      })
-      return { assets, status: returned === assets.length ? 200 : 201 }
-    } catch (error) {
-      const refusal = form.explain(await duplicates.explain(error))
-      throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
-    }
-  })
-}
-
-/** Whether the ticket, or the key that made it, was revoked while its upload ran. */
-function isRevoked({ problems: [first] }: ApiError): boolean {
-  return first.code === 'unauthenticated'
+    return { files: form.files(), explain: (error) => form.explain(error) }
+  }
 }

@@ -911,6 +911,56 @@ export interface UploadTicket {
     };
 }
 
+/** An upload whose bytes come over several requests. */
+export interface Upload {
+    /** Format: uuid */
+    id: string;
+    type: "uploads";
+    attributes: {
+        /** The name that the asset gets. */
+        name: string;
+        /** Of the file; null while it is not known. */
+        size: number | null;
+        /** Bytes that are stored; null while all are, and the asset is being made. */
+        offset: number | null;
+        status: "receiving" | "finishing" | "done" | "refused";
+        /**
+         * Format: uuid
+         * The asset that it became.
+         */
+        asset_id: string | null;
+        /**
+         * Format: date-time
+         * When it expires unless bytes come; once it has ended, when it is forgotten.
+         */
+        expires_at: string;
+    };
+}
+
+/** Bytes of a file. */
+export type UploadBytes = Blob
+
+/** One upload. */
+export interface UploadDocument {
+    data: Upload;
+}
+
+/** One page of uploads. */
+export interface UploadCollection {
+    data: Upload[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+    };
+}
+
 /** A URL that is told of events. */
 export interface Webhook {
     /** Format: uuid */
@@ -1150,7 +1200,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "cursor_expired" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "webhooks_unavailable" | "too_many_webhooks" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "length_mismatch" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "job_not_found" | "upload_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "job_exists" | "count_changed" | "scan_pending" | "offset_mismatch" | "upload_finished" | "cursor_expired" | "upload_expired" | "tus_version" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "webhooks_unavailable" | "too_many_webhooks" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "location_not_removable" | "direct_not_available" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "upload_locked" | "too_many_uploads" | "too_many_requests" | "too_many_headers" | "checksum_mismatch" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -1412,6 +1462,30 @@ export interface UploadAssetsQuery {
 
 /** Query of `uploadFromUrl`. */
 export interface UploadFromUrlQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+    /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */
+    sign?: number;
+}
+
+/** Query of `listUploads`. */
+export interface ListUploadsQuery {
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+}
+
+/** Query of `createUpload`. */
+export interface CreateUploadQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+    /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */
+    sign?: number;
+}
+
+/** Query of `appendToUpload`. */
+export interface AppendToUploadQuery {
     /** Adds `meta` to each resource. */
     with_meta?: "0" | "1";
     /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */

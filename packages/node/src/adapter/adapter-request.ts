@@ -19,7 +19,7 @@ export class AdapterRequest implements ApiRequest {
 
   /** `addressOf`: where the framework decides which proxies to believe. */
   constructor(
-    facts: Omit<ApiRequest, 'signal' | 'stopping' | 'clientAddress'>,
+    facts: Omit<ApiRequest, 'signal' | 'stopping' | 'clientAddress' | 'informational'>,
     client: Client,
     addressOf?: () => string | undefined,
   ) {
@@ -35,6 +35,10 @@ export class AdapterRequest implements ApiRequest {
     this.raw = facts.raw
     this.#client = client
     this.#addressOf = addressOf
+  }
+
+  informational(status: number, headers: Readonly<Record<string, string>>): boolean {
+    return this.#client.inform(status, headers)
   }
 
   get clientAddress(): string | undefined {

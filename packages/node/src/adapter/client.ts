@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { sendInformational } from './connection/informational.ts'
 import { isHttp2Request, type NodeRequest, type NodeResponse } from './node-messages.ts'
 
 /**
@@ -23,6 +24,11 @@ export class Client {
   /** The server of its connection, where Node tells. */
   get server(): object | undefined {
     return (this.#req.socket as { readonly server?: object }).server
+  }
+
+  /** Sends it an interim answer. `false`: that cannot be done. */
+  inform(status: number, headers: Readonly<Record<string, string>>): boolean {
+    return !this.isGone && sendInformational(this.#req, this.#res, status, headers)
   }
 
   /** Whether it has left before it was given the whole answer. */

@@ -37,6 +37,11 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
         ['POST', '/assets/bulk-restore'],
         ['DELETE', '/assets/bulk-permanent'],
         ['POST', '/upload-tickets'],
+        ['POST', '/uploads'],
+        ['GET', '/uploads'],
+        ['GET', `/uploads/${id}`],
+        ['PATCH', `/uploads/${id}`],
+        ['DELETE', `/uploads/${id}`],
         ['GET', '/keys'],
         ['POST', '/keys'],
         ['DELETE', '/keys/unknown'],
@@ -258,7 +263,10 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
         const exposed = answer.headers.get('access-control-expose-headers')
         assert.equal(
           exposed,
-          'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After',
+          'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After, ' +
+            'Content-Location, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
+            'Upload-Complete, Upload-Concat, Upload-Defer-Length, Upload-Expires, Upload-Length, Upload-Limit, ' +
+            'Upload-Metadata, Upload-Offset',
         )
       }
       const stranger = await client.send('GET', '/assets', {

@@ -19,6 +19,13 @@ import { findCases } from './lists/find-cases.ts'
 import { listCases } from './lists/list-cases.ts'
 import { matchingCases } from './lists/matching-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
+import { draftCases } from './resumable/draft-cases.ts'
+import { resumedConnectionCases } from './resumable/resumed-connection-cases.ts'
+import { tusCoreCases } from './resumable/tus-core-cases.ts'
+import { tusCreationCases } from './resumable/tus-creation-cases.ts'
+import { tusExtensionCases } from './resumable/tus-extension-cases.ts'
+import { uploadRightsCases } from './resumable/upload-rights-cases.ts'
+import { uploadTrapCases } from './resumable/upload-trap-cases.ts'
 import { signingCases } from './signing-cases.ts'
 import { ticketCases } from './tickets/ticket-cases.ts'
 import { ticketRefusalCases } from './tickets/ticket-refusal-cases.ts'
@@ -45,6 +52,13 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...uploadConnectionCases,
   ...bulkUploadCases,
   ...idempotencyCases,
+  ...tusCoreCases,
+  ...tusCreationCases,
+  ...tusExtensionCases,
+  ...draftCases,
+  ...resumedConnectionCases,
+  ...uploadRightsCases,
+  ...uploadTrapCases,
   ...contentCases,
   ...replaceCases,
   ...listCases,

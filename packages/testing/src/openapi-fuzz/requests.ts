@@ -39,6 +39,7 @@ const OF_FAMILIES = [
 /** Unknown names, which are ignored. */
 const STRANGE = ['utm_source', '_', 'Page', 'filter', 'x[y]', '__proto__']
 const FORM = 'multipart/form-data'
+const UPLOAD_BYTES = 'application/offset+octet-stream'
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const KEY_ID = 'aaaaaaaaaaaa'
 
@@ -49,9 +50,12 @@ export function requestsOf(
   values: Values,
   random: Choices,
 ) {
-  const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  )
+  const operations = Object.entries(description.paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    )
+    // What their headers mean together is told by the protocols of resumable uploads.
+    .filter(({ operation }) => operation.requestBody?.content[UPLOAD_BYTES] === undefined)
   const madeForm = formsOf(description, schemas, values, random)
 
   return (): MadeRequest => {

@@ -20,6 +20,11 @@ export function assertJsonBody(request: ApiRequest): void {
   throw unsupported('Send JSON in UTF-8.')
 }
 
+/** Whether the request says that its body is JSON. */
+export function isJsonRequest({ headers }: Pick<ApiRequest, 'headers'>): boolean {
+  return JSON_TYPES.includes(parseParameterized(headers['content-type'] ?? '')?.value ?? '')
+}
+
 /**
  * The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary and for a
  * part of a file (`assertStoredWhole`).

@@ -42,7 +42,10 @@ describe('cors of some origins', () => {
       vary: 'Origin',
       'access-control-allow-origin': APP,
       'access-control-expose-headers':
-        'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After',
+        'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After, ' +
+        'Content-Location, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
+        'Upload-Complete, Upload-Concat, Upload-Defer-Length, Upload-Expires, Upload-Length, Upload-Limit, ' +
+        'Upload-Metadata, Upload-Offset',
     })
   })
 

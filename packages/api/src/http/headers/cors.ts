@@ -28,6 +28,17 @@ const ALLOWED = [
   'If-Unmodified-Since',
   'Range',
   'X-Request-Id',
+  'X-HTTP-Method-Override',
+  'Tus-Resumable',
+  'Upload-Checksum',
+  'Upload-Complete',
+  'Upload-Concat',
+  'Upload-Defer-Length',
+  'Upload-Draft-Interop-Version',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'Repr-Digest',
 ] as const
 
 /** What pages may read besides the headers that every page may. */
@@ -39,6 +50,20 @@ const EXPOSED = [
   'Content-Disposition',
   'X-Request-Id',
   'Retry-After',
+  'Content-Location',
+  'Tus-Checksum-Algorithm',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Complete',
+  'Upload-Concat',
+  'Upload-Defer-Length',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Limit',
+  'Upload-Metadata',
+  'Upload-Offset',
 ] as const
 
 /**
