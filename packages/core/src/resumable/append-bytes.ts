@@ -3,7 +3,7 @@ import { types } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { LinkedAbort } from '../async/linked-abort.ts'
 import type { PieceWriter } from '../blobs/piece-store.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { checksumMismatch, lengthMismatch } from '../errors/upload-errors.ts'
 import { ChunkGatherer } from '../staging/chunk-gatherer.ts'
 import { openLate } from '../staging/late-source.ts'
@@ -15,7 +15,13 @@ import type { Quota } from '../usage/quota.ts'
 import { finishJob } from './finish-job.ts'
 import { joinedPieces } from './upload-changes.ts'
 import { type HeldUpload, UPLOAD_LEASE } from './upload-holds.ts'
-import { fileOf, type ResumableContext, requirePieces, uploadTurn } from './upload-work.ts'
+import {
+  fileOf,
+  type ResumableContext,
+  refuseUpload,
+  requirePieces,
+  uploadTurn,
+} from './upload-work.ts'
 import type { AppendDigest } from './uploads.ts'
 
 /** Bytes that are written together. */
@@ -50,15 +56,29 @@ export async function appendBytes(
   const appending = new Appending(core, held, { quota, known, digest: request.digest })
   const abort = new LinkedAbort(request.signal, held.signal)
   try {
-    const cut = await appending.takeAll(request, abort.signal)
-    if (cut !== null) {
-      if (request.digest === undefined) await appending.record({})
-      throw cut
-    }
-    await appending.end(request)
+    const cut = await takeAndRecord(appending, request, abort.signal)
+    if (cut !== null) throw cut
   } finally {
     abort.unlink()
     await appending.close()
+  }
+}
+
+/** As `takeAll`; what came is recorded then. Rejects when bytes cannot be kept. */
+async function takeAndRecord(
+  appending: Appending,
+  request: AppendRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    const cut = await appending.takeAll(request, signal)
+    if (cut === null) await appending.end(request)
+    else if (request.digest === undefined) await appending.record({})
+    return cut
+  } catch (error) {
+    // Bytes that were acknowledged are gone, so this file can never be whole.
+    if (isStowageError(error, 'blob_not_found')) await appending.refuse(error)
+    throw error
   }
 }
 
@@ -202,6 +222,12 @@ class Appending {
     this.#syncedAt = performance.now()
     if (this.#hash !== null) this.#core.resumable.chains.keep(id, this.#offset, this.#hash)
     await this.#writer?.confirm()
+  }
+
+  /** Ends the upload. `upload_locked` when another holds it: that one has replaced what this one misses. */
+  async refuse(error: StowageError): Promise<void> {
+    await this.close()
+    await refuseUpload(this.#core, this.#held.upload, error)
   }
 
   async close(): Promise<void> {

@@ -2,12 +2,11 @@ import { runAgain } from '../async/run-again.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { finishOnce } from './finish-upload.ts'
 import type { UploadRecord } from './resumable-upload.ts'
+import { sweepPieces } from './sweep-pieces.ts'
 import { isUnfinished } from './upload-changes.ts'
 import { clearUpload, type ResumableContext } from './upload-work.ts'
 
 const BATCH = 100
-/** Milliseconds that nobody has written to a file that no record knows. A writer may be about to record it. */
-const UNKNOWN_FOR = 24 * 3_600_000
 
 /**
  * The part of a sweep for resumable uploads: ends those whose time is over, finishes what its requests have not, deletes
@@ -30,11 +29,7 @@ export async function sweepUploads(core: ResumableContext): Promise<number> {
     // Those that failed stay due, so that the same would come again.
     if (due.length < BATCH || settled === 0) break
   }
-  await blobs.pieces.sweep({
-    olderThan: UNKNOWN_FOR,
-    filterUnknown: (names) => metadata.uploads.filterUnknown(names),
-    signal: closing,
-  })
+  await sweepPieces(core, { signal: closing })
   return ended
 }
 

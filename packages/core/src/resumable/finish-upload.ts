@@ -17,6 +17,7 @@ import {
   clearUpload,
   fileOf,
   type ResumableContext,
+  refuseUpload,
   requirePieces,
   uploadTurn,
 } from './upload-work.ts'
@@ -80,26 +81,11 @@ async function finishHeld(
     await finish(core, held, signal)
   } catch (error) {
     if (!isStowageError(error) || !REFUSALS.has(error.code)) throw error
-    await refuse(core, held, error)
+    await refuseUpload(core, held.upload, error)
     throw error
   } finally {
     await holds.release(held)
   }
-}
-
-async function refuse(
-  core: ResumableContext,
-  held: HeldUpload,
-  error: StowageError,
-): Promise<void> {
-  const { tenant, id, fence } = held.upload
-  const { code, message, context } = error
-  const ended = await core.metadata.uploads.end({
-    tenant,
-    id,
-    as: { state: 'refused', fence, refusal: { code, message, context } },
-  })
-  if (ended !== null) await clearUpload(core, ended)
 }
 
 async function finish(

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors/error-contexts.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { OwnData } from '../own-data/own-data.ts'
 
-/** The longest note of an upload, in bytes of UTF-8: 4 KiB. */
-export const MAX_UPLOAD_NOTE = 4096
+/** The longest note of an upload, in bytes of UTF-8: 16 KiB, as much as the headers of a request may have. */
+export const MAX_UPLOAD_NOTE: number = 16 * 1024
 /** The most partial uploads that one final upload joins. */
 export const MAX_PARTIALS = 100
 /** The most pieces that an unfinished upload may have. */

@@ -4,6 +4,8 @@ import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { PiecedFile, PieceStore } from '../blobs/piece-store.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
+import { uploadLocked } from '../errors/upload-errors.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { StoreLimits } from '../options/limits.ts'
@@ -78,22 +80,45 @@ export function uploadTurn(
   return turnOf({ tenant, caller: uploads.caller, scope: { createdBy } })
 }
 
+/** Ends an upload for good under this hold, and deletes its bytes. `upload_locked` when the hold is lost. */
+export async function refuseUpload(
+  core: ResumableContext,
+  { tenant, id, fence }: Pick<UploadRecord, 'tenant' | 'id' | 'fence'>,
+  { code, message, context }: StowageError,
+): Promise<void> {
+  const refusal = { code, message, context }
+  const end = { tenant, id, as: { state: 'refused', fence, refusal } } as const
+  const ended = await core.metadata.uploads.end(end)
+  if (ended === null) throw uploadLocked()
+  await clearUpload(core, ended)
+}
+
 /**
  * Deletes what is left of an upload that has ended, then records that. Never rejects: a sweep deletes what is left.
  * Resolves to whether all is gone.
  */
 export async function clearUpload(core: ResumableContext, ended: PiecedUpload): Promise<boolean> {
-  const { id, blobKey, state, isCleared } = ended.upload
+  const { id, blobKey, isCleared } = ended.upload
   core.resumable.chains.forget(id)
   try {
     if (!isCleared) {
-      await requirePieces(core).discard(fileOf(ended))
-      if (blobKey !== null && state !== 'done') await core.collector.rollback([blobKey])
+      // The key of a stored asset cannot be claimed. Also an upload that gave an existing asset leaves its blob.
+      if (blobKey !== null) await core.collector.rollback([blobKey])
+      await discardPieces(core, ended)
     }
     await runAgain(() => core.metadata.uploads.settle({ ids: [id] }))
     return true
   } catch (error) {
     core.onError(error)
     return false
+  }
+}
+
+async function discardPieces(core: ResumableContext, ended: PiecedUpload): Promise<void> {
+  try {
+    await requirePieces(core).discard(fileOf(ended))
+  } catch (error) {
+    // Begun in another blob store, before this one took its place. That one's sweep deletes the bytes.
+    if (!isStowageError(error, 'invalid_argument')) throw error
   }
 }

@@ -44,7 +44,7 @@ export interface CreateUploadOptions extends UploaderOptions, Partial<OwnData> {
   readonly sha256?: string
   /** Milliseconds that it lasts without progress: 3,600,000 (1 h) … 604,800,000 (7 d). Default 86,400,000 (24 h). */
   readonly lifetimeMs?: number
-  /** A text of at most 4 KiB that is kept with the upload, and means nothing to the store. Default: none. */
+  /** A text of at most 16 KiB that is kept with the upload, and means nothing to the store. Default: none. */
   readonly note?: string
 }
 

@@ -18,7 +18,8 @@ const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: require
 
 /**
  * Makes one `BlobStore` of the two. New blobs go to `to`. Reads look in both. Deletions and quarantines go to both. Has
- * the staging of `to`. Has no presigned URLs, because the blob may be on either side.
+ * the staging of `to`, and its pieces: resumable uploads that began in `from` alone are refused, and clients begin them
+ * again. Has no presigned URLs, because the blob may be on either side.
  *
  * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be under
  * way, and some backends show it before it is whole.
@@ -58,6 +59,7 @@ export function movingBlobs(move: BlobMove): BlobStore {
     },
 
     ...(to.staging !== undefined && { staging: to.staging }),
+    ...(to.pieces !== undefined && { pieces: to.pieces }),
   }
 }
 

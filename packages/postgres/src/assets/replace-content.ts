@@ -28,6 +28,7 @@ import { addClaims, consumeReservationsCte, lockReserved } from '../blobs/blob-k
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
 import { timeAndSweeps } from '../leases/sweeps.ts'
+import { countedUploads } from '../resumable/upload-reads.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, settingsOf, valuesOf } from '../schema/asset-row.ts'
 import { termsVector } from '../schema/terms.ts'
@@ -142,6 +143,7 @@ async function assertQuota(sql: Sql, tenantId: number, quota: Quota): Promise<vo
   const [tenant] = await sql<{ bytes: number }>('SELECT bytes FROM $schema.tenants WHERE id = $1', [
     tenantId,
   ])
-  const refusal = quotaRefusal(quota, { assets: 0, bytes: tenant?.bytes ?? 0 })
+  const others = await countedUploads(sql, tenantId, [])
+  const refusal = quotaRefusal(quota, { assets: 0, bytes: (tenant?.bytes ?? 0) + others.bytes })
   if (refusal !== null) throw refusal
 }

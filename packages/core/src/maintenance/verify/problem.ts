@@ -27,7 +27,7 @@ export type Problem =
   | FileProblem
   /** A blob that no record, upload or pending deletion knows. `size` in bytes. */
   | { readonly kind: 'orphaned'; readonly blobKey: string; readonly size: number }
-  /** Files that uploads of dead processes left in staging, past their grace time. */
+  /** Files that uploads of dead processes left in staging, past their grace time, or in pieces that no record knows. */
   | { readonly kind: 'stale_staging'; readonly files: number }
 
 /**

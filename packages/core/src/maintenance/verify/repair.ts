@@ -1,6 +1,7 @@
 import { type Asset, blobKeysOf } from '../../assets/asset.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { HeldLease } from '../../leases/leases.ts'
+import { sweepPieces } from '../../resumable/sweep-pieces.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
 import type { FileProblem, Problem, RepairAct } from './problem.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
@@ -68,7 +69,9 @@ async function repair(problem: Problem, options: RepairOptions): Promise<RepairA
   if (!isRepairable(problem)) return null
   if (problem.kind === 'stale_staging') {
     const { staging, grace, signal } = options
-    return (await staging.sweep(grace, { signal })) > 0 ? 'removed' : null
+    const files =
+      (await staging.sweep(grace, { signal })) + (await sweepPieces(options, { signal }))
+    return files > 0 ? 'removed' : null
   }
   if (problem.kind === 'orphaned') return quarantineOrphan(problem.blobKey, options)
   return repairFile(problem, options)

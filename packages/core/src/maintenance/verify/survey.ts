@@ -4,6 +4,7 @@ import { allSettledOrThrow } from '../../async/all-settled.ts'
 import { LinkedAbort } from '../../async/linked-abort.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { sweepPieces } from '../../resumable/sweep-pieces.ts'
 import type { Staging } from '../../staging/staging.ts'
 import type { VersionRecord } from '../../versions/asset-version.ts'
 import { checkBlob, fileOfVersion, filesOf } from './check-blob.ts'
@@ -182,7 +183,9 @@ export async function survey(
   }
 
   async function overStaging(): Promise<null> {
-    const files = await staging.sweep(grace, { keep: true, signal })
+    const keep = { keep: true, signal }
+    const files =
+      (await staging.sweep(grace, keep)) + (await sweepPieces({ blobs, metadata }, keep))
     if (files > 0) problems.push({ kind: 'stale_staging', files })
     return null
   }

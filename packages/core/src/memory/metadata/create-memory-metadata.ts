@@ -142,6 +142,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     uploads: resumable.uploads,
     versions: createMemoryVersions(context, {
       assets: records,
+      uploads: resumable,
       versions,
       keys: apiKeys,
       blobs,

@@ -23,6 +23,7 @@ import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemorySweeps } from './sweeps.ts'
+import type { MemoryUploads } from './uploads.ts'
 import { sumOf } from './usage.ts'
 
 interface VersionNeighbours {
@@ -33,6 +34,7 @@ interface VersionNeighbours {
   readonly keys: MemoryApiKeys
   readonly blobs: MemoryBlobLedger
   readonly sweeps: MemorySweeps
+  readonly uploads: Pick<MemoryUploads, 'othersOf'>
 }
 
 /** Bytes of all versions of a tenant. */
@@ -46,7 +48,7 @@ export function versionBytes(versions: ReadonlyMap<string, VersionRecord>, tenan
 /** The contents that assets of a memory store had. */
 export function createMemoryVersions(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  { assets, versions, keys, blobs, sweeps }: VersionNeighbours,
+  { assets, versions, keys, blobs, sweeps, uploads }: VersionNeighbours,
 ): VersionRecords {
   function assetToChange(request: ContentChange): AssetRecord {
     const { tenant, id, scope } = request
@@ -103,7 +105,8 @@ export function createMemoryVersions(
       const gone = version.keepFor === 0 ? 0 : (leaves?.size ?? 0)
       const growth = bytesOf(content) - bytesOf(before) + kept - gone
       const ofTenant = [...assets.values()].filter((asset) => asset.tenant === tenant)
-      const bytes = sumOf(ofTenant).bytes + versionBytes(versions, tenant) + growth
+      const others = uploads.othersOf(tenant, clock(), null)
+      const bytes = sumOf(ofTenant).bytes + versionBytes(versions, tenant) + others.bytes + growth
       const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes }) : null
       const blobKeys = blobKeysOf(content)
       blobs.assertReserved(blobKeys)

@@ -23,6 +23,7 @@ import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../driver/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { trustedSweeps } from '../leases/sweep-writes.ts'
+import { countedUploads } from '../resumable/upload-reads.ts'
 import { type AssetRow, assetOfRow, parametersOf, UPDATE_CONTENT } from '../schema/asset-row.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { addBytes, forgetVersions } from '../versions/forget-versions.ts'
@@ -115,7 +116,10 @@ function setContent(
     growth += before.size - forgetVersions(sql, oldest, due)
   }
   const tenant = addBytes(sql, row.tenant_id, growth)
-  const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes: tenant }) : null
-  if (refusal !== null) throw refusal
+  if (growth > 0 && quota !== null) {
+    const others = countedUploads(sql, row.tenant_id, now, [])
+    const refusal = quotaRefusal(quota, { assets: 0, bytes: tenant + others.bytes })
+    if (refusal !== null) throw refusal
+  }
   return after
 }
