@@ -35,6 +35,7 @@ import { newUpload } from './new-upload.ts'
 import type { UploadRecord } from './resumable-upload.ts'
 import { shownUpload } from './shown-upload.ts'
 import { isUnfinished } from './upload-changes.ts'
+import type { HeldUpload } from './upload-holds.ts'
 import { clearUpload, requirePieces } from './upload-work.ts'
 import type { AppendDigest, AppendedUpload, AppendOptions, Uploads } from './uploads.ts'
 
@@ -165,8 +166,8 @@ export function tenantUploads(core: StoreCore, view: ViewedStore): Uploads {
         const record = await find(id, ticket)
         defineFinishJob(core)
         if (record.state === 'receiving' && !isFull(record)) {
-          const held = await resumable.holds.take({ tenant, id }, signal ?? core.closing)
-          await resumable.holds.release(held)
+          const held = await takeUnfinished(id, signal ?? core.closing)
+          if (held !== null) await resumable.holds.release(held)
         }
         return result(await settled(id, checked))
       }, signal)
@@ -182,6 +183,16 @@ export function tenantUploads(core: StoreCore, view: ViewedStore): Uploads {
         await clearUpload(core, ended)
       }, signal)
     },
+  }
+
+  /** `null` when the upload has ended. */
+  async function takeUnfinished(id: string, signal: AbortSignal): Promise<HeldUpload | null> {
+    try {
+      return await resumable.holds.take({ tenant, id }, signal)
+    } catch (error) {
+      if (isStowageError(error, 'upload_not_found')) return null
+      throw error
+    }
   }
 
   async function append(
@@ -200,7 +211,12 @@ export function tenantUploads(core: StoreCore, view: ViewedStore): Uploads {
       return result(await settled(id, { ...options, signal }))
     }
     defineFinishJob(core)
-    const held = await resumable.holds.take({ tenant, id }, signal)
+    const held = await takeUnfinished(id, signal)
+    // It has ended since it was read.
+    if (held === null) {
+      const ended = await find(id, ticket)
+      throw ended.state === 'refused' ? refusalOf(ended) : uploadFinished()
+    }
     let isOurs = true
     try {
       if (held.upload.offset !== offset) throw offsetMismatch(held.upload.offset)
