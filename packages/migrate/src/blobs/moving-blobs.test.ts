@@ -13,6 +13,7 @@ import {
   bytesOf,
   collected,
   describeContract,
+  pieceContract,
   stagedBytes,
   stagingContract,
 } from '@stowage/testing'
@@ -20,6 +21,11 @@ import { describe, expect, it } from 'vitest'
 import { movingBlobs } from './moving-blobs.ts'
 
 const newKey = () => newBlobKey(Date.now())
+
+function piecedBlobs({ pieces, ...blobs }: BlobStore) {
+  if (pieces === undefined) throw new Error('It keeps no pieces.')
+  return { ...blobs, pieces }
+}
 
 async function folders() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-moving-'))
@@ -31,7 +37,13 @@ async function folders() {
     await mkdir(place)
   }
   return {
-    fixture: { blobs: movingBlobs({ from, to }), staging: to.staging, obstruct },
+    fixture: {
+      blobs: piecedBlobs(movingBlobs({ from, to })),
+      staging: to.staging,
+      obstruct,
+      reopen: () =>
+        piecedBlobs(movingBlobs({ from, to: disk({ directory: join(directory, 'to') }) })),
+    },
     dispose: () => rm(directory, { recursive: true }),
   }
 }
@@ -54,6 +66,7 @@ async function scattered() {
 
 describeContract('movingBlobs', blobContract, folders, { describe, it })
 describeContract('staging of movingBlobs', stagingContract, folders, { describe, it })
+describeContract('pieces of movingBlobs', pieceContract, folders, { describe, it })
 describeContract('movingBlobs, scattered over both', blobContract, scattered, { describe, it })
 
 describe('movingBlobs', () => {
