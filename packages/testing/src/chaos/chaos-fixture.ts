@@ -45,6 +45,8 @@ export interface ChaosFixture {
   pass(hours: number): Promise<void>
   /** Names of the files in staging. */
   staged(): Promise<readonly string[]>
+  /** Names of the files with bytes of unfinished uploads. */
+  pieces(): Promise<readonly string[]>
   /** Resolves when no call to a port is under way, late ones included. */
   quiet(): Promise<void>
   /** Contents that were replaced. */
@@ -144,6 +146,12 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
     },
 
     staged,
+
+    async pieces() {
+      const options = { recursive: true, withFileTypes: true } as const
+      const entries = await readdir(join(root, 'uploads'), options).catch(() => [])
+      return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+    },
 
     async quiet() {
       while (underWay.size > 0) await Promise.allSettled(underWay)

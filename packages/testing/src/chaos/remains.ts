@@ -75,6 +75,7 @@ export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore):
   await assertFolders(store, assets)
   await assertCounted(store, assets)
   assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
+  assert.deepEqual(await fixture.pieces(), [], 'bytes of ended uploads after the sweep')
 }
 
 /** Settles like the work; rejects when it does not end. */

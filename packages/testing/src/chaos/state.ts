@@ -58,6 +58,10 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const waiting = jobs.map(({ kind, key, state }) => {
     return JSON.stringify({ job: kind, key: key?.replace(UUID, 'id'), state })
   })
+  const { uploads } = await store.uploads.list()
+  const arriving = uploads.map(({ name, size, offset, status }) =>
+    JSON.stringify({ upload: name, size, offset, status }),
+  )
   const { events } = await store.events.since(null, { limit: 1000 })
   const happened = events.map(({ type, actor, data }) =>
     JSON.stringify({ type, hasActor: actor !== null, hasData: data !== null }),
@@ -66,7 +70,7 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()
   const had = (await Promise.all(contents)).flat()
-  const kinds = [files, keys, tree, owners, had, acts, waiting, happened, told]
+  const kinds = [files, keys, tree, owners, had, acts, waiting, arriving, happened, told]
   return kinds.flatMap((lines) => lines.sort()).join('\n')
 }
 

@@ -10,6 +10,7 @@ import { matchingVerbs } from './matching-verbs.ts'
 import { ownDataVerbs } from './own-data-verbs.ts'
 import { ownerVerbs } from './owner-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
+import { resumableVerbs } from './resumable-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
 import { sweepVerbs } from './sweep-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
@@ -68,6 +69,7 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
   ...lateVerbs,
   ...importVerbs,
+  ...resumableVerbs,
   ...ticketVerbs,
   ...jobVerbs,
   ...webhookVerbs,
