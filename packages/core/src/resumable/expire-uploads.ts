@@ -1,6 +1,6 @@
 import { runAgain } from '../async/run-again.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
-import { finishOnce } from './finish-upload.ts'
+import { defineFinishJob, finishOnce } from './finish-upload.ts'
 import type { UploadRecord } from './resumable-upload.ts'
 import { sweepPieces } from './sweep-pieces.ts'
 import { isUnfinished } from './upload-changes.ts'
@@ -19,6 +19,8 @@ export async function sweepUploads(core: ResumableContext): Promise<number> {
   for (;;) {
     closing.throwIfAborted()
     const due = await metadata.uploads.listDue({ limit: BATCH })
+    // Jobs of uploads that another process began may be left.
+    if (due.length > 0) defineFinishJob(core)
     let settled = 0
     for (const upload of due) {
       closing.throwIfAborted()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { MetadataStore } from '@stowage/core/ports'
 import type { ContractCase } from '../../contract/contract.ts'
-import { newAsset, newKey, newTicket, refuses, twoStores } from '../fixture.ts'
+import { newContent, replace } from '../contents/version-fixture.ts'
+import { newAsset, newKey, newTicket, refuses, storedOne, twoStores } from '../fixture.ts'
 import type { MetadataFixture } from '../metadata-fixture.ts'
 import { insertAssets } from './insert-assets.ts'
 import { advance, fullUpload, hold, insertUpload, newUpload, terms } from './upload-fixture.ts'
@@ -133,6 +134,22 @@ export const uploadLimitCases: readonly ContractCase<MetadataFixture>[] = [
       await create()
       await refuses(insertAssets(metadata, [newAsset({ size: 1101 })], { quota }), 'quota_exceeded')
       await insertAssets(metadata, [newAsset({ size: 1100 })], { quota })
+    },
+  },
+  {
+    name: 'uploads: counts against the quota when an asset gets other content, unless that is smaller',
+    async run({ metadata }) {
+      const asset = await storedOne(metadata)
+      await advance(
+        metadata,
+        await hold(metadata, await metadata.uploads.create(newUpload())),
+        [0, 1],
+      )
+      const change = (size: number, quota: number) =>
+        replace(metadata, asset, newContent({ size }), { quota, keepFor: 0 })
+      await refuses(change(1100, 2099), 'quota_exceeded')
+      await change(1100, 2100)
+      await change(1000, 1)
     },
   },
   {
