@@ -7,6 +7,7 @@ import { sqlite } from '@stowage/core/sqlite'
 import { walk } from '../feed/judge.mjs'
 import { createStoreView } from '../ledger/store-view.mjs'
 import { KIND } from '../load/jobs.mjs'
+import { endUploads } from '../load/resumable.mjs'
 
 /** Milliseconds: a process that died held leases for less. */
 export const LONG = 6 * 60_000
@@ -29,6 +30,8 @@ export async function openInspection({ directory, grace, ahead }) {
     advanced: { graceMs: grace, sweepEveryMs: false, clock: () => now() + passed * 1000 },
     onError: (error) => errors.push(error.stack),
   })
+
+  await endUploads(store)
 
   /** Lets the grace time pass, twice, and sweeps: what a crash left is gone then. */
   async function recover() {

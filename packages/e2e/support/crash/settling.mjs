@@ -56,6 +56,8 @@ export async function settle({
   runJobs({ store, journal, random })
   startSending(store)
 
+  // A store does the jobs of uploads from its first use of one on.
+  for (const { id } of (await store.uploads.list()).uploads) await store.uploads.resume(id)
   const left = await jobsAtRest(store)
   if (left > 0) half.push(`${left} jobs do not end`)
 

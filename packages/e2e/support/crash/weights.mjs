@@ -8,6 +8,7 @@ const FOLDERS = 40
 const WEIGHTS = {
   upload: 14,
   large: 2,
+  uploadInRequests: 4,
   many: 4,
   abort: 4,
   byKey: 3,

@@ -18,6 +18,7 @@ import { createJobVerbs, runJobs } from '../load/jobs.mjs'
 import { createMatchingVerbs } from '../load/matching.mjs'
 import { createOnceVerbs } from '../load/once.mjs'
 import { createOwnerVerbs } from '../load/owned.mjs'
+import { createResumableVerbs } from '../load/resumable.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { startLoad } from '../load/start-load.mjs'
 import { createVerbs } from '../load/verbs.mjs'
@@ -86,6 +87,7 @@ const verbs = {
   ...createContentVerbs(world),
   ...createOnceVerbs({ ...world, round }),
   ...createOwnerVerbs({ ...world, groups }),
+  ...createResumableVerbs(world),
   ...createContest({ ...world, readWhole, variants: store.variants.names }),
   sweep: () => journal.act({ verb: 'sweep' }, () => store.admin.sweep()),
 }
