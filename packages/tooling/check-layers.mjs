@@ -176,7 +176,7 @@ const FLOORS = {
   webhooks: ['rules', 'signing', 'sending', 'webhooks.ts'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
   import: ['entries', 'rows', 'sources', 'systems', 'run', 'export'],
-  client: ['generated', 'errors', 'request', 'upload', 'pictures', 'client', 'testing'],
+  client: ['generated', 'errors', 'request', 'upload', 'pictures', 'client', 'uploader', 'testing'],
   gallery: ['options', 'page', 'picker', 'app', 'testing'],
   'gallery/src/app': [
     'words',

@@ -57,7 +57,7 @@ const SERVERS =
 const REFUSES = [
   ['closes', /\bconnection['"]?\s*[:,]\s*['"]close['"]/i],
   ['destroys', /\.destroy\(|\bdestroySoon\b|\bstream\.close\(|\bsocket\.end\(/],
-  ['drains', /(?<!\buploads)\.(?:resume|unpipe|cancel)\(|new LingerWatch\(/],
+  ['drains', /(?<!\buploads|\buploader)\.(?:resume|unpipe|cancel)\(|new LingerWatch\(/],
   ['answers', /\b(?:writeHead|sendStatus|new Response|Response\.json)\(|\.statusCode = /],
   ['answers', /\.(?:status|code)\(\d|\bstatus: 4(?:0[08]|1[1357]|31)\b/],
 ]

@@ -2,9 +2,11 @@ import type { Asset, Folder, Usage, Webhook } from '../generated/openapi.ts'
 import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
+import { keepConnection } from '../request/connection-of.ts'
 import { pathOf } from '../request/resource-path.ts'
 import { pause, type Waiting } from '../request/retry.ts'
-import { type NamedFile, randomHex } from '../upload/form-body.ts'
+import { randomHex } from '../upload/form-body.ts'
+import { named } from '../upload/named.ts'
 import { upload } from '../upload/upload.ts'
 import type { CopyOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { AssetSelection, Client } from './client.ts'
@@ -102,7 +104,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     return (await connection.json<{ data: Asset }>(request, call)).data
   }
 
-  return {
+  const client: Client = {
     async upload(file, { name, ...rest } = {}) {
       const files = [named(name === undefined ? file : { file, name })]
       const route = { path: '/assets', field: 'file', idempotent: true }
@@ -222,6 +224,8 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       return connection.response(request, { signal, retries, idempotent })
     },
   }
+  keepConnection(client, connection)
+  return client
 }
 
 /** After the change, the condition no longer holds. */
@@ -237,24 +241,4 @@ function selected(which: AssetSelection): object {
 
 function jsonOf(document: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(document) }
-}
-
-function named(given: Blob | NamedFile): NamedFile {
-  const file = 'file' in Object(given) ? (given as NamedFile).file : (given as Blob)
-  if (!isBlob(file)) {
-    throw new TypeError(
-      'Each file must be a File or Blob, or { file, name }. In Node, openAsBlob(path) of node:fs gives one.',
-    )
-  }
-  return { file, name: nameOf(given) }
-}
-
-/** Checks a member rather than the class, because pages in frames and test environments have classes of their own. */
-function isBlob(value: unknown): boolean {
-  return typeof (Object(value) as { readonly size?: unknown }).size === 'number'
-}
-
-/** A part without a name would be text. */
-function nameOf(given: object): string {
-  return (given as { readonly name?: string }).name || 'untitled'
 }

@@ -23,10 +23,14 @@ export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' 
 
 /** Sends requests to one service, with retries. Rejects with `ApiClientError`, or with the reason of the signal. */
 export interface Connection {
+  /** `baseUrl` and `/api/v1`. */
+  readonly root: string
   /** Whether the app gave a `fetch` of its own, which every request must then use. */
   readonly hasOwnFetch: boolean
   /** The JSON of the answer; `undefined` for 204. */
   json<Document>(request: ApiRequest, options?: CallOptions, send?: Transport): Promise<Document>
+  /** The answer, read to its end, once its status is a success. */
+  answer(request: ApiRequest, options?: CallOptions, send?: Transport): Promise<Answer>
   /** The answer as it comes, once its status is a success. */
   response(request: ApiRequest, options?: CallOptions): Promise<Response>
 }
@@ -80,9 +84,12 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
   }
 
   return {
+    root,
     hasOwnFetch: options.fetch !== undefined,
     json: (request, call = {}, send = sendByFetch) =>
       attempt(request, call, async (message) => documentOf(await send(message))),
+    answer: (request, call = {}, send = sendByFetch) =>
+      attempt(request, call, async (message) => successOf(await send(message))),
     response: (request, call = {}) =>
       attempt(request, call, async (message) => {
         const response = await fetchMessage(message, options.fetch)
@@ -105,13 +112,18 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 }
 
 function documentOf<Document>(answer: Answer): Document {
-  const { status, text } = answer
-  if (status < 200 || status > 299) throw failureOf(answer)
+  const { status, text } = successOf(answer)
   if (status === 204) return undefined as Document
   const document = parsed(text)
   // Otherwise reading its members would end in an error of the platform.
   if (typeof document !== 'object' || document === null) throw failureOf(answer)
   return document as Document
+}
+
+/** Throws for any other status. */
+function successOf(answer: Answer): Answer {
+  if (answer.status < 200 || answer.status > 299) throw failureOf(answer)
+  return answer
 }
 
 function parsed(text: string): unknown {
@@ -122,8 +134,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function failureOf({ status, text, retryAfter }: Answer) {
-  return answerFailed({ status, text, retryAfter: secondsOf(retryAfter) })
+function failureOf({ status, text, header }: Answer) {
+  return answerFailed({ status, text, retryAfter: secondsOf(header('retry-after')) })
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). */

@@ -17,5 +17,5 @@ export function fetchMessage(
 /** The same, read to its end. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
-  return { status, text: await response.text(), retryAfter: headers.get('retry-after') }
+  return { status, text: await response.text(), header: (name) => headers.get(name) }
 }

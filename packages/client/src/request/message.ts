@@ -14,8 +14,8 @@ export interface Message {
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** As it came; `null` without one. */
-  readonly retryAfter: string | null
+  /** A header as it came; `null` without it, and when another origin does not let this page read it. */
+  header(name: string): string | null
 }
 
 /** Sends a message. Rejects with what the platform says when no answer comes. */

@@ -6,7 +6,15 @@ const KEY_ID = /^[\dA-Za-z]{12}$/
  * a `TypeError` for anything that the service gives no resource as its id.
  */
 export function pathOf(
-  resources: 'assets' | 'folders' | 'files' | 'keys' | 'jobs' | 'webhooks' | 'deliveries',
+  resources:
+    | 'assets'
+    | 'folders'
+    | 'files'
+    | 'keys'
+    | 'jobs'
+    | 'webhooks'
+    | 'deliveries'
+    | 'uploads',
   id: string,
 ): string {
   const isKey = resources === 'keys'

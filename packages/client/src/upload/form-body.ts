@@ -50,6 +50,7 @@ function escaped(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent)
 }
 
-function textOf(value: unknown): string {
+/** As a field of a form says it. */
+export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

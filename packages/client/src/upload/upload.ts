@@ -1,9 +1,7 @@
 import type { Connection } from '../request/connection.ts'
-import type { Transport } from '../request/message.ts'
-import { countedTransport } from './counted-transport.ts'
+import { countingTransport } from './counting-transport.ts'
 import { formBody, type NamedFile, randomHex } from './form-body.ts'
 import type { UploadOptions, UploadProgress } from './upload-options.ts'
-import { xhrOfPlatform, xhrTransport } from './xhr-transport.ts'
 
 interface UploadRoute {
   /** Default `POST`. */
@@ -49,11 +47,6 @@ export async function upload<Document>(
   )
   report?.(body.size)
   return document
-}
-
-function countingTransport(): Transport {
-  const XMLHttpRequest = xhrOfPlatform()
-  return XMLHttpRequest === undefined ? countedTransport : xhrTransport(XMLHttpRequest)
 }
 
 /** Converts bytes of the form to bytes of the files, in proportion. */

@@ -58,5 +58,5 @@ function prepare(xhr: Xhr, { method, url, headers, credentials, onSent }: Messag
 
 function answerOf(xhr: Xhr): Answer {
   const { status, responseText: text } = xhr
-  return { status, text, retryAfter: xhr.getResponseHeader('retry-after') }
+  return { status, text, header: (name) => xhr.getResponseHeader(name) }
 }
