@@ -45,6 +45,8 @@ export function createUploaderWith(options: UploaderOptions, platform: UploaderP
   const listeners = new Set<(item?: UploadItem) => void>()
   const tally = new UploadTally(() => Array.from(uploads.values(), ({ item }) => item))
   const inUse = new Set<string>()
+  const isRemembered = ({ file }: UploadItem) =>
+    ways.some((way) => way !== plainTransport && way.takes(file))
   let running = 0
   let lastId = 0
 
@@ -89,7 +91,7 @@ export function createUploaderWith(options: UploaderOptions, platform: UploaderP
         pieceBytes,
         onDuplicate,
         query,
-        memory: resumable === false ? null : memory,
+        memory: isRemembered(upload.item) ? memory : null,
         inUse,
         signal,
         sent(bytes) {

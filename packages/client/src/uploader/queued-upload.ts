@@ -52,7 +52,9 @@ export class QueuedUpload {
     const { file, name } = this.item
     const { signal } = run
     this.#connection = connection
-    this.#found ??= typeof this.#fields === 'function' ? await this.#fields(signal) : this.#fields
+    // What the service has of it was begun with the fields of then.
+    if (this.#saved === null) this.#found = await this.#fieldsNow(signal)
+    const fields = this.#found ?? {}
     signal.throwIfAborted()
     if (memory !== null && !this.#isRecalled) await this.#recall(memory, connection, inUse)
     signal.throwIfAborted()
@@ -65,7 +67,7 @@ export class QueuedUpload {
       connection,
       file,
       name,
-      fields: this.#found,
+      fields,
       idempotencyKey: this.#idempotencyKey,
       get ticket() {
         return upload.#ticket
@@ -94,6 +96,10 @@ export class QueuedUpload {
     if (this.#key !== undefined) inUse.delete(this.#key)
     this.#key = undefined
     this.#isRecalled = false
+  }
+
+  #fieldsNow(signal: AbortSignal): UploadFields | Promise<UploadFields> {
+    return typeof this.#fields === 'function' ? this.#fields(signal) : this.#fields
   }
 
   async #recall(memory: UploadMemory, { root }: Connection, inUse: Set<string>): Promise<void> {

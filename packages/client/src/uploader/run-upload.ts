@@ -64,6 +64,7 @@ export async function runUpload(
         if (isRefusal(error)) await job.save(null)
         throw error
       }
+      if (error.code === 'network_failed') await assertReadable(job.file)
       stalled(error)
       if (!network.isOnline()) await network.online(job.signal)
       else {
@@ -89,6 +90,14 @@ async function attempt(job: TransportJob, ways: readonly UploadTransport[]): Pro
   }
   // The plain way takes every file.
   throw new TypeError('No way takes this file.')
+}
+
+/**
+ * For a file that was changed or deleted on the disk, browsers say that the network failed. Rejects with what reading it
+ * rejects with.
+ */
+async function assertReadable(file: Blob): Promise<void> {
+  await file.slice(0, 1).arrayBuffer()
 }
 
 const PASSING: readonly unknown[] = [408, 423, 429, 502, 503, 504]

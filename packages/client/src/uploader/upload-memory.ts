@@ -1,7 +1,10 @@
 /** Remembers unfinished uploads: short texts under short keys. */
 export interface UploadMemory {
+  /** The text under a key; `null` without one. */
   get(key: string): string | null | Promise<string | null>
+  /** Remembers a text. What it rejects with is passed over: the upload then ends with the page. */
   set(key: string, value: string): unknown
+  /** Forgets a text. */
   delete(key: string): unknown
 }
 

@@ -197,13 +197,31 @@ describe('over a bad network', () => {
     expect(pauses.length).toBeGreaterThan(0)
   })
 
-  it('is stored once though its last answer was lost', async () => {
+  it.each([true, false])(
+    'is stored once though its last answer was lost (resumable: %s)',
+    async (resumable) => {
+      const of = uploader({ resumable })
+      const bytes = randomBytes(1000)
+      service.faults.push({ loseAnswerTo: resumable ? 'PATCH ' : 'POST ' })
+      const asset = await stored(of, new Blob([bytes]))
+      expect(await digestOf(asset)).toBe(digest(bytes))
+      expect(await count()).toBe(1)
+    },
+  )
+
+  it('fails at once when the file was changed on the disk meanwhile', async () => {
+    const file = path.join(directory, 'changing.bin')
+    await writeFile(file, randomBytes(3 * MEBIBYTE))
     const of = uploader()
-    const bytes = randomBytes(1000)
-    service.faults.push({ loseAnswerTo: 'PATCH ' })
-    const asset = await stored(of, new Blob([bytes]))
-    expect(await digestOf(asset)).toBe(digest(bytes))
-    expect(await count()).toBe(1)
+    service.intercept = ({ method, socket }) => {
+      if (method !== 'PATCH') return false
+      void writeFile(file, 'other').then(() => socket.destroy())
+      return true
+    }
+    const [id] = of.add(await openAsBlob(file))
+    const { status, error } = await until(of, id, isOver)
+    expect([status, error?.name]).toEqual(['failed', 'NotReadableError'])
+    expect(pauses).toEqual([])
   })
 
   it('goes on after the server was started again', async () => {
