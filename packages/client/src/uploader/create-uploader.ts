@@ -68,23 +68,25 @@ export function createUploaderWith(options: UploaderOptions, platform: UploaderP
       if (running >= concurrency) return
       waiting.delete(next)
       running += 1
-      void send(next).finally(() => {
+      const control = new AbortController()
+      next.control = control
+      change(next, { status: 'sending' })
+      // Two runs at once would not know of each other's upload.
+      next.ended = next.ended.then(() => send(next, control.signal))
+      void next.ended.then(() => {
         running -= 1
         start()
       })
     }
   }
 
-  async function send(upload: QueuedUpload): Promise<void> {
-    const control = new AbortController()
-    upload.control = control
-    const { signal } = control
+  async function send(upload: QueuedUpload, signal: AbortSignal): Promise<void> {
     /** A run that was paused or cancelled changes nothing more. */
     const apply = (changes: Partial<UploadItem>) => {
       if (!signal.aborted) change(upload, changes)
     }
-    apply({ status: 'sending' })
     try {
+      signal.throwIfAborted()
       const job = await upload.prepare({
         connection: connection(),
         ticket,
@@ -152,7 +154,7 @@ export function createUploaderWith(options: UploaderOptions, platform: UploaderP
       each(id, ['waiting', 'paused', 'failed', ...RUNNING], (upload) => {
         stop(upload, 'cancelled')
         // What is left expires by itself if the service cannot be asked.
-        void upload.discard(ways, inUse).catch(() => {})
+        void upload.ended.then(() => upload.discard(ways, inUse)).catch(() => {})
       })
     },
     retry(id) {

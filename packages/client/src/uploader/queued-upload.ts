@@ -30,6 +30,8 @@ export class QueuedUpload {
   #isRecalled = false
   item: UploadItem
   control: AbortController | undefined
+  /** The end of its last run, which may come some time after it was paused or cancelled. */
+  ended: Promise<void> = Promise.resolve()
 
   constructor(id: string, { file, name }: NamedFile, fields: FieldsOfFile) {
     this.id = id

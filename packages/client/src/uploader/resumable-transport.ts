@@ -47,13 +47,17 @@ export function resumableTransport(smallest: number): UploadTransport {
   }
 }
 
-/** Begins an upload without bytes. `false`: the service takes none. */
+/**
+ * Begins an upload without bytes. `false`: the service takes none. A pause waits for the answer: otherwise nobody would know
+ * of the upload, and it would keep the place of its file in a ticket until it expires.
+ */
 async function begin(job: TransportJob): Promise<boolean> {
   const { name, fields, file, onDuplicate, ticket } = job
   try {
     const answer = await ask(job, {
       method: 'POST',
       path: '/uploads',
+      isWhole: true,
       headers: {
         'upload-complete': '?0',
         'upload-length': String(file.size),
@@ -139,12 +143,18 @@ async function sendFrom(job: TransportJob, offset: number): Promise<Asset | null
 
 function ask(
   { connection, signal, ticket }: TransportJob,
-  request: Omit<ApiRequest, 'idempotent' | 'token'>,
+  {
+    isWhole = false,
+    ...request
+  }: Omit<ApiRequest, 'idempotent' | 'token'> & {
+    /** Not aborted with the upload. */
+    readonly isWhole?: boolean
+  },
 ): Promise<Answer> {
   const counts = request.onSent !== undefined && !connection.hasOwnFetch
   return connection.answer(
     { ...request, idempotent: false, token: ticket },
-    { signal, retries: 0 },
+    { retries: 0, ...(!isWhole && { signal }) },
     counts ? countingTransport() : undefined,
   )
 }

@@ -329,6 +329,20 @@ describe('pause, resume and cancel', () => {
     expect(service.requests.filter((request) => request.startsWith('HEAD'))).toHaveLength(1)
   })
 
+  it('leaves nothing over when it is paused while it begins', async () => {
+    const of = uploader()
+    service.intercept = ({ method }) => {
+      if (method === 'POST') of.pause()
+      return false
+    }
+    const [id] = of.add(new Blob(['x']))
+    await until(of, id, is('paused'))
+    of.resume()
+    expect(await until(of, id, isOver)).toMatchObject({ status: 'done' })
+    const { uploads } = await service.store.uploads.list()
+    expect(uploads.map(({ status }) => status)).toEqual(['done'])
+  })
+
   it('deletes what the service has of a cancelled upload', async () => {
     const of = uploader()
     const deleted = new Promise<void>((resolve) => {
