@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tone } from '../documents.mjs'
-import { expectEqual, fileNamed, openTab, PHONE, until } from '../person.mjs'
+import { axeFindings, expectEqual, fileNamed, openTab, PHONE, until } from '../person.mjs'
 import { landscape } from '../pictures.mjs'
 import { signIn } from '../place.mjs'
 
@@ -126,6 +127,33 @@ export async function uploads({ report, browser, service, directory, picture }) 
     await panel.getByText('1 file uploaded').waitFor()
     await until(async () => (await stored('Large.bin')) !== undefined)
   })
+  await report.step(
+    'uploads: pauses a large file, and goes on after the connection was lost',
+    async () => {
+      await button('Clear the list').click()
+      const pace = await paceOf(page)
+      await pace(MEBIBYTE)
+      await choose(files.film)
+      await button('Pause Film.bin').click()
+      await panel.getByText('Paused').first().waitFor()
+      expectEqual((await axeFindings(page)).join(), '')
+      await picture(page, 'paused')
+      await button('Continue Film.bin').click()
+      await button('Pause Film.bin').waitFor()
+      await pace(0, { offline: true })
+      await page
+        .getByText(/cannot be reached/)
+        .first()
+        .waitFor()
+      expectEqual((await axeFindings(page)).join(), '')
+      await pace(-1)
+      await panel.getByText('1 file uploaded').waitFor()
+      const { id } = await stored('Film.bin')
+      expectEqual((await store.get(id)).sha256, await sha256Of(files.film))
+      const { uploads: unfinished } = await store.uploads.list()
+      expectEqual(unfinished.filter(({ status }) => status === 'receiving').length, 0)
+    },
+  )
   await report.step('uploads: go on by themselves when the connection is back', async () => {
     await page.context().setOffline(true)
     await choose(files.late)
@@ -170,17 +198,27 @@ async function writeFiles(directory) {
     photo: await write('Photo of today.jpg', await landscape(77)),
     song: await write('Song of today.wav', tone(1)),
     large: await write('Large.bin', Buffer.alloc(6 * MEBIBYTE, 'a')),
+    film: await write(
+      'Film.bin',
+      Buffer.from(Array.from({ length: 10 * 1024 }, (_, n) => String(n).padStart(1024)).join('')),
+    ),
     tooLarge: await write('Too large.bin', Buffer.alloc(17 * MEBIBYTE, 'b')),
     late: await write('Late.txt', 'later'),
   }
 }
 
+async function sha256Of(file) {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+}
+
 /** Limits how many bytes a second the page can send. */
 async function paceOf(page) {
   const session = await page.context().newCDPSession(page)
-  return (uploadThroughput) =>
+  return (uploadThroughput, { offline = false } = {}) =>
     session.send('Network.emulateNetworkConditions', {
-      offline: false,
+      offline,
       latency: 0,
       downloadThroughput: -1,
       uploadThroughput,

@@ -26,7 +26,7 @@ const names = (most: number) => firstUploads(most).map(({ file }) => file.name)
 
 test('sums follow each change', () => {
   const [first, second] = uploads as [Upload, Upload]
-  setState(first, { kind: 'sending', abort: new AbortController() })
+  setState(first, { kind: 'sending', isStalled: false })
   setSent(first, 4)
   expect(progress.value).toMatchObject({ sending: 1, waiting: 2, bytes: { sent: 4, total: 60 } })
   setState(second, { kind: 'failed', reason: 'too large' })
@@ -39,7 +39,7 @@ test('sums follow each change', () => {
 
 test('what runs and what failed comes first', () => {
   const [first, second, third] = uploads as [Upload, Upload, Upload]
-  setState(third, { kind: 'sending', abort: new AbortController() })
+  setState(third, { kind: 'sending', isStalled: false })
   setState(first, { kind: 'cancelled' })
   setState(second, { kind: 'failed', reason: 'too large' })
   expect([names(3), names(1)]).toEqual([['30.txt', '20.txt', '10.txt'], ['30.txt']])

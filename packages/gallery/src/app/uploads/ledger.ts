@@ -4,7 +4,7 @@ import type { Upload, UploadState } from './upload.ts'
 type Kind = UploadState['kind']
 
 /** In the order in which people care about them. */
-const KINDS: readonly Kind[] = ['sending', 'failed', 'waiting', 'stored', 'cancelled']
+const KINDS: readonly Kind[] = ['sending', 'paused', 'failed', 'waiting', 'stored', 'cancelled']
 
 /**
  * Uploads by state, each in the order in which it got there. Every change costs the same, however many uploads there

@@ -69,11 +69,12 @@ function Rows(): JSX.Element {
 }
 
 function summaryOf(): string {
-  const { running, stored, failed, waiting, sending, cancelled } = progress.value
-  const total = stored + failed + waiting + sending
+  const { running, stored, failed, waiting, sending, paused, cancelled } = progress.value
+  const total = stored + failed + waiting + sending + paused
   if (running) return t('uploads.progress', { done: stored + failed, total })
   const parts: string[] = []
   if (stored > 0) parts.push(t('uploads.allStored', { count: stored }))
+  if (paused > 0) parts.push(t('uploads.allPaused', { count: paused }))
   if (failed > 0) parts.push(t('uploads.failed', { count: failed }))
   if (parts.length === 0 && cancelled > 0) parts.push(t('uploads.cancelled'))
   return parts.join(' · ')

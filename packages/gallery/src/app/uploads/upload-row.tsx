@@ -4,16 +4,20 @@ import { IconButton } from '../widgets/button.tsx'
 import { Icon, type IconName } from '../widgets/icon.tsx'
 import { formatSize } from '../words/formats.ts'
 import { t } from '../words/words.ts'
-import { cancel, retry } from './queue.ts'
+import { cancel, pause, resume, retry } from './queue.ts'
 import type { Upload, UploadState } from './upload.ts'
 
 const ICONS: Readonly<Record<UploadState['kind'], IconName>> = {
   waiting: 'other',
   sending: 'upload',
+  paused: 'pause',
   stored: 'check',
   failed: 'warning',
   cancelled: 'close',
 }
+
+/** Bytes from which an upload goes on where it was paused. A smaller one is over before anybody pauses it. */
+const PAUSABLE = 8 * 1024 ** 2
 
 /** One upload: how far it is, and what can be done about it. */
 export function UploadRow({ upload }: { upload: Upload }): JSX.Element {
@@ -26,7 +30,7 @@ export function UploadRow({ upload }: { upload: Upload }): JSX.Element {
       <div class="upload-what">
         <Name upload={upload} />
         <span class="upload-says">{wordsOf(upload)}</span>
-        {kind === 'sending' && (
+        {(kind === 'sending' || kind === 'paused') && (
           <progress
             aria-label={t('uploads.progressOf', { name })}
             max={file.size || 1}
@@ -34,7 +38,21 @@ export function UploadRow({ upload }: { upload: Upload }): JSX.Element {
           />
         )}
       </div>
-      {(kind === 'waiting' || kind === 'sending') && (
+      {kind === 'sending' && file.size >= PAUSABLE && (
+        <IconButton
+          icon="pause"
+          label={t('uploads.pause', { name })}
+          onClick={() => pause(upload)}
+        />
+      )}
+      {kind === 'paused' && (
+        <IconButton
+          icon="play"
+          label={t('uploads.resume', { name })}
+          onClick={() => resume(upload)}
+        />
+      )}
+      {(kind === 'waiting' || kind === 'sending' || kind === 'paused') && (
         <IconButton
           icon="close"
           label={t('uploads.cancel', { name })}
@@ -80,6 +98,8 @@ function wordsOf({ state, file, into, folders }: Upload): string {
   if (value.kind === 'failed') return value.reason
   if (value.kind === 'cancelled') return t('uploads.cancelled')
   const size = formatSize(file.size)
-  if (value.kind === 'waiting') return `${size} · ${t('uploads.waiting')}`
+  if (value.kind === 'paused') return `${size} · ${t('uploads.paused')}`
+  const isStalled = value.kind === 'sending' && value.isStalled
+  if (value.kind === 'waiting' || isStalled) return `${size} · ${t('uploads.waiting')}`
   return `${size} · ${t('uploads.into', { place: [into.label, ...folders].join(' / ') })}`
 }

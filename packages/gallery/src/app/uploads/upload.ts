@@ -17,7 +17,9 @@ export interface ChosenFile {
 
 export type UploadState =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'sending'; readonly abort: AbortController }
+  /** `isStalled`: it waits to try again. */
+  | { readonly kind: 'sending'; readonly isStalled: boolean }
+  | { readonly kind: 'paused' }
   | { readonly kind: 'stored'; readonly asset: Asset }
   /** `reason`: why, as it is shown. */
   | { readonly kind: 'failed'; readonly reason: string }
@@ -32,18 +34,9 @@ export interface Upload extends ChosenFile {
   readonly sent: Signal<number>
 }
 
-/** No other page has it. `crypto.randomUUID` is for pages by HTTPS alone. */
-const PAGE = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('')
-
 let lastId = 0
 
 export function newUpload(chosen: ChosenFile, into: Destination): Upload {
   lastId += 1
   return { ...chosen, id: lastId, into, state: signal({ kind: 'waiting' }), sent: signal(0) }
-}
-
-/** What each attempt at an upload sends: the same, so that one whose answer was lost stores nothing twice. */
-export function attemptOf({ id }: Upload, folderId: string | null) {
-  const fields = folderId === null ? undefined : { folder_id: folderId }
-  return { idempotencyKey: `${PAGE}-${id}`, fields }
 }

@@ -67,6 +67,7 @@ export const de = {
   'toasts.region': 'Meldungen',
 
   // Uploads
+  'uploads.allPaused': { one: '{count} Datei angehalten', other: '{count} Dateien angehalten' },
   'uploads.allStored': { one: '{count} Datei hochgeladen', other: '{count} Dateien hochgeladen' },
   'uploads.cancel': '{name} abbrechen',
   'uploads.cancelAll': 'Alle abbrechen',
@@ -96,9 +97,12 @@ export const de = {
   'uploads.nothingDropped': 'In dem, was du losgelassen hast, war keine Datei.',
   'uploads.open': '{name} zeigen',
   'uploads.pasted': 'Eingefügtes Bild',
+  'uploads.pause': '{name} anhalten',
+  'uploads.paused': 'Angehalten',
   'uploads.progress': '{done} von {total} werden hochgeladen',
   'uploads.progressOf': 'Fortschritt von {name}',
   'uploads.rate': '{size}/s',
+  'uploads.resume': '{name} fortsetzen',
   'uploads.retry': '{name} noch einmal versuchen',
   'uploads.retryAll': 'Alle noch einmal versuchen',
   'uploads.stored': 'Hochgeladen',

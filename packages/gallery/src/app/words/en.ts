@@ -68,6 +68,7 @@ export const en = {
   'toasts.region': 'Messages',
 
   // Uploads
+  'uploads.allPaused': { one: '{count} file paused', other: '{count} files paused' },
   'uploads.allStored': { one: '{count} file uploaded', other: '{count} files uploaded' },
   'uploads.cancel': 'Cancel {name}',
   'uploads.cancelAll': 'Cancel all',
@@ -93,9 +94,12 @@ export const en = {
   'uploads.nothingDropped': 'What you dropped contains no files.',
   'uploads.open': 'Show {name}',
   'uploads.pasted': 'Pasted picture',
+  'uploads.pause': 'Pause {name}',
+  'uploads.paused': 'Paused',
   'uploads.progress': 'Uploading {done} of {total}',
   'uploads.progressOf': 'Progress of {name}',
   'uploads.rate': '{size}/s',
+  'uploads.resume': 'Continue {name}',
   'uploads.retry': 'Try {name} again',
   'uploads.retryAll': 'Try all again',
   'uploads.stored': 'Uploaded',

@@ -64,6 +64,7 @@ export const es = {
   'toasts.region': 'Mensajes',
 
   // Uploads
+  'uploads.allPaused': { one: '{count} archivo en pausa', other: '{count} archivos en pausa' },
   'uploads.allStored': { one: '{count} archivo subido', other: '{count} archivos subidos' },
   'uploads.cancel': 'Cancelar {name}',
   'uploads.cancelAll': 'Cancelar todo',
@@ -90,9 +91,12 @@ export const es = {
   'uploads.nothingDropped': 'Lo que has soltado no contiene archivos.',
   'uploads.open': 'Mostrar {name}',
   'uploads.pasted': 'Imagen pegada',
+  'uploads.pause': 'Pausar {name}',
+  'uploads.paused': 'En pausa',
   'uploads.progress': 'Subiendo {done} de {total}',
   'uploads.progressOf': 'Progreso de {name}',
   'uploads.rate': '{size}/s',
+  'uploads.resume': 'Continuar {name}',
   'uploads.retry': 'Reintentar {name}',
   'uploads.retryAll': 'Reintentar todo',
   'uploads.stored': 'Subido',

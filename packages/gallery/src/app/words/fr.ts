@@ -65,6 +65,7 @@ export const fr = {
   'toasts.region': 'Messages',
 
   // Uploads
+  'uploads.allPaused': { one: '{count} fichier en pause', other: '{count} fichiers en pause' },
   'uploads.allStored': { one: '{count} fichier importé', other: '{count} fichiers importés' },
   'uploads.cancel': 'Annuler {name}',
   'uploads.cancelAll': 'Tout annuler',
@@ -93,9 +94,12 @@ export const fr = {
   'uploads.nothingDropped': 'Ce que vous avez déposé ne contient aucun fichier.',
   'uploads.open': 'Afficher {name}',
   'uploads.pasted': 'Image collée',
+  'uploads.pause': 'Mettre {name} en pause',
+  'uploads.paused': 'En pause',
   'uploads.progress': 'Importation : {done} sur {total}',
   'uploads.progressOf': 'Progression de {name}',
   'uploads.rate': '{size}/s',
+  'uploads.resume': 'Reprendre {name}',
   'uploads.retry': 'Réessayer {name}',
   'uploads.retryAll': 'Tout réessayer',
   'uploads.stored': 'Importé',
