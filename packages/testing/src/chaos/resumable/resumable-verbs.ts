@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '@stowage/core'
-import type { ChaosFixture } from './chaos-fixture.ts'
-import { inChunks, large } from './samples.ts'
-import { sha256 } from './state.ts'
-import type { ChaosVerb } from './verb.ts'
+import type { ChaosFixture } from '../chaos-fixture.ts'
+import { inChunks, large } from '../samples.ts'
+import { sha256 } from '../state.ts'
+import type { ChaosVerb } from '../verb.ts'
 
 const HALF = 300_000
 /** Hours after which a dead writer's hold is over, and before the job that finishes uploads is due. */
