@@ -10,11 +10,15 @@ export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
 export type { BlobStore, PresignOptions } from './blobs/blob-store.ts'
 export { INLINE_READ_LIMIT, resolveRange } from './blobs/byte-range.ts'
 export type {
+  DirectLayout,
+  DirectPieces,
   Piece,
   PiecedFile,
   PieceStore,
   PieceWorkOptions,
   PieceWriter,
+  PresignedPart,
+  StoredPart,
 } from './blobs/piece-store.ts'
 export { blobExists, blobNotFound, piecesLost } from './errors/blob-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'

@@ -87,7 +87,8 @@ const OPTIONS: OptionChecks<S3Options> = {
  * request; a larger one is a multipart upload from the staged file, four parts at a time.
  *
  * Needs the permissions `s3:GetObject`, `s3:PutObject`, `s3:DeleteObject`, `s3:AbortMultipartUpload`,
- * `s3:ListBucketMultipartUploads`, and `s3:ListBucket` (without it S3 answers 403 for what is missing).
+ * `s3:ListBucketMultipartUploads`, `s3:ListMultipartUploadParts` (for uploads that clients put to the bucket), and
+ * `s3:ListBucket` (without it S3 answers 403 for what is missing).
  *
  * S3 itself decides `blob_exists` (`If-None-Match: *`). Some services do not know that condition for multipart uploads,
  * so above 8 MiB the store also asks beforehand. When a service lacks a feature or a permission, the first request that

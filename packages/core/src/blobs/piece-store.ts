@@ -49,6 +49,8 @@ export interface PieceStore {
    * blob already, and `read` sees the pieces only after `join`.
    */
   readonly inPlace: boolean
+  /** Where the medium lets clients put parts to it themselves. Absent: all bytes come through `append`. */
+  readonly direct?: DirectPieces
   /**
    * Begins a file. Writes nothing. `size`: bytes, or `null` when it is not known yet; a hint, except that no more may
    * come. Resolves to the text that the record keeps, at most 2,048 characters.
@@ -113,4 +115,70 @@ export interface PieceWriter {
   confirm(): Promise<void>
   /** Lets go. What was not synced is forgotten. Ends a call that runs. Idempotent; never rejects. */
   close(): Promise<void>
+}
+
+/** How a file that clients put to the medium themselves is cut. */
+export interface DirectLayout {
+  /** Bytes of every part but the last. */
+  readonly partSize: number
+  /** How many parts there are. They have the numbers from 1 to this. 0 for an empty file. */
+  readonly parts: number
+}
+
+/** Where a client puts one part. */
+export interface PresignedPart {
+  /** From 1. */
+  readonly number: number
+  /** The first byte in the file, from 0. */
+  readonly start: number
+  /** Bytes: exactly as many must be put. */
+  readonly size: number
+  /** Takes a PUT of the bytes, and needs no header besides their length. */
+  readonly url: string
+}
+
+/** A part that is stored, with the size of its place. */
+export interface StoredPart extends Piece {
+  /** From 1. */
+  readonly number: number
+}
+
+/**
+ * Files that clients put to the medium themselves: `PieceStore.direct`. Such a file takes no writer of `append`. Its
+ * pieces are what `listParts` says at its end; `join`, `discard` and `sweep` are those of any file.
+ *
+ * Rejects as the methods of `PieceStore` do.
+ */
+export interface DirectPieces {
+  /**
+   * Begins a file of `size` bytes under a reserved key. Writes to the medium: when no record comes of it, `discard`, or
+   * `sweep` later. `partSize`: bytes of each part; default: the medium decides. Resolves to the text that the record
+   * keeps, at most 2,048 characters. `invalid_argument` (`context.option`: `partSize` or `size`) for what the medium
+   * cannot take.
+   */
+  begin(request: {
+    readonly blobKey: string
+    readonly size: number
+    readonly partSize?: number
+    readonly signal?: AbortSignal
+  }): Promise<string>
+  /** How a file is cut, by the text of its record; `null` for one that `PieceStore.begin` began. Asks nobody. */
+  layoutOf(storage: string): DirectLayout | null
+  /**
+   * URLs for these parts, in the order given, valid for `expiresIn` seconds (1 … 604,800). The signature fixes the number
+   * and the exact length. A part may be put again, and replaces itself, until the file is joined or discarded: after
+   * that a URL changes nothing. Asks nobody. `invalid_argument` for a number that the file does not have.
+   */
+  presignParts(
+    file: PiecedFile,
+    request: { readonly numbers: readonly number[]; readonly expiresIn: number },
+  ): Promise<readonly PresignedPart[]>
+  /**
+   * The parts that the medium has, by number, as it says itself. One with another size than its place counts as missing.
+   * `blob_not_found` when the file was joined or discarded.
+   */
+  listParts(
+    file: PiecedFile,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly StoredPart[]>
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '@stowage/core/internal'
+import { readDirect } from './direct-layout.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
@@ -32,13 +33,19 @@ export function layoutText(size: number | null): string {
   return String(Math.max(LEAST_PART, Math.ceil(size / MOST_PARTS)))
 }
 
-/** `invalid_argument` for what `layoutText` did not give. */
+/** `invalid_argument` for what neither `layoutText` nor `directText` gave. */
 export function readLayout(text: string): PartLayout {
   if (text === 'growing') return { partAt: growingPartAt }
+  const direct = readDirect(text)
+  if (direct !== null) return equalParts(direct.partSize)
   const size = Number(text)
   if (!/^\d{7,10}$/.test(text) || size < LEAST_PART || size > 5 * GIB) {
     throw invalidArgument('storage', 'The record of this file is not of this store.')
   }
+  return equalParts(size)
+}
+
+function equalParts(size: number): PartLayout {
   return {
     partAt(offset) {
       const index = Math.floor(offset / size)

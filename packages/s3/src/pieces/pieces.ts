@@ -2,6 +2,8 @@ import { isStowageError } from '@stowage/core'
 import { invalidArgument, sizeOfPieces, windowsOf } from '@stowage/core/internal'
 import type { BlobStore, PiecedFile, PieceStore, Staging } from '@stowage/core/ports'
 import { translateErrors } from '../bucket/s3-errors.ts'
+import { readDirect } from './direct-layout.ts'
+import { createDirectPieces } from './direct-parts.ts'
 import { joinParts } from './join-parts.ts'
 import { streamOf } from './late-stream.ts'
 import { layoutText, readLayout } from './part-layout.ts'
@@ -28,6 +30,8 @@ export function createS3Pieces(options: S3PiecesOptions): PieceStore {
   return {
     inPlace: true,
 
+    direct: createDirectPieces(requests),
+
     async begin({ blobKey, size }) {
       keyOf({ blobKey })
       return layoutText(size)
@@ -36,6 +40,7 @@ export function createS3Pieces(options: S3PiecesOptions): PieceStore {
     async append(file, { turn, signal }) {
       signal?.throwIfAborted()
       const blobKey = keyOf(file)
+      if (readDirect(file.storage) !== null) throw isDirect()
       const layout = readLayout(file.storage)
       for (const piece of file.pieces) readRef(piece)
       return new PartWriter({
@@ -90,6 +95,10 @@ export function createS3Pieces(options: S3PiecesOptions): PieceStore {
 function keyOf({ blobKey }: Pick<PiecedFile, 'blobKey'>): string {
   if (blobKey !== null) return blobKey
   throw invalidArgument('blobKey', 'A file in S3 needs the key of its blob.')
+}
+
+function isDirect() {
+  return invalidArgument('file', 'The bytes of this file are put to the bucket by its client.')
 }
 
 function notJoined() {

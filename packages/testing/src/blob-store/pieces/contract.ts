@@ -1,5 +1,6 @@
 import type { ContractCase } from '../../contract/contract.ts'
 import { pieceAppendCases } from './append-cases.ts'
+import { pieceDirectCases } from './direct-cases.ts'
 import { pieceEndCases } from './end-cases.ts'
 import type { PieceFixture } from './piece-fixture.ts'
 import { pieceSweepCases } from './sweep-cases.ts'
@@ -11,4 +12,5 @@ export const pieceContract: readonly ContractCase<PieceFixture>[] = [
   ...pieceTakeoverCases,
   ...pieceEndCases,
   ...pieceSweepCases,
+  ...pieceDirectCases,
 ]
