@@ -15,6 +15,7 @@ export type { UpdateOptions } from './assets/update-options.ts'
 export type { AuditFilter, AuditPage, AuditTrail, ListAuditOptions } from './audit/audit.ts'
 export type { AuditDetail, AuditEntry } from './audit/audit-entry.ts'
 export type { ByteRange } from './blobs/byte-range.ts'
+export type { DirectLayout, PresignedPart, StoredPart } from './blobs/piece-store.ts'
 export type { OnDuplicate } from './duplicates/on-duplicate.ts'
 export type { UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export type { ListenerEvents } from './events/store-events.ts'
@@ -102,10 +103,13 @@ export type {
   AppendedUpload,
   AppendOptions,
   CreateUploadOptions,
+  DirectUpload,
   ListUploadsOptions,
+  PresignPartsOptions,
   ResumeUploadOptions,
   UploaderOptions,
   UploadPage,
+  UploadParts,
   Uploads,
 } from './resumable/uploads.ts'
 export type { ResolveScanOptions } from './scan/scan-options.ts'

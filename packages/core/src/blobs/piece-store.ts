@@ -153,7 +153,7 @@ export interface DirectPieces {
   /**
    * Begins a file of `size` bytes under a reserved key. Writes to the medium: when no record comes of it, `discard`, or
    * `sweep` later. `partSize`: bytes of each part; default: the medium decides. Resolves to the text that the record
-   * keeps, at most 2,048 characters. `invalid_argument` (`context.option`: `partSize` or `size`) for what the medium
+   * keeps, at most 2,048 characters. `invalid_argument` (`context.argument`: `partSize` or `size`) for what the medium
    * cannot take.
    */
   begin(request: {

@@ -15,6 +15,7 @@ import { quotaOf } from '../upload/policy/upload-policy.ts'
 import type { UploadRequest } from '../upload/upload-context.ts'
 import { requireUploadExternalId, uploadRequest } from '../upload/upload-request.ts'
 import { uploadedOwnData } from '../upload/uploaded-own-data.ts'
+import { begin, requireDirect } from './direct-uploads.ts'
 import { MAX_PARTIALS, MAX_UPLOAD_NOTE, type UploadTerms } from './resumable-upload.ts'
 import type { NewUpload } from './upload-records.ts'
 import { requirePieces } from './upload-work.ts'
@@ -36,6 +37,7 @@ export async function newUpload(
   const request = requestOf(core, view, others)
   const { ticket, principal, scope } = request
   assertForm(options)
+  const direct = requireDirect(pieces, options)
   const said = uploadedOwnData({}, request.own, ticket)
   const { metadataSchema, describe, policy, keys } = core.uploads
   // The hook may still complete the metadata.
@@ -76,7 +78,7 @@ export async function newUpload(
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),
     owner: ticket === undefined ? ofScope : `ticket ${ticket.id}`,
     terms,
-    storage: await pieces.begin({ blobKey, size }),
+    storage: await begin(pieces, { blobKey, size, direct, signal }),
     blobKey,
     scope: view.scope,
     lifetime,
@@ -93,7 +95,8 @@ function requestOf(
   { tenant, scope }: ViewedStore,
   options: CreateUploadOptions,
 ): Checked {
-  const { name, size, kind, partials, externalId, sha256, lifetimeMs, note, ...shared } = options
+  const { name, size, kind, partials, direct, externalId, sha256, lifetimeMs, note, ...shared } =
+    options
   return uploadRequest({ tenant, scope }, [], shared, uploads.pendingHours)
 }
 

@@ -30,6 +30,8 @@ import type { StoreCore } from '../store/opening/store-core.ts'
 import type { UploadTicket } from '../tickets/upload-ticket.ts'
 import { requireTicket } from '../upload/upload-request.ts'
 import { appendBytes } from './append-bytes.ts'
+import { completeParts } from './complete-parts.ts'
+import { createRecord, partsOf, presignParts, requireNumbers } from './direct-uploads.ts'
 import { defineFinishJob, finishOnce, refusalOf } from './finish-upload.ts'
 import { newUpload } from './new-upload.ts'
 import type { UploadRecord } from './resumable-upload.ts'
@@ -116,13 +118,16 @@ export function tenantUploads(core: StoreCore, view: ViewedStore): Uploads {
     get isAvailable() {
       return core.blobs.pieces !== undefined
     },
+    get isDirectAvailable() {
+      return core.blobs.pieces?.direct !== undefined
+    },
     async create(options = {}) {
       const checked = requireOptions(CALLS.createUpload, options)
       assertWritable()
       return calls.run(async () => {
         const record = await newUpload(core, view, checked)
         defineFinishJob(core)
-        return shownUpload(await metadata.uploads.create(record))
+        return shownUpload(await createRecord(core, record))
       }, options.signal)
     },
     async get(id, options = {}) {
@@ -169,6 +174,26 @@ export function tenantUploads(core: StoreCore, view: ViewedStore): Uploads {
           const held = await takeUnfinished(id, signal ?? core.closing)
           if (held !== null) await resumable.holds.release(held)
         }
+        return result(await settled(id, checked))
+      }, signal)
+    },
+    async presignParts(id, options) {
+      const checked = requireNumbers(requireOptions(CALLS.presignUploadParts, options))
+      assertWritable()
+      const { ticket, signal } = checked
+      return calls.run(async () => presignParts(core, await find(id, ticket), checked), signal)
+    },
+    async parts(id, options = {}) {
+      const { ticket, signal } = requireOptions(CALLS.listUploadParts, options)
+      return calls.look(async () => partsOf(core, await find(id, ticket), signal), signal)
+    },
+    async complete(id, options = {}) {
+      const checked = requireOptions(CALLS.completeUpload, options)
+      assertWritable()
+      const { ticket, signal } = checked
+      return calls.run(async () => {
+        defineFinishJob(core)
+        await completeParts(core, await find(id, ticket), signal ?? core.closing)
         return result(await settled(id, checked))
       }, signal)
     },

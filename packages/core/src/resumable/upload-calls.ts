@@ -5,6 +5,7 @@ import type {
   AppendOptions,
   CreateUploadOptions,
   ListUploadsOptions,
+  PresignPartsOptions,
   ResumeUploadOptions,
   UploaderOptions,
 } from './uploads.ts'
@@ -14,6 +15,9 @@ const MAX_PAGE = 1000
 const HOUR = 3_600_000
 /** Milliseconds. */
 const MAX_WAIT = 600_000
+
+/** Seconds; S3 signs for no longer. */
+const MAX_PRESIGNED = 604_800
 
 const UPLOADER = { signal: abortSignal, ticket: true } as const
 const WAIT = { waitMs: integer(0, MAX_WAIT) } as const
@@ -25,6 +29,9 @@ export interface UploadCalls {
   readonly listUploads: KnownOptions<ListUploadsOptions>
   readonly appendUpload: KnownOptions<AppendOptions>
   readonly resumeUpload: KnownOptions<ResumeUploadOptions>
+  readonly presignUploadParts: KnownOptions<PresignPartsOptions>
+  readonly listUploadParts: KnownOptions<UploaderOptions>
+  readonly completeUpload: KnownOptions<ResumeUploadOptions>
   readonly removeUpload: KnownOptions<UploaderOptions>
 }
 
@@ -38,6 +45,7 @@ export const UPLOAD_CALLS: UploadCalls = {
     size: true,
     kind: oneOf('whole', 'partial', 'final'),
     partials: true,
+    direct: true,
     folderId: true,
     externalId: true,
     pending: true,
@@ -69,5 +77,12 @@ export const UPLOAD_CALLS: UploadCalls = {
     { sample: '{ offset: 0, source }' },
   ),
   resumeUpload: knownOptions<ResumeUploadOptions>('uploads.resume', { ...UPLOADER, ...WAIT }),
+  presignUploadParts: knownOptions<PresignPartsOptions>(
+    'uploads.presignParts',
+    { ...UPLOADER, numbers: true, expiresIn: integer(1, MAX_PRESIGNED) },
+    { sample: '{ numbers: [1] }' },
+  ),
+  listUploadParts: knownOptions<UploaderOptions>('uploads.parts', UPLOADER),
+  completeUpload: knownOptions<ResumeUploadOptions>('uploads.complete', { ...UPLOADER, ...WAIT }),
   removeUpload: knownOptions<UploaderOptions>('uploads.remove', UPLOADER),
 }

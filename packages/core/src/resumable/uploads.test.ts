@@ -336,6 +336,18 @@ describe('store.uploads on a folder', () => {
     expect((await whole()).asset?.size).toBe(BYTES.length)
   })
 
+  it('takes no direct uploads, and says why', async () => {
+    const store = await openStore(await sharedDirectory())
+    expect(store.uploads.isDirectAvailable).toBe(false)
+    await expect(store.uploads.create({ size: 1, direct: {} })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'direct' },
+    })
+    const { id } = await store.uploads.create({ size: 1 })
+    expect(await codeOf(store.uploads.complete(id))).toBe('invalid_argument')
+    expect(await codeOf(store.uploads.presignParts(id, { numbers: [1] }))).toBe('invalid_argument')
+  })
+
   it('deletes the bytes of unfinished uploads with their tenant', async () => {
     const directory = await sharedDirectory()
     const store = await openStore(directory)

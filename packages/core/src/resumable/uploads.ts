@@ -1,5 +1,6 @@
 import type { Asset } from '../assets/asset.ts'
 import type { AssetScope } from '../assets/asset-scope.ts'
+import type { DirectLayout, PresignedPart, StoredPart } from '../blobs/piece-store.ts'
 import type { OnDuplicate } from '../duplicates/on-duplicate.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { CallOptions } from '../options/call-options.ts'
@@ -40,6 +41,11 @@ export interface CreateUploadOptions extends UploaderOptions, Partial<OwnData> {
   readonly onDuplicate?: OnDuplicate
   /** As in `UploadManyOptions`. */
   readonly duplicatesOf?: AssetScope
+  /**
+   * Whether its client puts the bytes to the blob store itself, with `presignParts` and `complete` in place of `append`.
+   * Such an upload is `whole`, has a `size`, and lasts for its lifetime from now. Default: not.
+   */
+  readonly direct?: DirectUpload
   /** SHA-256 that the whole file must have, lower-case hex; `digest_mismatch` at the end when it does not. */
   readonly sha256?: string
   /** Milliseconds that it lasts without progress: 3,600,000 (1 h) … 604,800,000 (7 d). Default 86,400,000 (24 h). */
@@ -97,6 +103,26 @@ export interface ListUploadsOptions extends CallOptions {
   readonly limit?: number
 }
 
+/** How the client of a direct upload puts its bytes. */
+export interface DirectUpload {
+  /** Bytes of each part; the blob store refuses what it cannot take. Default: the blob store decides. */
+  readonly partSize?: number
+}
+
+/** Options of `uploads.presignParts`. */
+export interface PresignPartsOptions extends UploaderOptions {
+  /** The parts to put, from 1: at most 50. */
+  readonly numbers: readonly number[]
+  /** Seconds that the URLs are valid: 1 … 604,800. Default 900 (15 min). */
+  readonly expiresIn?: number
+}
+
+/** The parts of a direct upload. */
+export interface UploadParts extends DirectLayout {
+  /** The parts that the blob store has, by number. */
+  readonly stored: readonly Pick<StoredPart, 'number' | 'start' | 'size'>[]
+}
+
 /** Some uploads. */
 export interface UploadPage {
   /** The newest first: unfinished ones, and those that ended within the last day. */
@@ -116,6 +142,8 @@ export interface UploadPage {
 export interface Uploads {
   /** Whether the blob store can keep pieces of files, so that there are resumable uploads. */
   readonly isAvailable: boolean
+  /** Whether clients can put bytes to the blob store themselves. Only S3 lets them. */
+  readonly isDirectAvailable: boolean
   /**
    * Begins an upload. Rejects as `upload` does with what is known now, so that nothing is sent in vain: `file_too_large`,
    * `quota_exceeded`, `ticket_exhausted`, `folder_not_found` and so on; also `too_many_uploads`. A ticket's file and
@@ -159,6 +187,20 @@ export interface Uploads {
    * all its bytes. What refused the upload rejects.
    */
   resume(id: string, options?: ResumeUploadOptions): Promise<AppendedUpload>
+  /**
+   * URLs to which the client of a direct upload puts parts, each with exactly its bytes. May be asked for again, and a
+   * part may be put again, until the upload is complete or over: then the URLs change nothing. `upload_finished` once all
+   * bytes are stored; `invalid_argument` for a number that the file does not have, and for an upload that is not direct.
+   */
+  presignParts(id: string, options: PresignPartsOptions): Promise<readonly PresignedPart[]>
+  /** How a direct upload is cut, and which parts the blob store has of the right size. Rejects as `presignParts`. */
+  parts(id: string, options?: UploaderOptions): Promise<UploadParts>
+  /**
+   * Makes an asset of a direct upload, as `append` does with the last byte. The blob store is asked for the parts first:
+   * `length_mismatch` when one is missing or has another size. The bytes are read back and looked at before there is an
+   * asset. A second call has the same result.
+   */
+  complete(id: string, options?: ResumeUploadOptions): Promise<AppendedUpload>
   /** Gives an upload up and deletes its bytes. `upload_finished` once it is done. A second call is `upload_not_found`. */
   remove(id: string, options?: UploaderOptions): Promise<void>
 }

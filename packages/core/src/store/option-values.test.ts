@@ -84,6 +84,10 @@ const TRIED: Readonly<Record<keyof typeof CALLS, (options: Given) => unknown>> =
   appendUpload: (o) =>
     store.uploads.append(asset.id, Object.assign({ offset: 0, source: BYTES }, o)),
   resumeUpload: (o) => store.uploads.resume(asset.id, o),
+  presignUploadParts: (o) =>
+    store.uploads.presignParts(asset.id, Object.assign({ numbers: [1] }, o)),
+  listUploadParts: (o) => store.uploads.parts(asset.id, o),
+  completeUpload: (o) => store.uploads.complete(asset.id, o),
   removeUpload: (o) => store.uploads.remove(asset.id, o),
   presign: (o) => store.urls.presign(asset, o),
   locate: (o) => store.urls.locate(asset, o),
