@@ -121,7 +121,7 @@ export const tamperings = [
         sql(
           top,
           `INSERT INTO events (id, tenant_id, at, type, asset_id, created_by, actor, data, is_purged)
-            SELECT '0' || id, tenant_id, at, type, asset_id, created_by, actor, data, 0 FROM events
+            SELECT substr(id, 1, 35) || iif(substr(id, 36) = '0', '1', '0'), tenant_id, at, type, asset_id, created_by, actor, data, 0 FROM events
               WHERE n = (SELECT max(n) FROM events WHERE type = 'asset.created')`,
         ),
     },
