@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { createApiFixture } from '@stowage/testing/internal'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,8 +10,8 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** A stream of events that has begun. */
-async function openStream(signals: { readonly stopping?: AbortSignal } = {}) {
+/** A stream of events that nobody reads yet. */
+async function requestStream(signals: { readonly stopping?: AbortSignal } = {}) {
   const { store, key } = await createApiFixture()
   const { status, headers, body } = await createApi(store)({
     method: 'GET',
@@ -23,7 +24,12 @@ async function openStream(signals: { readonly stopping?: AbortSignal } = {}) {
     ...signals,
   })
   expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
-  const stream = body as Readable
+  return { store, key, stream: body as Readable }
+}
+
+/** A stream of events that has begun. */
+async function openStream(signals: { readonly stopping?: AbortSignal } = {}) {
+  const { store, key, stream } = await requestStream(signals)
   let text = ''
   let isEnded = false
   stream.on('data', (chunk) => {
@@ -82,6 +88,20 @@ it('asks each minute whether the caller may still read, and ends when not', asyn
     await pass(15_000)
   }
   expect([comments(), isEnded()]).toEqual([3, true])
+  await store.close()
+})
+
+it('asks before the first event, whenever the client begins to read', async () => {
+  const { store, stream } = await requestStream()
+  const [key] = await store.keys.list()
+  await store.keys.revoke(key?.id ?? '')
+  await store.upload({ source: Buffer.from('text'), name: 'a.txt' })
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(stream, 'end')
+  expect(text).not.toContain('data:')
   await store.close()
 })
 

@@ -56,6 +56,8 @@ async function* messages(
   yield after === null ? ':\n\n' : `id: ${after}\n\n`
   let feed = open()
   let pending = feed.next()
+  // Whether the caller was allowed to read what is at hand after it was read.
+  let isAllowed = false
   try {
     while (!signal.aborted) {
       const result = await Promise.race([pending, soon()])
@@ -64,9 +66,11 @@ async function* messages(
         const isBeat = await isBeatFirst(pending, signal)
         if (signal.aborted) return
         if ((!isBeat || life.isDue()) && !(await life.mayStillRead())) return
+        isAllowed = !isBeat
         if (!isBeat) continue
       } else {
-        if (result.event === null) return
+        if (result.event === null || !(isAllowed || (await life.mayStillRead()))) return
+        isAllowed = true
         after = result.event.id
         text = messageOf(result.event, context)
       }
@@ -78,6 +82,7 @@ async function* messages(
         if (!(await life.mayStillRead())) return
         await feed.close()
         feed = open()
+        isAllowed = false
       }
       if (isHeld || result !== undefined) pending = feed.next()
     }

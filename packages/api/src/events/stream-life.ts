@@ -47,9 +47,11 @@ export function lifeOf(context: RequestContext): StreamLife {
     return may
   }
 
-  function mayStillRead(): Promise<boolean> {
-    asking ??= ask()
-    return asking
+  /** An answer that was on its way may be older than the question. */
+  async function mayStillRead(): Promise<boolean> {
+    while (asking !== undefined) await asking
+    asking = ask()
+    return await asking
   }
 
   for (const each of signals) {

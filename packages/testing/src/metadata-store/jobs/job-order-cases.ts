@@ -206,7 +206,14 @@ export const jobOrderCases: readonly ContractCase<MetadataFixture>[] = [
           const jobs = await claimed(store, 4)
           if (jobs.length === 0) empty += 1
           found.push(...jobs.map(({ id }) => id))
-          assert.equal((await store.jobs.complete({ jobs })).held.length, jobs.length)
+          let { held, busy } = await store.jobs.complete({ jobs })
+          assert.equal(held.length + busy.length, jobs.length)
+          // Another claim may look at a job that it found ready, until it sees that it is not.
+          while (busy.length > 0) {
+            const left = jobs.filter(({ id }) => busy.includes(id))
+            ;({ held, busy } = await store.jobs.complete({ jobs: left }))
+            assert.equal(held.length + busy.length, left.length)
+          }
         }
       }
       await Promise.all([0, 1, 2, 3].flatMap(() => stores.map(work)))
