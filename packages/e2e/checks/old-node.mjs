@@ -24,7 +24,7 @@ await report.run(() =>
        Object.defineProperty(process, 'versions', { value: versions })`,
     )
     const every = await publicEntries()
-    const entries = every.filter((entry) => entry !== BROWSERS)
+    const entries = every.filter((entry) => entry !== BROWSERS && !entry.startsWith(`${BROWSERS}/`))
     for (const [version, node, ...flags] of [
       ['18.20.8', await nodeOf('18.20.8')],
       ['20.0.0', await nodeOf('20.0.0')],

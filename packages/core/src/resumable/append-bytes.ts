@@ -1,6 +1,7 @@
+// `crc32` is no named import: an older Node lacks it, and must still report which Node is needed.
 import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
-import { crc32 } from 'node:zlib'
+import zlib from 'node:zlib'
 import { LinkedAbort } from '../async/linked-abort.ts'
 import type { PieceWriter } from '../blobs/piece-store.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
@@ -261,7 +262,7 @@ function digestingOf({ algorithm }: AppendDigest): Digesting {
     let value = 0
     return {
       update(chunk) {
-        value = crc32(chunk, value)
+        value = zlib.crc32(chunk, value)
       },
       value: () => value.toString(16).padStart(8, '0'),
     }

@@ -82,8 +82,8 @@ export const MUTANTS = [
     name: 'a change without its event',
     inFull: true,
     replace: [
-      /(?<=let tenants ?= ?)storeEvents\(transaction, ?done\)/g,
-      '(done.verb === "setTrashed" ? new Set() : storeEvents(transaction, done))',
+      /(?<=let tenants ?= ?)(?=storeEvents\(transaction, ?done)/g,
+      'done.verb === "setTrashed" ? new Set() : ',
     ],
   },
   {
