@@ -13,7 +13,7 @@ const all = 'packages/*/src/**/*.test.ts'
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
 /** All of the package but its bucket's names and errors: most of these tests need a bucket. */
-const s3 = 'packages/s3/src/{*,objects/*}.test.ts'
+const s3 = 'packages/s3/src/{*,objects/*,pieces/*}.test.ts'
 
 /** Processes that draw pictures, and pictures made to break them. */
 const hostilePictures = [
